@@ -1,0 +1,75 @@
+"""``python -m benchmarks``: measures, shows each result as it comes, and writes ``RESULTS.md``."""
+
+import argparse
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+from benchmarks import machine, report
+from benchmarks.arena import Arena, arena
+from benchmarks.cases import cold_start, opening, pressing, reading, screenshots, scripting, stale_refs, ten_chats, typing_text
+from benchmarks.sampling import Row
+from benchmarks.site import served
+from refbrowser.browser.executable import find
+from refbrowser.errors import LaunchFailed
+
+RESULTS: Final = Path(__file__).parent / "RESULTS.md"
+ROUNDS: Final = 30
+QUICK_ROUNDS: Final = 6
+
+CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
+    "cold-start": cold_start.run,
+    "opening": opening.run,
+    "reading": reading.run,
+    "pressing": pressing.run,
+    "typing": typing_text.run,
+    "scripting": scripting.run,
+    "screenshots": screenshots.run,
+    "stale-refs": stale_refs.run,
+    "ten-chats": ten_chats.run,
+}
+
+
+def main() -> None:
+    options = _options()
+    asyncio.run(_measure(options.only or list(CASES), options.rounds, write=not options.only))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./dev bench", description="Compares refbrowser with raw Playwright.")
+    parser.add_argument("--only", action="append", choices=list(CASES), help="this benchmark alone (repeatable); RESULTS.md stays as it is")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--quick", dest="rounds", action="store_const", const=QUICK_ROUNDS, default=ROUNDS, help=f"{QUICK_ROUNDS} rounds")
+    length.add_argument("--rounds", type=_rounds, metavar="N", help=f"rounds of an ordinary measurement; default {ROUNDS}")
+    return parser.parse_args()
+
+
+def _rounds(text: str) -> int:
+    rounds = int(text)
+    if rounds < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return rounds
+
+
+async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
+    executable = find()
+    try:
+        full = find(headless_shell=False)
+    except LaunchFailed:
+        full = None
+    facts = machine.facts(executable, full)
+    rows: list[Row] = []
+    with served() as address:
+        async with arena(address, executable, full, rounds) as contestants:
+            for name in names:
+                for row in await CASES[name](contestants):
+                    rows.append(row)
+                    print(report.line(row), flush=True)
+    if write:
+        RESULTS.write_text(report.document(rows, facts, rounds), encoding="utf-8")
+        print(f"wrote {RESULTS}")
+
+
+if __name__ == "__main__":
+    main()

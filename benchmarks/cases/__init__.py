@@ -1,0 +1,1 @@
+"""One benchmark each: ``run(arena)`` returns its rows."""

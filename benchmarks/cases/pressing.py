@@ -1,0 +1,46 @@
+"""Presses on buttons that stand still, and whether each arrived where it was meant to."""
+
+from benchmarks.arena import Arena
+from benchmarks.contestants.contestant import Contestant
+from benchmarks.pages import BUTTONS
+from benchmarks.sampling import Goal, Row, interleaved, measured_ms
+
+_GOAL = Goal(ratio=0.5, p95_ratio=1.2)
+
+
+async def run(arena: Arena) -> list[Row]:
+    """The product's presses come back with a receipt; Playwright's click answers nothing."""
+    return [
+        await _presses(arena, "click, nothing changes", page_answers=False),
+        await _presses(arena, "click, a line changes", page_answers=True),
+    ]
+
+
+async def _presses(arena: Arena, metric: str, *, page_answers: bool) -> Row:
+    tabs = {contestant.name: await contestant.open(f"{arena.address}/1000") for contestant in arena.pair}
+    targets = {}
+    for contestant in arena.pair:
+        tab = tabs[contestant.name]
+        await contestant.evaluate(tab, f"window.answers = {str(page_answers).lower()}")
+        targets[contestant.name] = [await contestant.find(tab, f"Press {n}", f"press-{n}") for n in range(BUTTONS)]
+
+    async def press_ms(contestant: Contestant, number: int) -> float:
+        name = contestant.name
+        return await measured_ms(contestant.click(tabs[name], targets[name][number % BUTTONS]))
+
+    samples = await interleaved(arena.many, arena.pair, press_ms)
+    expected = [[f"press-{number % BUTTONS}", True] for number in range(arena.many + 1)]
+    wrong = []
+    for contestant in arena.pair:
+        tab = tabs[contestant.name]
+        presses = await contestant.evaluate(tab, "presses")
+        wrong.append(f"{contestant.name} {_wrong(presses, expected)}")
+        await contestant.close(tab)
+    return Row(metric, samples, goal=_GOAL, note=f"lost, misplaced or untrusted of {len(expected)} presses: {', '.join(wrong)}")
+
+
+def _wrong(presses: object, expected: list[list[object]]) -> int:
+    """How many of the expected presses the page did not see as they were meant, plus those that nobody asked for."""
+    seen = presses if isinstance(presses, list) else []
+    matching = sum(own == meant for own, meant in zip(seen, expected, strict=False))
+    return max(len(seen), len(expected)) - matching

@@ -1,0 +1,1 @@
+"""Who is measured: one file each, all with the same few verbs."""

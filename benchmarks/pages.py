@@ -1,0 +1,79 @@
+"""The pages that are measured: generated, so that they are the same everywhere."""
+
+from itertools import count
+from typing import Final
+
+SIZES: Final = (100, 1_000, 10_000)
+"""Elements per page; about a quarter of them are links, buttons and fields."""
+
+BUTTONS: Final = 24
+"""Buttons at the top of every page, named ``Press 0`` and so on, with the ids ``press-0`` and so on."""
+
+FIELD: Final = "Remarks"
+"""The label of the text field at the top of every page; its id is ``remarks``."""
+
+_WORDS: Final = (
+    "amber basin cedar delta ember fjord grove harbor inlet juniper kelp lagoon meadow nectar orchard prairie quarry ridge "
+    "summit tundra upland valley willow yarrow zephyr"
+).split()
+
+
+def page(elements: int) -> str:
+    """A document of ``elements`` elements (at least 60): a toolbar, then sections of prose, links, a table, a form and nested boxes.
+
+    A press on a toolbar button is noted in the script variable ``presses`` as ``[id, isTrusted]``; while ``window.answers`` is set,
+    it also rewrites the status line.
+    """
+    parts = [_toolbar()]
+    left = elements - BUTTONS - 12
+    for number in count():
+        section, size = _section(number)
+        if size > left:
+            break
+        parts.append(section)
+        left -= size
+    parts.append("".join(f"<p>{_prose(index, 9)}</p>" for index in range(left)))
+    body = "\n".join(parts)
+    return f"<!doctype html><html lang=en><head><title>{elements} elements</title><style>{_STYLE}</style></head><body>\n{body}\n</body></html>"
+
+
+_STYLE: Final = (
+    "body{font:14px sans-serif;margin:8px} nav a{margin-right:8px} table{border-collapse:collapse} td,th{border:1px solid #ccc}"
+    " .box{border:1px solid #eee;padding:2px} .box .box{color:#333} .hidden{display:none}"
+)
+
+_SCRIPT: Final = (
+    "var presses = []; addEventListener('click', event => { if (!event.target.id.startsWith('press-')) return;"
+    " presses.push([event.target.id, event.isTrusted]);"
+    " if (window.answers) document.getElementById('status').textContent = 'Pressed ' + presses.length; });"
+)
+
+
+def _toolbar() -> str:
+    buttons = "".join(f"<button id=press-{number} type=button>Press {number}</button>" for number in range(BUTTONS))
+    field = f"<label for=remarks>{FIELD}</label> <input id=remarks>"
+    return f"<script>{_SCRIPT}</script><h1>Toolbar</h1><div>{buttons}</div><p>{field}</p><p id=status>Pressed nothing</p>"
+
+
+def _section(number: int) -> tuple[str, int]:
+    """One section and the number of its elements."""
+    links = "".join(f'<li><a href="/{size}?{number}">{_prose(number + size, 2)}</a></li>' for size in range(4))
+    rows = "".join(
+        f"<tr><td>{_prose(number + row, 1)}</td><td>{number * 7 + row}</td><td><a href=#r{number}-{row}>open {row}</a></td></tr>"
+        for row in range(3)
+    )
+    markup = (
+        f"<section><h2>{_prose(number, 3)}</h2><p>{_prose(number + 1, 14)} <b>{_prose(number + 2, 1)}</b> {_prose(number + 3, 9)}</p>"
+        f"<ul>{links}</ul>"
+        f"<table><tbody><tr><th>Name</th><th>Count</th><th>Action</th></tr>{rows}</tbody></table>"
+        f"<form><label>Name {number} <input name=n{number} placeholder=name></label>"
+        f"<label><input type=checkbox name=c{number}> Keep</label>"
+        f"<select name=s{number}><option>small</option><option>large</option></select><button type=button>Save {number}</button></form>"
+        f"<div class=box><div class=box><div class=box><span>{_prose(number + 4, 6)}</span></div></div></div>"
+        f"<p class=hidden>{_prose(number + 5, 5)}</p><button type=button>More {number}</button></section>"
+    )
+    return markup, markup.count("<") - markup.count("</")
+
+
+def _prose(seed: int, words: int) -> str:
+    return " ".join(_WORDS[(seed * 7 + index * index + index) % len(_WORDS)] for index in range(words))

@@ -1,0 +1,43 @@
+"""Whole programs as a user would write them, run by the benchmarks in processes of their own."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_LONGEST_LINE: Final = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A script of this folder that takes a browser's path and a url, prints what it read and then the line ``ready``."""
+
+    name: str
+    script: str
+    executable: Path
+    url: str
+
+    async def spawn(self) -> Process:
+        """The program's process, with pipes for its input and output."""
+        script = Path(__file__).parent / self.script
+        return await asyncio.create_subprocess_exec(
+            sys.executable, str(script), str(self.executable), self.url, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE
+        )
+
+
+async def until_ready(process: Process) -> str:
+    """What the program prints before ``ready``. Raises :class:`EOFError` when it ends without saying so."""
+    assert process.stdout is not None
+    lines: list[str] = []
+    async for line in process.stdout:
+        if line == b"ready\n":
+            return "".join(lines)
+        lines.append(line.decode())
+    raise EOFError(f"the program ended with status {await process.wait()} before it was ready")
+
+
+async def finished(process: Process) -> None:
+    """Closes the program's input and waits for its end."""
+    await process.communicate()

@@ -1,0 +1,18 @@
+"""A first page with raw Playwright: ``cold_playwright.py EXECUTABLE URL`` prints the page's text and a line ``ready``."""
+
+import asyncio
+import sys
+
+from playwright.async_api import async_playwright
+
+
+async def main(executable: str, url: str) -> None:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        await page.goto(url, wait_until="domcontentloaded")
+        print(await page.inner_text("body"), "ready", sep="\n", flush=True)
+        await browser.close()
+
+
+asyncio.run(main(*sys.argv[1:]))

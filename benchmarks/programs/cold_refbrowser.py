@@ -1,0 +1,17 @@
+"""A first page with refbrowser: ``cold_refbrowser.py EXECUTABLE URL`` prints the page's content and a line ``ready``."""
+
+import asyncio
+import sys
+
+from refbrowser import Browser, Settings
+
+
+async def main(executable: str, url: str) -> None:
+    async with Browser(Settings(executable_path=executable)) as browser:
+        chat = browser.chat("bench")
+        await chat.call({"action": "open", "url": url})
+        answer = await chat.call({"action": "content"})
+        print(answer["result"], "ready", sep="\n", flush=True)
+
+
+asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,94 @@
+"""``RESULTS.md``: the method, the machine and the tables of one run. Every number in it is the run's."""
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+from typing import Final
+
+from benchmarks.sampling import Goal, Row, p95, ratio
+
+_METHOD: Final = """\
+Written by `./dev bench`; the numbers are of one run on one machine and hold for that machine, ratios travel better than times.
+
+Every contestant drives the same browser program, headless, viewport 1280x720. All are alive at once and one works at a time: a round
+measures each once, in an order that alternates from round to round, and the first round is dropped. Times are wall-clock as the
+caller sees them: `await page.click()` for raw Playwright, `await chat.call({...})` for refbrowser, JSON in and JSON out. **Ratio** is the
+median of the rounds' own ratios to the baseline, below 1 where refbrowser is faster; p95 is the 95th percentile. Cold start is measured
+from outside, from spawning the interpreter to the line that the program prints behind the content. Memory is the proportional set size
+summed over the tree of processes. Raw Playwright does what a careful person writes by hand: locators, `inner_text`, `fill`, no waits
+of its own. It returns no refs, no receipts and no read-back, so equal work is not what is compared: the goals say how much the
+product may cost on top, or must save."""
+
+
+def document(rows: Sequence[Row], facts: Mapping[str, str], rounds: int) -> str:
+    """The whole file, as markdown."""
+    return "\n\n".join((
+        "# Benchmarks",
+        _METHOD,
+        "\n".join(f"- {name}: {value}" for name, value in {**facts, "rounds": str(rounds)}.items()),
+        "## Against the goals",
+        _goals(rows),
+        "## All medians",
+        _medians(rows),
+    )) + "\n"  # fmt: skip
+
+
+def line(row: Row) -> str:
+    """The row as one line for the terminal."""
+    parts = [f"{name} {median(values):.1f} {row.unit} (p95 {p95(values):.1f})" for name, values in row.samples.items()]
+    verdict = {True: "met", False: "MISSED", None: "no goal"}[row.met]
+    return f"{row.metric}: {', '.join(parts)}; ratio {_ratio(row)}, goal {_goal(row.goal)}: {verdict}" + (f" [{row.note}]" if row.note else "")
+
+
+def _goals(rows: Sequence[Row]) -> str:
+    shown = [row for row in rows if row.goal is not None]
+    return _table(
+        ("metric", "Playwright", "refbrowser", "ratio", "p95 ratio", "goal", ""),
+        [
+            (
+                row.metric,
+                _number(row, row.baseline),
+                _number(row, row.contestant),
+                _ratio(row),
+                f"{p95(row.samples[row.contestant]) / p95(row.samples[row.baseline]):.2f}" if row.baseline and row.unit == "ms" else "",
+                _goal(row.goal),
+                "met" if row.met else "**missed**",
+            )
+            for row in shown
+        ],
+    )
+
+
+def _medians(rows: Sequence[Row]) -> str:
+    lines = [
+        (row.metric, name, f"{median(values):.1f} {row.unit}", f"{p95(values):.1f}", f"{min(values):.1f}", str(len(values)), note)
+        for row in rows
+        for name, values in row.samples.items()
+        for note in (row.note if name == row.contestant else "",)
+        if name in (row.contestant, row.baseline) or row.goal is None or "content" in row.metric
+    ]
+    return _table(("metric", "contestant", "median", "p95", "least", "n", "also observed"), lines)
+
+
+def _number(row: Row, name: str | None) -> str:
+    return f"{median(row.samples[name]):.1f} {row.unit}" if name is not None else ""
+
+
+def _ratio(row: Row) -> str:
+    return f"{ratio(row.samples, row.contestant, row.baseline):.2f}" if row.baseline is not None else ""
+
+
+def _goal(goal: Goal | None) -> str:
+    if goal is None:
+        return ""
+    parts = [
+        f"≤ {goal.ratio:g}" if goal.ratio is not None else "",
+        f"p95 ≤ {goal.p95_ratio:g}" if goal.p95_ratio is not None else "",
+        f"≤ {goal.absolute:g} ms" if goal.absolute is not None else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """A markdown table; every column but the first is numbers and stands right."""
+    rule = ["---", *("---:" for _ in head[1:])]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *lines))

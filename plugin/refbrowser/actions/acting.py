@@ -1,0 +1,55 @@
+"""What every acting action shares: its target resolved, its input observed, and the answer built from the receipt."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from refbrowser.actions.arguments import ActingArguments
+from refbrowser.actions.reading import page_markdown
+from refbrowser.actions.spec import ActionContext
+from refbrowser.browser import targets
+from refbrowser.browser.observe import observed
+from refbrowser.browser.targets import Element
+from refbrowser.refs import Ref
+from refbrowser.results import Hit, TabState
+
+Dispatch = Callable[[], Awaitable[tuple[Hit, Element | None]]]
+
+
+async def find_element(
+    context: ActionContext,
+    ref: Ref | None,
+    selector: str | None,
+    offset: tuple[float, float] | None = None,
+    *,
+    pointer: bool = True,
+) -> Element:
+    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.targets`."""
+    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None}
+    session = context.session
+    if ref is not None:
+        return await targets.by_ref(context.tab, session.refs, ref, context.deadline, **options)
+    assert selector is not None
+    return await targets.by_selector(context.tab, session.refs, selector, context.deadline, **options)
+
+
+def hit(performed: str, element: Element, **parts: Any) -> Hit:
+    """The receipt's account of what was hit."""
+    return Hit(performed, element.label, element.number, healed=element.healed, **parts)
+
+
+async def acted(context: ActionContext, arguments: ActingArguments, dispatch: Dispatch) -> dict[str, Any]:
+    """``{action: receipt, state}`` of the input that ``dispatch`` gives."""
+    session, tab = context.session, context.tab
+    if (ref := getattr(arguments, "ref", None)) is not None:
+        # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
+        session.refs.find(ref.number)
+    receipt = await observed(session, tab, context.deadline, arguments.observe, dispatch)
+    if arguments.observe == "content" and not tab.closed:
+        receipt.content = await page_markdown(context)
+    return {"action": receipt.as_dict(), "state": (await tab_state(context)).as_dict()}
+
+
+async def tab_state(context: ActionContext) -> TabState:
+    """The tab as it is now."""
+    session, tab = context.session, context.tab
+    return await tab.state(active=session.last_interacted == tab.browser_id)

@@ -1,0 +1,103 @@
+"""The arguments that actions share, each with its one meaning and its one error text."""
+
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+
+from refbrowser.errors import CallError
+from refbrowser.refs import Ref, parse
+
+
+def _ref(value: Any) -> Ref:
+    try:
+        return parse(value)
+    except CallError as malformed:
+        raise ValueError(malformed.message) from None
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("a number is wanted, not true or false")
+    return value
+
+
+RefArgument = Annotated[
+    Ref, BeforeValidator(_ref), WithJsonSchema({"type": ["integer", "string"], "description": '6 or "[button 6]"'})
+]
+NUMBER: Final = BeforeValidator(_number)
+"""Marks a number: true and false are none, though Python takes them for 1 and 0."""
+
+TabId = Annotated[int, Field(ge=1, le=2**31), NUMBER]
+Coordinate = Annotated[float, Field(ge=-1e6, le=1e6), NUMBER]
+Milliseconds = Annotated[int, Field(ge=1, le=3_600_000), NUMBER]
+WaitUntilArgument = Literal["commit", "domcontentloaded", "load", "networkidle"]
+
+
+class Arguments(BaseModel):
+    """What every action takes."""
+
+    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+    timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of this call")] = None
+
+
+class TabArguments(Arguments):
+    """An action on one tab; without ``browser_id`` the active one."""
+
+    browser_id: Annotated[TabId | None, Field(description="tab; default the active one")] = None
+
+
+class ActingArguments(TabArguments):
+    """An action that gives input to a page and answers with a receipt."""
+
+    observe: Annotated[
+        Literal["changes", "content", "none"], Field(description="what the answer says of the page afterwards")
+    ] = "changes"
+
+
+class ElementArguments(BaseModel):
+    """Exactly one of ``ref`` and ``selector``."""
+
+    ref: RefArgument | None = None
+    selector: Annotated[str | None, Field(description="CSS, text= or role=", max_length=2000)] = None
+
+    @model_validator(mode="after")
+    def _one_element(self) -> Self:
+        given = [name for name in ("ref", "selector") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ValueError(_one_of("ref, selector", given))
+        return self
+
+
+class TargetArguments(BaseModel):
+    """Exactly one of ``ref``, ``selector``, and ``x`` with ``y``; offsets are from the element's top-left corner."""
+
+    ref: RefArgument | None = None
+    selector: Annotated[str | None, Field(description="CSS, text= or role=", max_length=2000)] = None
+    x: Annotated[Coordinate | None, Field(description="viewport CSS px")] = None
+    y: Coordinate | None = None
+    offset_x: Annotated[Coordinate | None, Field(description="from the element's top-left")] = None
+    offset_y: Coordinate | None = None
+
+    @model_validator(mode="after")
+    def _one_target(self) -> Self:
+        if (self.x is None) != (self.y is None):
+            raise ValueError("x and y go together")
+        if (self.offset_x is None) != (self.offset_y is None):
+            raise ValueError("offset_x and offset_y go together")
+        given = [name for name in ("ref", "selector") if getattr(self, name) is not None]
+        if self.x is not None:
+            given.append("x+y")
+            if self.offset_x is not None:
+                raise ValueError("offset_x and offset_y go with ref or selector, not with x and y")
+        if len(given) != 1:
+            raise ValueError(_one_of("ref, selector, x+y", given))
+        return self
+
+    @property
+    def offset(self) -> tuple[float, float] | None:
+        return None if self.offset_x is None or self.offset_y is None else (self.offset_x, self.offset_y)
+
+
+def _one_of(names: str, given: list[str]) -> str:
+    return f"exactly one of {names} is needed, and {' and '.join(given) if given else 'none'} was given"

@@ -1,0 +1,37 @@
+"""The batch action's arguments; the service runs it, since its calls are calls of their own."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from refbrowser.actions.arguments import Arguments
+from refbrowser.actions.spec import Action
+
+MOST_CALLS: Final = 100
+
+
+class MultiArguments(Arguments):
+    calls: Annotated[
+        list[dict[str, Any]],
+        Field(
+            min_length=1,
+            max_length=MOST_CALLS,
+            description='action objects; "browser_id": "$0" is the tab that call 0 opened',
+        ),
+    ]
+    stop_on_error: Annotated[bool, Field(description="a failure ends the rest of its tab's calls")] = False
+    observe: Annotated[Literal["changes", "content", "none"] | None, Field(description="for every call")] = None
+
+
+multi = Action(
+    name="multi",
+    group="batch",
+    effect="session",
+    summary="Run many calls at once: different tabs in parallel, one tab's calls in order. Answers are in call order.",
+    arguments=MultiArguments,
+    handler=None,
+    scope="chat",
+    needs_turn=False,
+    batchable=False,
+    aliases=(),
+)

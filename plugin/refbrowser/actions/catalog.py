@@ -1,0 +1,42 @@
+"""The one list of actions. A name or alias that stands twice is an error here, at import."""
+
+from typing import Final
+
+from refbrowser.actions.batch import multi
+from refbrowser.actions.capture import screenshot
+from refbrowser.actions.dialogs import dialog
+from refbrowser.actions.forms import select_option, set_checked
+from refbrowser.actions.keyboard import submit, type_, type_submit
+from refbrowser.actions.navigation import back, forward, navigate, reload
+from refbrowser.actions.pointer import click, scroll
+from refbrowser.actions.reading import content, detail
+from refbrowser.actions.scripting import evaluate
+from refbrowser.actions.spec import Action
+from refbrowser.actions.tabs import close, close_all, list_, open_, set_active, state
+from refbrowser.actions.waiting import wait
+
+ACTIONS: Final[tuple[Action, ...]] = (
+    open_, list_, state, set_active, close, close_all,
+    navigate, back, forward, reload, wait,
+    content, detail,
+    click, scroll,
+    type_, submit, type_submit,
+    select_option, set_checked,
+    screenshot,
+    evaluate,
+    dialog,
+    multi,
+)  # fmt: skip
+
+
+def _by_name(actions: tuple[Action, ...]) -> dict[str, Action]:
+    names: dict[str, Action] = {}
+    for action in actions:
+        for name in (action.name, *action.aliases):
+            if name in names:
+                raise ValueError(f"two actions are called {name!r}: {names[name].name} and {action.name}")
+            names[name] = action
+    return names
+
+
+BY_NAME: Final = _by_name(ACTIONS)

@@ -1,0 +1,32 @@
+"""Answering the page's dialogs."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from refbrowser.actions.acting import tab_state
+from refbrowser.actions.arguments import TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.results import DialogView
+
+
+class DialogArguments(TabArguments):
+    operation: Literal["accept", "dismiss"]
+    text: Annotated[str | None, Field(max_length=10_000, description="for a prompt; default its own")] = None
+    dialog_id: Annotated[str | None, Field(max_length=40)] = None
+
+
+@action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False, aliases=("handle_dialog",))
+async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
+    """Accept or dismiss the dialog that holds the page; answers with the outcome of the action that it held."""
+    tab = context.tab
+    answered = await tab.dialogs.answer(
+        accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id
+    )
+    outcome = await tab.resume(context.deadline)
+    result: dict[str, Any] = {"dialog": answered.as_dict()}
+    if isinstance(outcome, DialogView):
+        result["next_dialog"] = outcome.as_dict()
+    elif outcome is not None:
+        result["outcome"] = outcome
+    return {**result, "state": (await tab_state(context)).as_dict()}

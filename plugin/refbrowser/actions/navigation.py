@@ -1,0 +1,49 @@
+"""Navigation actions."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from refbrowser.actions.acting import tab_state
+from refbrowser.actions.arguments import TabArguments, WaitUntilArgument
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser import navigation
+from refbrowser.policy.urls import openable
+
+
+class NavigateArguments(TabArguments):
+    url: Annotated[str, Field(max_length=2_000_000)]
+    wait_until: WaitUntilArgument = "domcontentloaded"
+
+
+@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, aliases=("goto",))
+async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict[str, Any]:
+    """Load a url in the tab."""
+    url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
+    extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline)
+    return {**(await tab_state(context)).as_dict(), **extra}
+
+
+class HistoryArguments(TabArguments):
+    wait_until: WaitUntilArgument = "domcontentloaded"
+
+
+@action("back", group="navigation", effect="navigate", arguments=HistoryArguments)
+async def back(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
+    """Go one page back in the tab's history."""
+    await navigation.step(context.tab, "back", arguments.wait_until, context.deadline)
+    return (await tab_state(context)).as_dict()
+
+
+@action("forward", group="navigation", effect="navigate", arguments=HistoryArguments)
+async def forward(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
+    """Go one page forward."""
+    await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline)
+    return (await tab_state(context)).as_dict()
+
+
+@action("reload", group="navigation", effect="navigate", arguments=HistoryArguments)
+async def reload(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
+    """Load the page again."""
+    await navigation.reload(context.tab, arguments.wait_until, context.deadline)
+    return (await tab_state(context)).as_dict()

@@ -1,0 +1,110 @@
+"""Pointer actions."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from refbrowser.actions.acting import acted, find_element, hit
+from refbrowser.actions.arguments import NUMBER, ActingArguments, Milliseconds, RefArgument, TargetArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pointer import Modifier, Press, press, press_at
+from refbrowser.browser.scrolling import reveal, scroll_by
+from refbrowser.browser.targets import Element
+from refbrowser.browser.waiting import selector_is, until
+from refbrowser.results import Hit
+
+_SPELLINGS: dict[str, Modifier] = {
+    "alt": "Alt", "option": "Alt", "opt": "Alt",
+    "ctrl": "Control", "control": "Control",
+    "cmd": "Meta", "command": "Meta", "meta": "Meta", "super": "Meta", "win": "Meta",
+    "controlormeta": "ControlOrMeta", "mod": "ControlOrMeta",
+    "shift": "Shift",
+}  # fmt: skip
+
+
+def _modifier(value: Any) -> Any:
+    return _SPELLINGS.get(value.strip().lower(), value) if isinstance(value, str) else value
+
+
+ModifierArgument = Annotated[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"], BeforeValidator(_modifier)]
+
+
+class ClickArguments(TargetArguments, ActingArguments):
+    button: Literal["left", "right", "middle"] = "left"
+    modifiers: Annotated[list[ModifierArgument], Field(max_length=5)] = []
+    click_count: Annotated[int, Field(ge=1, le=3), NUMBER] = 1
+    focus_popup: Annotated[bool | None, Field(description="whether a tab that opens becomes active")] = None
+    wait_for_hidden: Annotated[str | None, Field(description="selector of an overlay that must go first", max_length=2000)] = None
+    wait_for_hidden_ms: Milliseconds | None = None
+    force: Annotated[bool, Field(description="press without checking that the element is ready")] = False
+
+
+@action("click", group="pointer", effect="input", arguments=ClickArguments)
+async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
+    """Press an element (by ref) or a point. The receipt says what was hit and what it changed."""
+    how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force)
+    tab = context.tab
+    was_active = context.session.last_interacted == tab.browser_id
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        if arguments.wait_for_hidden is not None:
+            await _hidden(context, arguments.wait_for_hidden, arguments.wait_for_hidden_ms)
+        if arguments.x is not None and arguments.y is not None:
+            await press_at(tab, arguments.x, arguments.y, how)
+            return Hit("click", point=(arguments.x, arguments.y)), None
+        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset)
+        element, point = await press(element, how, context.deadline)
+        return hit("click", element, point=point), element
+
+    before = context.session.opened_mark()
+    result = await acted(context, arguments, dispatch)
+    context.session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
+    result["state"]["active"] = context.session.last_interacted == tab.browser_id
+    return result
+
+
+def _opens_in_front(how: Press) -> bool:
+    """Chromium's rule: a middle click, or Control or Meta without Shift, opens in the background."""
+    background = how.button == "middle" or any(key in ("Control", "Meta", "ControlOrMeta") for key in how.modifiers)
+    return not background or "Shift" in how.modifiers
+
+
+async def _hidden(context: ActionContext, selector: str, most_ms: int | None) -> None:
+    limit: Deadline = context.deadline.sooner(most_ms or 5_000)
+    await until(context.tab, f"{selector} to be hidden", lambda: selector_is(context.tab, selector, "hidden"), limit)
+
+
+class ScrollArguments(ActingArguments):
+    ref: Annotated[RefArgument | None, Field(description="scrolls this into view, or with direction the box it is in")] = None
+    direction: Literal["up", "down", "left", "right"] | None = None
+    amount: Annotated[int | None, Field(ge=1, le=1_000_000, description="px; default most of a viewport"), NUMBER] = None
+    to: Literal["top", "bottom"] | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.direction is not None and self.to is not None:
+            raise ValueError("direction and to exclude each other")
+        if self.ref is None and self.direction is None and self.to is None:
+            raise ValueError("one of ref, direction and to is needed")
+        if self.amount is not None and self.direction is None:
+            raise ValueError("amount goes with direction")
+        return self
+
+
+@action("scroll", group="pointer", effect="input", arguments=ScrollArguments)
+async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
+    """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to top or bottom."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        element = None
+        if arguments.ref is not None:
+            element = await find_element(context, arguments.ref, None, pointer=False)
+        if arguments.direction is None and arguments.to is None:
+            assert element is not None
+            moved = await reveal(element, context.deadline)
+        else:
+            moved = await scroll_by(context.tab, element, arguments.direction, arguments.amount, arguments.to, context.deadline)
+        return (hit("scroll", element, readback=moved) if element else Hit("scroll", readback=moved)), None
+
+    return await acted(context, arguments, dispatch)

@@ -1,0 +1,102 @@
+"""Reading actions."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field, model_validator
+
+from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser import targets
+from refbrowser.browser.reading import Scope, capture
+from refbrowser.content.budget import estimate_tokens, render
+from refbrowser.content.delta import delta
+from refbrowser.refs import Ref
+
+
+class ContentArguments(TabArguments):
+    selector: Annotated[str | None, Field(min_length=1, max_length=2000, description="CSS; only these parts")] = None
+    selectors: Annotated[list[str] | None, Field(min_length=1, max_length=20)] = None
+    ref: Annotated[RefArgument | None, Field(description="only this subtree")] = None
+    mode: Annotated[
+        Literal["full", "viewport", "interactive", "main", "changes"],
+        Field(description="changes: since you last saw it"),
+    ] = "full"
+    max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
+    cursor: Annotated[str | None, Field(max_length=40, description="from a cut answer")] = None
+
+    @model_validator(mode="after")
+    def _one_part(self) -> Self:
+        given = [name for name in ("selector", "selectors", "ref", "cursor") if getattr(self, name) is not None]
+        if len(given) > 1:
+            raise ValueError(f"{' and '.join(given)} exclude each other")
+        return self
+
+
+@action("content", group="reading", effect="read", arguments=ContentArguments)
+async def content(context: ActionContext, arguments: ContentArguments) -> str:
+    """Read the page as markdown in which every control is a typed ref, such as [link 3] or [input text 8]."""
+    budget = arguments.max_tokens or context.session.settings.max_tokens
+    if arguments.cursor is not None:
+        snapshot, kept, line, character = context.tab.snapshots.resume(arguments.cursor, context.tab.browser_id)
+        return render(kept, context.tab.browser_id, context.session.fence, budget, snapshot, line=line, character=character)
+    if arguments.mode == "changes":
+        return await _changes(context, budget)
+    if arguments.selectors is not None:
+        share = max(50, budget // len(arguments.selectors))
+        parts = [await page_markdown(context, Scope(selector=selector), share) for selector in arguments.selectors]
+        return "\n\n".join(parts)
+    return await page_markdown(context, await _scope(context, arguments), budget)
+
+
+async def page_markdown(context: ActionContext, scope: Scope | None = None, budget: int | None = None) -> str:
+    """The page, or a part of it, as the agent reads it. A whole page is remembered as what the chat last saw of the tab."""
+    tab, session = context.tab, context.session
+    captured = await capture(tab, session.refs, context.deadline, scope)
+    if captured.mode == "full":
+        tab.last_seen = captured
+    status = tab.activity.document_status
+    about = f"HTTP {status}" if status is not None and status >= 400 else ""
+    name = tab.snapshots.keep(captured)
+    return render(captured, tab.browser_id, session.fence, budget or session.settings.max_tokens, name, about=about)
+
+
+async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
+    if arguments.ref is None:
+        return Scope(mode=arguments.mode, selector=arguments.selector)
+    element = await _element(context, arguments.ref)
+    return Scope(mode=arguments.mode, frame=element.frame, document=element.document, local=element.local)
+
+
+async def _changes(context: ActionContext, budget: int) -> str:
+    tab, session = context.tab, context.session
+    before = tab.last_seen
+    now = await capture(tab, session.refs, context.deadline)
+    changes = delta(before.lines, now.lines) if before is not None and before.epoch == now.epoch else None
+    whole = "\n".join(now.lines)
+    tab.last_seen = now
+    if changes is None or estimate_tokens("\n".join(changes)) >= estimate_tokens(whole):
+        return render(now, tab.browser_id, session.fence, budget, tab.snapshots.keep(now))
+    if not changes:
+        return f"Tab {tab.browser_id}: nothing changed since you last saw it."
+    shown = replace(now, mode="changes", lines=tuple(changes))
+    return render(shown, tab.browser_id, session.fence, budget, tab.snapshots.keep(shown), about=f"{len(changes)} changed lines")
+
+
+class DetailArguments(TabArguments):
+    ref: RefArgument
+
+
+@action("detail", group="reading", effect="read", arguments=DetailArguments)
+async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
+    """Everything about one ref: role, name, value, states, link target, options, form, box, why it cannot be pressed."""
+    element = await _element(context, arguments.ref)
+    request = {"op": "detail", "doc": element.document.token, "id": element.local}
+    _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)
+    answer.pop("doc", None)
+    answer.pop("status", None)
+    return {"ref": element.number, "label": element.label, **answer}
+
+
+async def _element(context: ActionContext, ref: Ref) -> targets.Element:
+    return await targets.by_ref(context.tab, context.session.refs, ref, context.deadline, pointer=False)

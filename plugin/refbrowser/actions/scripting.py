@@ -1,0 +1,27 @@
+"""Scripts in the page."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from refbrowser.actions.acting import find_element, tab_state
+from refbrowser.actions.arguments import RefArgument, TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.scripts import evaluate as run
+from refbrowser.browser.scripts import evaluate_on
+
+
+class EvaluateArguments(TabArguments):
+    script: Annotated[str, Field(min_length=1, max_length=1_000_000)]
+    ref: Annotated[RefArgument | None, Field(description="passed to the function that script is")] = None
+
+
+@action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments, aliases=("execute_js",))
+async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
+    """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
+    if arguments.ref is not None:
+        element = await find_element(context, arguments.ref, None, pointer=False)
+        value = await evaluate_on(element, arguments.script, context.deadline)
+    else:
+        value = await run(context.tab, arguments.script, context.deadline)
+    return {"result": value, "state": (await tab_state(context)).as_dict()}

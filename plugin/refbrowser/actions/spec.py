@@ -1,0 +1,74 @@
+"""What an action is: a spec value that a decorator defines and the catalog lists."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+
+Effect = Literal["read", "input", "navigate", "session"]
+"""What an action does to the world: nothing; input to a page; loads a document; changes the chat's tabs."""
+
+Group = Literal["tabs", "navigation", "reading", "pointer", "keyboard", "forms", "capture", "scripting", "dialogs", "batch"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionContext:
+    """What a handler may use: the chat's session, the call's deadline and, for actions on a tab, the tab."""
+
+    session: BrowserSession
+    deadline: Deadline
+    _tab: Tab | None = None
+
+    @property
+    def tab(self) -> Tab:
+        assert self._tab is not None
+        return self._tab
+
+
+Handler = Callable[[ActionContext, Any], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One action. ``needs_turn``: it waits for its tab's earlier calls and is refused while a dialog holds the page;
+    control actions do neither, so that they answer also when a page hangs. ``handler`` is None for ``multi`` alone."""
+
+    name: str
+    group: Group
+    effect: Effect
+    summary: str
+    arguments: type[BaseModel]
+    handler: Handler | None
+    scope: Literal["tab", "chat"]
+    needs_turn: bool
+    batchable: bool
+    aliases: tuple[str, ...]
+
+    @property
+    def returns_receipt(self) -> bool:
+        return self.effect == "input"
+
+
+def action(
+    name: str,
+    *,
+    group: Group,
+    effect: Effect,
+    arguments: type[BaseModel],
+    scope: Literal["tab", "chat"] = "tab",
+    needs_turn: bool = True,
+    batchable: bool = True,
+    aliases: tuple[str, ...] = (),
+) -> Callable[[Handler], Action]:
+    """Makes an :class:`Action` of the handler below it; the first paragraph of its docstring is the summary that models read."""
+
+    def define(handler: Handler) -> Action:
+        summary = " ".join((handler.__doc__ or "").split("\n\n")[0].split())
+        return Action(name, group, effect, summary, arguments, handler, scope, needs_turn and scope == "tab", batchable, aliases)
+
+    return define

@@ -1,0 +1,115 @@
+"""Actions on tabs."""
+
+import asyncio
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from refbrowser.actions.acting import tab_state
+from refbrowser.actions.arguments import Arguments, TabArguments, WaitUntilArgument
+from refbrowser.actions.reading import page_markdown
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser import navigation
+from refbrowser.browser.tab import Tab
+from refbrowser.errors import RefbrowserError
+from refbrowser.policy.urls import openable
+
+
+class OpenArguments(Arguments):
+    url: Annotated[str | None, Field(max_length=2_000_000)] = None
+    wait_until: WaitUntilArgument = "domcontentloaded"
+
+
+@action("open", group="tabs", effect="session", arguments=OpenArguments, scope="chat", aliases=("launch", "new_tab"))
+async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, Any]:
+    """Open a new tab, which becomes the active one, and load a url in it."""
+    session, deadline = context.session, context.deadline
+    url = None if arguments.url is None else openable(arguments.url, allow_file_urls=session.settings.allow_file_urls)
+    tab = await session.open(deadline)
+    extra: dict[str, Any] = {}
+    if url is not None and url != "about:blank":
+        async with tab.turn(deadline):
+            opened = ActionContext(session, deadline, tab)
+            try:
+                extra = await tab.perform(navigation.go(tab, url, arguments.wait_until, deadline), deadline) or {}
+            except RefbrowserError as failure:
+                # The tab is there all the same, and the caller has no other way to learn its number.
+                failure.details["browser_id"] = tab.browser_id
+                raise
+            if not isinstance(extra, dict):
+                extra = {"dialog": extra.as_dict()}
+            return {"browser_id": tab.browser_id, **extra, "state": (await tab_state(opened)).as_dict()}
+    return {"browser_id": tab.browser_id, "state": (await tab_state(ActionContext(session, deadline, tab))).as_dict()}
+
+
+class ListArguments(Arguments):
+    include_content: Annotated[bool, Field(description="also read every tab, all at once")] = False
+
+
+@action("list", group="tabs", effect="read", arguments=ListArguments, scope="chat", aliases=("list_tabs",))
+async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, Any]:
+    """All tabs and which one is active."""
+    listing = await _listing(context)
+    if arguments.include_content:
+        tabs = {tab.browser_id: tab for tab in context.session.tabs}
+        known = [entry for entry in listing["browsers"] if entry["browser_id"] in tabs]
+        share = max(200, context.session.settings.max_tokens // max(1, len(known)))
+        texts = await asyncio.gather(*(_content(context, tabs[entry["browser_id"]], share) for entry in known))
+        for entry, text in zip(known, texts, strict=True):
+            entry["content"] = text
+    return listing
+
+
+async def _content(context: ActionContext, tab: Tab, budget: int) -> str:
+    async with tab.turn(context.deadline):
+        return await page_markdown(ActionContext(context.session, context.deadline, tab), None, budget)
+
+
+class StateArguments(TabArguments):
+    pass
+
+
+@action("state", group="tabs", effect="read", arguments=StateArguments, needs_turn=False)
+async def state(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
+    """The tab's url, title, loading, history, http status, viewport, scroll and open dialogs."""
+    return (await tab_state(context)).as_dict()
+
+
+@action(
+    "set_active", group="tabs", effect="session", arguments=StateArguments, needs_turn=False,
+    aliases=("setactive", "activate", "focus", "switch_tab"),
+)  # fmt: skip
+async def set_active(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
+    """Make a tab the active one."""
+    context.session.activate(context.tab)
+    return (await tab_state(context)).as_dict()
+
+
+@action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False, aliases=("close_tab",))
+async def close(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
+    """Close a tab; its opener, else the tab used last, becomes active."""
+    await context.session.close(context.tab, context.deadline)
+    return await _listing(context)
+
+
+class CloseAllArguments(Arguments):
+    wipe: Annotated[bool, Field(description="also delete this chat's cookies, storage and files")] = False
+
+
+@action("close_all", group="tabs", effect="session", arguments=CloseAllArguments, scope="chat")
+async def close_all(context: ActionContext, arguments: CloseAllArguments) -> dict[str, Any]:
+    """Close every tab of this chat."""
+    session = context.session
+    await asyncio.gather(*(session.close(tab, context.deadline) for tab in session.tabs))
+    if arguments.wipe:
+        await session.wipe(context.deadline)
+    return await _listing(context)
+
+
+async def _listing(context: ActionContext) -> dict[str, Any]:
+    session = context.session
+    states = await asyncio.gather(*(tab.state(active=tab.browser_id == session.last_interacted) for tab in session.tabs))
+    return {
+        "browsers": [known.as_dict() for known in states],
+        "last_interacted_browser_id": session.last_interacted,
+    }

@@ -1,0 +1,1 @@
+"""Faces of the product for people and hosts; none of them knows another."""

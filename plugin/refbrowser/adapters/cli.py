@@ -1,0 +1,118 @@
+"""``refbrowser``: the command line. Each command imports what it needs when it runs."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from typing import Final, TextIO
+
+from refbrowser import __version__
+from refbrowser.errors import RefbrowserError
+from refbrowser.settings import Settings
+
+_EXIT_FAILURE: Final = 1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; exit code 0, 1 when it failed, 2 for wrong usage."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except RefbrowserError as failure:
+        return _failed(failure)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output went away; closing the descriptor keeps Python from complaining about it at exit.
+        sys.stderr.close()
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="refbrowser", description="A browser that an LLM agent drives by reference.")
+    parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    demo = commands.add_parser("demo", help="drive the bundled shop, or read the page at URL, and show every call and answer")
+    demo.add_argument("url", nargs="?")
+    demo.add_argument("--json", action="store_true", help="print the envelopes instead of what an agent reads")
+    demo.set_defaults(run=_demo)
+
+    doctor = commands.add_parser("doctor", help="say what was found, and load one page")
+    doctor.set_defaults(run=_doctor)
+
+    install = commands.add_parser("install-browser", help="install a Chromium and print its path")
+    install.add_argument("--if-missing", action="store_true", help="only when none is found")
+    install.add_argument("--full", action="store_true", help="a full Chromium, for a visible window or extensions")
+    install.set_defaults(run=_install_browser)
+
+    schema = commands.add_parser("schema", help="print the JSON Schema of the browser tool")
+    schema.add_argument("--each", action="store_true", help="one schema per action instead of the flat tool")
+    schema.set_defaults(run=_schema)
+
+    prompt = commands.add_parser("prompt", help="print the prompt that teaches a model the tool")
+    prompt.set_defaults(run=_prompt)
+    return parser
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from refbrowser.adapters.demo.walk import run
+
+    return asyncio.run(run(options.url, Settings.from_environment(), as_json=options.json))
+
+
+def _doctor(_: argparse.Namespace) -> int:
+    from refbrowser.adapters.doctor import run
+
+    return asyncio.run(run(Settings.from_environment()))
+
+
+def _install_browser(options: argparse.Namespace) -> int:
+    from refbrowser.browser.executable import find
+    from refbrowser.browser.install import install
+    from refbrowser.errors import LaunchFailed
+
+    settings = Settings.from_environment()
+    headless_shell = settings.headless_shell and not options.full
+    found = None
+    if options.if_missing:
+        try:
+            found = find(settings.executable_path, headless_shell=headless_shell)
+        except LaunchFailed:
+            if settings.executable_path is not None:
+                raise
+    if found is None:
+        found = install(lambda line: _say(line, sys.stderr), headless_shell=headless_shell)
+    _say(str(found.path))
+    return 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    import json
+
+    from refbrowser.actions.catalog import ACTIONS
+    from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
+
+    shown = {action.name: action_schema(action) for action in ACTIONS} if options.each else [browser_tool(), vision_tool()]
+    _say(json.dumps(shown, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _prompt(_: argparse.Namespace) -> int:
+    from refbrowser.resources import folder
+
+    _say((folder("prompts") / "browser.md").read_text(encoding="utf-8").rstrip())
+    return 0
+
+
+def _failed(failure: RefbrowserError) -> int:
+    from refbrowser.surface.render import failure as rendered
+
+    _say(rendered(failure.as_dict()), sys.stderr)
+    if output := failure.details.get("output"):
+        _say(str(output), sys.stderr)
+    return _EXIT_FAILURE
+
+
+def _say(text: str, stream: TextIO | None = None) -> None:
+    print(text, file=stream or sys.stdout, flush=True)

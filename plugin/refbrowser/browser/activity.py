@@ -1,0 +1,197 @@
+"""What happens on a tab's network and console, bounded, with marks so that a receipt can tell what an action caused."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import ConsoleMessage, Download, Error, Frame, Page, Request, Response
+
+from refbrowser.redact import redacted
+
+KEPT: Final = 200
+TEXT_LIMIT: Final = 300
+
+
+@dataclass(slots=True)
+class Navigation:
+    """A navigation of the top document: requested, then committed, then loaded — or failed."""
+
+    url: str
+    status: int | None = None
+    committed: bool = False
+    parsed: bool = False
+    loaded: bool = False
+    failure: str | None = None
+    asks_for_credentials: bool = False
+
+    @property
+    def in_flight(self) -> bool:
+        return self.failure is None and not self.committed
+
+
+class Activity:
+    """Listens to one page. Counters only grow: a mark is a snapshot of them, and "since the mark" is what came later."""
+
+    def __init__(self, page: Page, on_navigated: Callable[[Frame, bool], None]) -> None:
+        self._page = page
+        self._on_navigated = on_navigated
+        self._changed: set[asyncio.Future[None]] = set()
+        self._in_flight: dict[Request, int] = {}
+        self._sequence = 0
+        self.navigation: Navigation | None = None
+        self.document_status: int | None = None
+        self.console_errors: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.failed_requests: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.downloads: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.commits = 0
+        self._document_url = page.url
+        listeners: dict[str, Callable[[Any], None]] = {
+            "request": self._request,
+            "response": self._response,
+            "requestfinished": self._finished,
+            "requestfailed": self._failed,
+            "framenavigated": self._navigated,
+            "domcontentloaded": self._parsed,
+            "load": self._loaded,
+            "console": self._console,
+            "pageerror": self._page_error,
+            "download": self._download,
+        }
+        for event, listener in listeners.items():
+            page.on(event, listener)  # type: ignore[call-overload]
+
+    def mark(self) -> int:
+        """The present moment, to be handed to the ``…_since`` questions."""
+        return self._sequence
+
+    def requests_since(self, mark: int) -> int:
+        """Requests that began after ``mark`` and are still under way."""
+        return sum(1 for began in self._in_flight.values() if began > mark)
+
+    async def change(self, most_ms: float) -> bool:
+        """Waits until anything at all happens here; False when nothing did within ``most_ms``."""
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._changed.add(waiter)
+        try:
+            async with asyncio.timeout(most_ms / 1000):
+                await waiter
+        except TimeoutError:
+            return False
+        finally:
+            self._changed.discard(waiter)
+        return True
+
+    def _tick(self) -> int:
+        self._sequence += 1
+        for waiter in self._changed:
+            if not waiter.done():
+                waiter.set_result(None)
+        return self._sequence
+
+    def _request(self, request: Request) -> None:
+        self._in_flight[request] = self._tick()
+        if _is_top_navigation(request, self._page):
+            if request.redirected_from and self.navigation is not None:
+                self.navigation.url = request.url
+            else:
+                self.navigation = Navigation(request.url)
+
+    def _response(self, response: Response) -> None:
+        sequence = self._tick()
+        if _is_top_navigation(response.request, self._page):
+            if self.navigation is not None:
+                self.navigation.status = response.status
+                self.navigation.url = response.url
+                self.navigation.asks_for_credentials = response.status in (401, 407) and "www-authenticate" in response.headers
+        elif response.status >= 400:
+            self._note(self.failed_requests, sequence, f"{response.status} {response.request.method} {redacted(response.url)}")
+
+    def _finished(self, request: Request) -> None:
+        self._in_flight.pop(request, None)
+        self._tick()
+
+    def _failed(self, request: Request) -> None:
+        self._in_flight.pop(request, None)
+        sequence = self._tick()
+        failure = request.failure or "failed"
+        if _is_top_navigation(request, self._page):
+            if self.navigation is not None and not self.navigation.committed:
+                self.navigation.failure = failure
+        elif failure != "net::ERR_ABORTED":
+            self._note(self.failed_requests, sequence, f"{failure} {request.method} {redacted(request.url)}")
+
+    def _navigated(self, frame: Frame) -> None:
+        self._tick()
+        if frame is not self._page.main_frame:
+            self._on_navigated(frame, True)
+            return
+        navigation, url = self.navigation, frame.url
+        requested = (
+            navigation is not None
+            and navigation.in_flight
+            and (navigation.status is not None or _base(navigation.url) == _base(url))
+        )
+        if not requested:
+            if url.startswith("chrome-error:"):
+                # Chromium's own page in place of one that failed; the navigation keeps its failure.
+                self.document_status, self._document_url = None, url
+                self.commits += 1
+                self._on_navigated(frame, True)
+                return
+            # Nothing was fetched: either a document that needs no request, or a navigation inside the present document.
+            if not url.startswith(("about:", "data:", "blob:", "chrome-error:")) or _base(url) == _base(self._document_url):
+                self._on_navigated(frame, False)
+                return
+            navigation = self.navigation = Navigation(url)
+        assert navigation is not None
+        navigation.committed, navigation.url = True, url
+        self.document_status, self._document_url = navigation.status, url
+        self.commits += 1
+        self._on_navigated(frame, True)
+
+    def _parsed(self, _: Page) -> None:
+        if self.navigation is not None:
+            self.navigation.parsed = True
+        self._tick()
+
+    def _loaded(self, _: Page) -> None:
+        if self.navigation is not None:
+            self.navigation.loaded = True
+        self._tick()
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._note(self.console_errors, self._tick(), redacted(message.text))
+
+    def _page_error(self, error: Error) -> None:
+        self._note(
+            self.console_errors,
+            self._tick(),
+            redacted(f"{error.name}: {error.message}" if error.name else error.message),
+        )
+
+    def _download(self, download: Download) -> None:
+        self._note(self.downloads, self._tick(), download.suggested_filename)
+
+    @staticmethod
+    def _note(log: "deque[tuple[int, str]]", sequence: int, text: str) -> None:
+        log.append((sequence, text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"))
+
+
+def since(log: "deque[tuple[int, str]]", mark: int) -> list[str]:
+    """The texts noted after ``mark``, each once, in order."""
+    return list(dict.fromkeys(text for sequence, text in log if sequence > mark))
+
+
+def _base(url: str) -> str:
+    return url.partition("#")[0]
+
+
+def _is_top_navigation(request: Request, page: Page) -> bool:
+    try:
+        return request.is_navigation_request() and request.frame is page.main_frame
+    except Error:
+        # The request of a service worker, or of a page that is not there yet, has no frame.
+        return False

@@ -1,0 +1,53 @@
+"""One deadline for one call, handed down to everything that the call waits for."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Self
+
+from refbrowser.errors import TimeoutExceeded
+
+
+class Deadline:
+    """A moment after which the call must have answered. ``total_ms`` is what the caller allowed; ``stage`` is what the call is
+    waiting for at the moment, in words that complete "waited for"."""
+
+    __slots__ = ("_ends", "stage", "total_ms")
+
+    def __init__(self, total_ms: float, stage: str = "the page to answer") -> None:
+        self.total_ms = total_ms
+        self.stage = stage
+        self._ends = time.monotonic() + total_ms / 1000
+
+    def sooner(self, most_ms: float) -> Self:
+        """A deadline at the earlier of this one and ``most_ms`` from now."""
+        return type(self)(max(1.0, min(self.remaining_ms, most_ms)), self.stage)
+
+    @property
+    def remaining_ms(self) -> float:
+        """Milliseconds left; never below 1, because 0 means "no limit" to Playwright."""
+        return max(1.0, (self._ends - time.monotonic()) * 1000)
+
+    @property
+    def passed(self) -> bool:
+        return time.monotonic() >= self._ends
+
+    def restart(self, total_ms: float) -> None:
+        """Counts anew: the time in which a person or an agent thought about a dialog is not the call's."""
+        self.total_ms = total_ms
+        self._ends = time.monotonic() + total_ms / 1000
+
+    @asynccontextmanager
+    async def waiting_for(self, what: str) -> AsyncIterator[None]:
+        """Bounds the block; when the deadline passes inside it, raises :class:`TimeoutExceeded` naming ``what``."""
+        try:
+            async with asyncio.timeout(self.remaining_ms / 1000):
+                yield
+        except TimeoutError:
+            raise self.exceeded(what) from None
+
+    def exceeded(self, what: str) -> TimeoutExceeded:
+        return TimeoutExceeded(
+            f"Waited {self.total_ms:.0f} ms for {what}.", details={"waited_for": what, "timeout_ms": self.total_ms}
+        )

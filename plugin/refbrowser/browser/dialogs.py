@@ -1,0 +1,164 @@
+"""A tab's JavaScript dialogs: recorded, held open for the agent, or answered by policy or watchdog; never a hang."""
+
+import asyncio
+import time
+from collections import deque
+from dataclasses import dataclass, replace
+from typing import Final
+
+from playwright.async_api import Dialog, Error
+
+from refbrowser.errors import Remedy, StateError
+from refbrowser.results import DialogView
+from refbrowser.settings import DialogPolicy
+
+RECENT: Final = 20
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    view: DialogView
+    dialog: Dialog
+    watchdog: asyncio.TimerHandle | None = None
+
+
+def _now_ms() -> int:
+    return int(time.time() * 1000)
+
+
+class Dialogs:
+    """The dialogs of one tab. ``prefix`` makes their ids unique in the chat."""
+
+    def __init__(self, prefix: str, policy: DialogPolicy, watchdog_ms: int) -> None:
+        self._prefix = prefix
+        self._policy = policy
+        self._watchdog_ms = watchdog_ms
+        self._open: list[_Open] = []
+        self._recent: deque[DialogView] = deque(maxlen=RECENT)
+        self.count = 0
+        self._waiters: set[asyncio.Future[DialogView]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def pending(self) -> list[DialogView]:
+        return [entry.view for entry in self._open]
+
+    @property
+    def recent(self) -> list[DialogView]:
+        """The last 20 dialogs that closed, oldest first."""
+        return list(self._recent)
+
+    def seen_since(self, count: int) -> list[DialogView]:
+        """The dialogs that opened after the first ``count``, as they stand now, oldest first."""
+        views = [*self._recent, *self.pending]
+        newer = self.count - count
+        return views[-newer:] if newer > 0 else []
+
+    def opened(self, dialog: Dialog) -> None:
+        """Playwright's listener. Under an automatic policy the answer is on its way when this returns."""
+        self.count += 1
+        view = DialogView(
+            f"{self._prefix}d{self.count}", dialog.type, dialog.message[:2000], dialog.default_value[:2000], _now_ms()
+        )
+        entry = _Open(view, dialog)
+        self._open.append(entry)
+        if self._policy != "must_respond":
+            accept = self._policy == "auto_accept"
+            self._start(entry, accept, closed_by="auto_policy")
+            return
+        loop = asyncio.get_running_loop()
+        entry.watchdog = loop.call_later(self._watchdog_ms / 1000, lambda: self._start(entry, accept=False, closed_by="watchdog"))
+        for waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_result(view)
+
+    def next_opened(self) -> "asyncio.Future[DialogView]":
+        """Resolves when the next dialog opens that waits for an answer. Pass it to :meth:`stop_waiting` afterwards."""
+        waiter: asyncio.Future[DialogView] = asyncio.get_running_loop().create_future()
+        self._waiters.add(waiter)
+        return waiter
+
+    def stop_waiting(self, waiter: "asyncio.Future[DialogView]") -> None:
+        self._waiters.discard(waiter)
+        waiter.cancel()
+
+    async def answer(self, *, accept: bool, text: str | None, dialog_id: str | None) -> DialogView:
+        """Answers the named dialog, or the only one. A prompt accepted without ``text`` gets its own default.
+
+        Raises ``no_dialog`` when none is open, and ``invalid_arguments``-like ``no_dialog`` details when the id names none.
+        """
+        entry = self._choose(dialog_id)
+        return await self._close(entry, accept=accept, text=text, closed_by="agent")
+
+    def discard_all(self, closed_by: str = "remote") -> None:
+        """The page is gone, and its dialogs with it."""
+        for entry in list(self._open):
+            self._archive(entry, accepted=None, closed_by=closed_by)
+
+    def gate(self, browser_id: int) -> None:
+        """Raises ``dialog_open`` while a dialog holds the page."""
+        if self._open:
+            view = self._open[0].view
+            raise StateError(
+                f"The page of tab {browser_id} is held by {_article(view.kind)} dialog: {view.message[:200]!r}.",
+                code="dialog_open",
+                remedy=Remedy("dialog", {"browser_id": browser_id, "operation": "accept", "dialog_id": view.dialog_id}),
+                details={"dialogs": [entry.view.as_dict() for entry in self._open]},
+            )
+
+    def _choose(self, dialog_id: str | None) -> _Open:
+        if not self._open:
+            raise StateError(
+                "No dialog is open on this tab.",
+                code="no_dialog",
+                details={"recent": [view.as_dict() for view in self._recent]},
+            )
+        if dialog_id is None:
+            return self._open[-1]
+        for entry in self._open:
+            if entry.view.dialog_id == dialog_id:
+                return entry
+        raise StateError(
+            f"No open dialog has the id {dialog_id!r}.",
+            code="no_dialog",
+            details={"open": [entry.view.dialog_id for entry in self._open]},
+        )
+
+    def _start(self, entry: _Open, accept: bool, closed_by: str) -> None:
+        task = asyncio.ensure_future(self._answer_unattended(entry, accept, closed_by))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _answer_unattended(self, entry: _Open, accept: bool, closed_by: str) -> None:
+        await self._close(entry, accept=accept, text=None, closed_by=closed_by)
+
+    async def _close(self, entry: _Open, *, accept: bool, text: str | None, closed_by: str) -> DialogView:
+        # Archived before the browser is told, so that nothing that follows can file it a second time.
+        view = self._archive(entry, accepted=accept, closed_by=closed_by)
+        try:
+            if not accept:
+                await entry.dialog.dismiss()
+            elif entry.view.kind == "prompt":
+                # accept() without a text answers '' and not the prompt's default.
+                await entry.dialog.accept(entry.dialog.default_value if text is None else text)
+            else:
+                await entry.dialog.accept()
+        except Error:
+            # It closed by itself at the same moment (the page navigated, the tab closed): nobody got our answer.
+            view = replace(view, closed_by="remote", accepted=None)
+            self._recent.pop()
+            self._recent.append(view)
+        return view
+
+    def _archive(self, entry: _Open, *, accepted: bool | None, closed_by: str) -> DialogView:
+        if entry.watchdog is not None:
+            entry.watchdog.cancel()
+        view = replace(entry.view, closed_at_ms=_now_ms(), closed_by=closed_by, accepted=accepted)
+        if entry in self._open:
+            self._open.remove(entry)
+            self._recent.append(view)
+        return view
+
+
+def _article(kind: str) -> str:
+    return ("an " if kind == "alert" else "a ") + kind

@@ -1,0 +1,45 @@
+"""The in-page engine: one Playwright selector engine that runs in Playwright's isolated world of every frame.
+
+This file owns the product's one assumption about Playwright's internals, pinned by ``tests/browser/test_engine.py``: an engine
+registered with ``content_script=True`` is evaluated once per document in the utility world, keeps its closure for the life of
+that document, and may return a *detached* element, whose text then carries a reply out of the page.
+"""
+
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+NAME: Final = "refbrowser"
+"""The selector engine's name: ``refbrowser=12`` is the element with local id 12, ``refbrowser={…}`` a request to the engine."""
+
+PARTS: Final = (
+    "dom.js",
+    "text.js",
+    "roles.js",
+    "names.js",
+    "states.js",
+    "visibility.js",
+    "cover.js",
+    "registry.js",
+    "watch.js",
+    "writer.js",
+    "walker.js",
+    "controls.js",
+    "labels.js",
+    "blocks.js",
+    "tables.js",
+    "capture.js",
+    "probe.js",
+    "motion.js",
+    "detail.js",
+    "main.js",
+)
+"""The plain scripts of ``inpage/``, in the order in which they share one closure."""
+
+
+@cache
+def source() -> str:
+    """The engine's script: the parts in one closure, whose value is the object Playwright asks for (``query``, ``queryAll``)."""
+    folder = files("refbrowser") / "inpage"
+    parts = "\n".join((folder / part).read_text(encoding="utf-8") for part in PARTS)
+    return f"(() => {{\n'use strict';\n{parts}\nreturn engine;\n}})()"

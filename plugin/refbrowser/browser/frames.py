@@ -1,0 +1,92 @@
+"""A tab's frames and the documents in them, and the one way to ask a document's engine something."""
+
+import json
+from typing import Any
+
+from playwright.async_api import Error, Frame
+
+from refbrowser.browser import engine
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.reftable import Document
+from refbrowser.errors import InternalError
+
+
+class FrameTable:
+    """The present document of each frame of one tab, by the token that its engine reports with every reply."""
+
+    def __init__(self, browser_id: int) -> None:
+        self._browser_id = browser_id
+        self._documents: dict[Frame, Document] = {}
+        self._frames: dict[Document, Frame] = {}
+        self._children: dict[tuple[Document, int], Frame] = {}
+
+    def document(self, frame: Frame) -> Document | None:
+        """The document that ``frame`` showed when it was last asked."""
+        return self._documents.get(frame)
+
+    def frame(self, document: Document) -> Frame | None:
+        """The frame that shows ``document``, or None when it has gone from there."""
+        return self._frames.get(document)
+
+    def forget(self, frame: Frame, reason: str) -> None:
+        """The frame's document is gone: its refs answer ``reason`` from now on."""
+        document = self._documents.pop(frame, None)
+        if document is not None:
+            document.gone = reason
+            self._frames.pop(document, None)
+            for key in [key for key in self._children if key[0] is document]:
+                del self._children[key]
+
+    def forget_all(self, reason: str) -> None:
+        for frame in list(self._documents):
+            self.forget(frame, reason)
+
+    async def ask(
+        self, frame: Frame, request: dict[str, Any], deadline: Deadline, *, within: str | None = None
+    ) -> tuple[Document, dict[str, Any], str]:
+        """The engine's reply in ``frame``: the document that answered, the reply, and the text behind it (empty but for captures).
+        ``within`` is a selector whose one match the request is about.
+
+        Raises Playwright's errors as they come (a detached frame, a closed page, the deadline).
+        """
+        document = self._documents.get(frame)
+        told = document.untold[:] if document else []
+        message = {**request, "numbers": told} if told else request
+        # The engine's name and "=" are the selector's syntax; JSON keeps every quote in it balanced, so ">>" inside is just text.
+        selector = f"{engine.NAME}={json.dumps(message)}"
+        if within is not None:
+            selector = f"{within} >> {selector}"
+        reply = await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms)
+        head, _, body = (reply or "").partition("\n")
+        answer: dict[str, Any] = json.loads(head)
+        if answer.get("error") == "engine_failed":
+            raise InternalError(f"The in-page engine failed: {answer.get('message')}", details={"stack": answer.get("stack")})
+        if document is None or document.token != answer["doc"]:
+            self.forget(frame, "the page was navigated")
+            document = Document(answer["doc"], self._browser_id)
+            self._documents[frame] = document
+            self._frames[document] = frame
+        elif told:
+            document.untold = document.untold[len(told) :]
+        return document, answer, body
+
+    async def child(self, document: Document, local: int) -> Frame | None:
+        """The frame inside the document's frame element ``local``; None while it has none."""
+        key = (document, local)
+        known = self._children.get(key)
+        if known is not None and not known.is_detached():
+            return known
+        frame = self._frames.get(document)
+        if frame is None:
+            return None
+        try:
+            element = await frame.query_selector(f"{engine.NAME}={local}")
+            if element is None:
+                return None
+            child = await element.content_frame()
+            await element.dispose()
+        except Error:
+            return None
+        if child is not None:
+            self._children[key] = child
+        return child

@@ -1,0 +1,160 @@
+"""Receipts: what a dispatched action observably did."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.activity import since
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.keyboard import readback
+from refbrowser.browser.reading import capture
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.settle import Settled, settle
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.targets import Element
+from refbrowser.content.capture import Capture
+from refbrowser.content.delta import capped, delta
+from refbrowser.redact import redacted
+from refbrowser.results import Hit, Receipt
+
+MOST_NOTES: Final = 5
+
+
+class Observation:
+    """Watches one tab around one action: :meth:`begin` before the input, :meth:`end` after it."""
+
+    def __init__(self, session: BrowserSession, tab: Tab, deadline: Deadline, *, compare: bool) -> None:
+        self._session = session
+        self._tab = tab
+        self._deadline = deadline
+        self._compare = compare
+        self._baseline: Capture | None = None
+        self._mark = 0
+        self._commits = 0
+        self._url = ""
+        self._opened = 0
+        self._dialogs = 0
+
+    async def begin(self) -> None:
+        """Remembers how things are. Costs a capture only if the chat has not seen this document whole yet."""
+        tab = self._tab
+        if self._compare:
+            seen = tab.last_seen
+            document = tab.frames.document(tab.page.main_frame)
+            if seen is None or document is None or seen.epoch != document.token:
+                seen = tab.last_seen = await capture(tab, self._session.refs, self._deadline)
+            self._baseline = seen
+        self._mark = tab.activity.mark()
+        self._commits = tab.activity.commits
+        self._url = tab.url
+        self._opened = self._session.opened_mark()
+        self._dialogs = tab.dialogs.count
+
+    async def end(self, hit: Hit, element: Element | None) -> Receipt:
+        """Waits for the effects to end and says what they were."""
+        tab = self._tab
+        target = (element.frame, element.document.token, element.local) if element is not None else None
+        settled = await settle(
+            tab, self._baseline, self._mark, self._commits, self._deadline, target, next_frame=hit.performed == "scroll"
+        )
+        receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
+        receipt.opened_browser_ids = self._session.opened_since(self._opened, tab)
+        receipt.navigation = self._navigation(settled)
+        receipt.downloads = since(tab.activity.downloads, self._mark)
+        receipt.console_errors = _few(since(tab.activity.console_errors, self._mark))
+        receipt.failed_requests = _few(self._failures())
+        receipt.validation = _few(
+            [f"{signal.get('name') or 'field'}: {signal['message']}" for signal in settled.signals if signal["type"] == "invalid"]
+        )
+        receipt.pending_requests = settled.pending_requests
+        if answered := tab.dialogs.seen_since(self._dialogs):
+            receipt.dialog = answered[-1]
+        if self._compare and not settled.new_document and not settled.navigation_pending and not tab.closed:
+            await self._describe_changes(receipt, settled)
+        return receipt
+
+    def _navigation(self, settled: Settled) -> dict[str, Any] | None:
+        tab = self._tab
+        navigation = tab.activity.navigation
+        if settled.navigation_pending and navigation is not None:
+            return {"from": self._url, "to": redacted(navigation.url), "pending": True}
+        if settled.new_document:
+            return {"from": self._url, "to": tab.url, "http_status": tab.activity.document_status}
+        if tab.url != self._url and not tab.closed:
+            return {"from": self._url, "to": tab.url, "same_document": True}
+        return None
+
+    def _failures(self) -> list[str]:
+        failures = since(self._tab.activity.failed_requests, self._mark)
+        status = self._tab.activity.document_status
+        if self._tab.activity.commits > self._commits and status is not None and status >= 400:
+            failures.insert(0, f"{status} {self._tab.url}")
+        navigation = self._tab.activity.navigation
+        if (
+            navigation is not None
+            and navigation.failure
+            and not navigation.committed
+            and navigation.failure != "net::ERR_ABORTED"
+        ):
+            failures.insert(0, f"{navigation.failure} {redacted(navigation.url)}")
+        return failures
+
+    async def _describe_changes(self, receipt: Receipt, settled: Settled) -> None:
+        if not settled.changed or self._baseline is None:
+            return
+        tab = self._tab
+        try:
+            now = await capture(tab, self._session.refs, self._deadline)
+        except Error:
+            return
+        if now.epoch != self._baseline.epoch:
+            receipt.navigation = receipt.navigation or {
+                "from": self._url,
+                "to": tab.url,
+                "http_status": tab.activity.document_status,
+            }
+            return
+        before, after = self._baseline, now
+        changes = delta(before.lines, after.lines)
+        text, whole = capped(changes)
+        if text and not _only_the_value(changes, receipt):
+            receipt.changes = text
+        if whole:
+            # Only what the agent was shown counts as seen; the rest stays for the next answer or for mode "changes".
+            tab.last_seen = now
+        receipt.scrolled = _position(before) != _position(after)
+        if now.focused not in (before.focused, receipt.hit.ref):
+            receipt.focus = now.focused
+
+
+def _position(seen: Capture) -> tuple[int, int]:
+    return seen.scroll.get("x", 0), seen.scroll.get("y", 0)
+
+
+def _only_the_value(changes: Sequence[str], receipt: Receipt) -> bool:
+    """Whether all that changed is the line of the field whose value the receipt already reads back."""
+    return (
+        len(changes) == 1
+        and "value" in receipt.readback
+        and changes[0].startswith("~ [")
+        and f" {receipt.hit.ref}]" in changes[0]
+    )
+
+
+def _few(notes: Sequence[str]) -> list[str]:
+    return [*notes[:MOST_NOTES], f"… {len(notes) - MOST_NOTES} more"] if len(notes) > MOST_NOTES else list(notes)
+
+
+async def observed(
+    session: BrowserSession,
+    tab: Tab,
+    deadline: Deadline,
+    observe: str,
+    dispatch: Callable[[], Awaitable[tuple[Hit, Element | None]]],
+) -> Receipt:
+    """The receipt of ``dispatch``, which acts on the tab and says what it hit. ``observe`` is changes, content or none."""
+    observation = Observation(session, tab, deadline, compare=observe == "changes")
+    await observation.begin()
+    hit, element = await dispatch()
+    return await observation.end(hit, element)

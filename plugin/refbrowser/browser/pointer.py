@@ -1,0 +1,169 @@
+"""Pressing elements with trusted mouse input.
+
+The engine's probe says in one question whether an element is ready and where to press it. If its answer is clean the mouse is sent
+there at once (2-5 ms); anything else (moving, in a frame whose place on the page is unsure) takes Playwright's own way, which
+waits for two animation frames (33 ms) and checks the target again as it presses.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.targets import Element, covered
+from refbrowser.errors import ActionabilityError, CallError, Remedy
+
+Button = Literal["left", "right", "middle"]
+Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
+
+READY_MS: Final = 1_000
+"""How long an element that is disabled or not visible may take to become ready (validation, a fade-in)."""
+
+RECHECK_MS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """How to press: which button, how often, with which keys held, and where in the element (CSS pixels from its top-left)."""
+
+    button: Button = "left"
+    click_count: int = 1
+    modifiers: Sequence[Modifier] = ()
+    offset: tuple[float, float] | None = None
+    force: bool = False
+
+
+async def ready(
+    element: Element, deadline: Deadline, offset: tuple[float, float] | None = None, *, pointer: bool = True
+) -> Element:
+    """The element once a person could act on it, scrolled into view.
+
+    Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
+    """
+    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None}
+    patience = deadline.sooner(READY_MS)
+    revealed = False
+    while True:
+        probe = element.probe
+        if probe["visible"] and probe["enabled"]:
+            if not pointer:
+                return element
+            if not probe["in_viewport"] or (not probe["point_hits"] and not revealed):
+                # A page may grow as it is scrolled and push the element out again, so once need not be enough.
+                if patience.passed:
+                    raise out_of_viewport(element)
+                revealed = True
+                await element.tab.frames.ask(
+                    element.frame, {"op": "reveal", "doc": element.document.token, "id": element.local}, deadline
+                )
+                element = await element.probed(deadline, **options)
+                continue
+            if probe["point_hits"]:
+                return element
+            # What is still moving may yet move out of the way.
+            if probe["stable"] or patience.passed:
+                raise covered(element)
+        elif patience.passed:
+            raise _not_ready(element)
+        deadline.stage = f"{element.label} to become ready"
+        await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
+        element = await element.probed(deadline, **options)
+
+
+def _not_ready(element: Element) -> ActionabilityError:
+    if not element.probe["visible"]:
+        return ActionabilityError(
+            f"{element.label} is not visible.",
+            code="not_visible",
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for what shows it"),
+            details={"ref": element.number},
+        )
+    return ActionabilityError(
+        f"{element.label} is disabled.",
+        code="disabled",
+        remedy=Remedy(
+            "detail",
+            {"browser_id": element.tab.browser_id, "ref": element.number},
+            hint="fill what it depends on first",
+        ),
+        details={"ref": element.number},
+    )
+
+
+def out_of_viewport(element: Element) -> ActionabilityError:
+    return ActionabilityError(
+        f"{element.label} cannot be scrolled into view.",
+        code="out_of_viewport",
+        details={"ref": element.number, "box": element.probe["box"]},
+    )
+
+
+async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
+    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of the page's viewport (None in
+    a frame whose place on the page is not known)."""
+    if not how.force:
+        element = await ready(element, deadline, how.offset)
+    probe = element.probe
+    deadline.stage = f"{element.label} to take the press"
+    frame_offset = probe.get("top_frame_offset")
+    point = probe.get("point")
+    if not how.force and probe["stable"] and point is not None and frame_offset is not None:
+        place = (point[0] + frame_offset[0], point[1] + frame_offset[1])
+        async with held(element.tab, how.modifiers):
+            await element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count)
+        return element, place
+    box = probe["box"]
+    position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
+    try:
+        await element.locator.click(
+            button=how.button,
+            click_count=how.click_count,
+            modifiers=list(how.modifiers),
+            position=position,  # type: ignore[arg-type]
+            force=how.force,
+            timeout=deadline.remaining_ms,
+        )
+    except PlaywrightTimeout:
+        # Say what stood in the way, as it is now.
+        element = await element.probed(deadline.sooner(READY_MS), pointer=True)
+        await ready(element, deadline.sooner(1), how.offset)
+        raise ActionabilityError(
+            f"{element.label} kept moving.",
+            code="unstable",
+            details={"ref": element.number, "box": element.probe["box"]},
+        ) from None
+    if frame_offset is None:
+        return element, None
+    x, y = how.offset or (box[2] / 2, box[3] / 2)
+    return element, (box[0] + x + frame_offset[0], box[1] + y + frame_offset[1])
+
+
+async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
+    """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
+    size = tab.page.viewport_size
+    if size is not None and not (0 <= x < size["width"] and 0 <= y < size["height"]):
+        raise CallError(
+            f"The point {x:g},{y:g} is outside the viewport of {size['width']}x{size['height']} CSS pixels.",
+            remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": "down"}),
+            details={"viewport": dict(size)},
+        )
+    async with held(tab, how.modifiers):
+        await tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count)
+
+
+@asynccontextmanager
+async def held(tab: Tab, keys: Sequence[str]) -> AsyncIterator[None]:
+    """Keys held down around the block; released in reverse, whatever happens in it."""
+    pressed: list[str] = []
+    try:
+        for key in keys:
+            await tab.page.keyboard.down(key)
+            pressed.append(key)
+        yield
+    finally:
+        for key in reversed(pressed):
+            await tab.page.keyboard.up(key)

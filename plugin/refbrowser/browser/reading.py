@@ -1,0 +1,138 @@
+"""Capturing a tab: every frame's engine walks its own document, at the same time; the parts are put together here."""
+
+import asyncio
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import Error, Frame
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.reftable import Document, RefTable
+from refbrowser.browser.tab import Tab
+from refbrowser.content.capture import Capture, kept_fields
+from refbrowser.errors import TargetError
+
+FRAME_PATIENCE_MS: Final = 2000
+"""A frame that has not answered by then is left out, and the capture says so: one dead frame must not take the page with it."""
+
+_NEW_REF: Final = re.compile("\x01(\\d+)\x02")
+_FRAME: Final = re.compile("^(?P<indent>[^\x03]*)\x03(?P<local>\\d+)\x02(?P<label>.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which part of the page to read: all of it, the subtree of a ref's element, or what a CSS selector matches."""
+
+    mode: str = "full"
+    selector: str | None = None
+    frame: Frame | None = None
+    document: Document | None = None
+    local: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    document: Document
+    header: dict[str, Any]
+    lines: list[str]
+    refs: int
+    hidden: int
+    versions: dict[str, int]
+
+
+async def capture(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
+    """What the page says now, all frames and shadow roots included, with every new control numbered.
+
+    Raises ``selector_no_match`` or ``selector_invalid`` for a selector, ``ref_stale`` for a subtree whose root is gone.
+    """
+    scope = scope or Scope()
+    frame = scope.frame or tab.page.main_frame
+    deadline.stage = "the page to be read"
+    part = await _capture_frame(tab, refs, frame, deadline, scope)
+    header = part.header
+    return Capture(
+        epoch=part.document.token,
+        versions=part.versions,
+        mode=scope.mode if scope.selector is None and scope.local is None else "part",
+        url=tab.url,
+        title=str(header.get("title", "")),
+        lines=tuple(part.lines),
+        scroll=kept_fields(header, "scroll"),
+        counts={**kept_fields(header, "counts"), "refs": part.refs, "hidden": part.hidden},
+        focused=_number(refs, part.document, header.get("focused")),
+    )
+
+
+async def _capture_frame(tab: Tab, refs: RefTable, frame: Frame, deadline: Deadline, scope: Scope) -> _Part:
+    request: dict[str, Any] = {"op": "capture", "mode": scope.mode}
+    if scope.document is not None:
+        request |= {"doc": scope.document.token, "root": scope.local}
+    if scope.selector is not None:
+        request["selector"] = scope.selector
+    document, header, body = await tab.frames.ask(frame, request, deadline)
+    if problem := header.get("error"):
+        raise _unreadable(problem, scope, header)
+    if fresh := header.get("fresh"):
+        first_local, count = fresh
+        offset = refs.extend(document, first_local, count) - first_local
+        body = _NEW_REF.sub(lambda match: str(int(match[1]) + offset), body)
+    lines = body.split("\n") if body else []
+    counts = header.get("counts") or {}
+    total_refs, hidden = int(counts.get("refs", 0)), int(counts.get("hidden", 0))
+    versions = {document.token: int(header["version"])}
+    inner = header.get("frames") or []
+    if inner:
+        parts = await asyncio.gather(*(_capture_child(tab, refs, document, local, deadline, scope.mode) for local in inner))
+        numbers = {local: refs.number(document, local) for local in inner}
+        lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
+        total_refs += sum(part.refs for part in parts if part)
+        hidden += sum(part.hidden for part in parts if part)
+        for part in parts:
+            versions |= part.versions if part else {}
+    return _Part(document, header, lines, total_refs, hidden, versions)
+
+
+async def _capture_child(tab: Tab, refs: RefTable, parent: Document, local: int, deadline: Deadline, mode: str) -> _Part | None:
+    patience = deadline.sooner(FRAME_PATIENCE_MS)
+    try:
+        async with asyncio.timeout(patience.remaining_ms / 1000):
+            frame = await tab.frames.child(parent, local)
+            if frame is None:
+                return None
+            return await _capture_frame(tab, refs, frame, patience, Scope(mode if mode != "main" else "full"))
+    except (Error, TimeoutError):
+        return None
+
+
+def _stitched(lines: list[str], parts: dict[int, _Part | None], numbers: dict[int, int | None]) -> list[str]:
+    result: list[str] = []
+    for line in lines:
+        match = _FRAME.match(line) if "\x03" in line else None
+        if match is None:
+            result.append(line)
+            continue
+        local, indent = int(match["local"]), match["indent"]
+        part = parts.get(local)
+        head = f"{indent}[frame {numbers[local]}]{match['label'].rstrip()}"
+        if part is None:
+            result.append(f"{head} (did not answer)")
+        else:
+            result.append(head)
+            result.extend(f"{indent}  {inner}" for inner in part.lines)
+    return result
+
+
+def _number(refs: RefTable, document: Document, local: int | None) -> int | None:
+    return None if local is None else refs.number(document, local)
+
+
+def _unreadable(problem: str, scope: Scope, header: dict[str, Any]) -> TargetError:
+    if problem == "selector_no_match":
+        return TargetError(f"The selector {scope.selector!r} matches nothing on the page.", code="selector_no_match")
+    if problem == "selector_invalid":
+        return TargetError(
+            f"The selector {scope.selector!r} is not valid CSS: {header.get('message', '')}.", code="selector_invalid"
+        )
+    reason = "the page was navigated" if problem == "stale_document" else "the element was removed"
+    return TargetError(f"The part of the page to read is gone: {reason}.", code="ref_stale", details={"reason": reason})

@@ -1,0 +1,67 @@
+"""Which element a number means: number → document and local id.
+
+The page's engine counts elements per document (local ids); the chat counts them over all tabs and documents (numbers). Both are
+given in runs, so the table holds one row per capture that met new elements, not one per element.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from refbrowser.errors import Remedy, TargetError
+
+
+@dataclass(eq=False, slots=True)
+class Document:
+    """One document of one frame, known by the token that the engine made when the document was born (its epoch).
+
+    ``untold`` are runs ``[first local id, count, first number]`` that the page has not heard of yet; they ride on the next request.
+    """
+
+    token: str
+    browser_id: int
+    untold: list[list[int]] = field(default_factory=list)
+    gone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    first_number: int
+    count: int
+    first_local: int
+    document: Document
+
+
+class RefTable:
+    """Every number that one chat has ever given. Numbers only grow, so none is ever given twice."""
+
+    def __init__(self) -> None:
+        self._runs: list[_Run] = []
+        self._next = 1
+
+    def extend(self, document: Document, first_local: int, count: int) -> int:
+        """The first of ``count`` new numbers, for the document's elements from ``first_local`` on."""
+        first_number = self._next
+        self._next += count
+        self._runs.append(_Run(first_number, count, first_local, document))
+        document.untold.append([first_local, count, first_number])
+        return first_number
+
+    def find(self, number: int) -> tuple[Document, int]:
+        """The document and local id of ``number``; raises ``ref_unknown`` for a number that this chat never gave."""
+        index = bisect_right(self._runs, number, key=lambda run: run.first_number) - 1
+        if index < 0 or number >= self._next:
+            raise TargetError(
+                f"No element was ever numbered {number} in this chat.",
+                code="ref_unknown",
+                remedy=Remedy("content", hint="numbers come from content"),
+                details={"ref": number, "highest": self._next - 1},
+            )
+        run = self._runs[index]
+        return run.document, run.first_local + number - run.first_number
+
+    def number(self, document: Document, local: int) -> int | None:
+        """The number of a document's element, if it has one yet."""
+        for run in reversed(self._runs):
+            if run.document is document and run.first_local <= local < run.first_local + run.count:
+                return run.first_number + local - run.first_local
+        return None

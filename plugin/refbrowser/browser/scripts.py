@@ -1,0 +1,193 @@
+"""Running the agent's JavaScript: an expression, statements with ``await`` whose last value counts, or a function."""
+
+import asyncio
+import json
+import math
+import re
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.targets import Element
+from refbrowser.errors import Remedy, ScriptError
+from refbrowser.redact import redacted
+
+_GROUP: Final = "refbrowser"
+_FUNCTION: Final = re.compile(r"\s*(async\s+)?function\b")
+_STOPPING_MS: Final = 100
+"""Kept back from the deadline to end a script that outlives it."""
+
+
+async def evaluate(tab: Tab, script: str, deadline: Deadline) -> Any:
+    """The JSON-ready value of ``script`` in the top document, by the rules of the browser's own console.
+
+    Raises ``script_error`` (it threw, or the page was navigated under it), ``unserializable`` (a DOM node, a window, a cycle, a
+    function), ``script_timeout`` (it was ended at the deadline; the tab stays usable).
+    """
+    deadline.stage = "the script to end"
+    # Not by value at first: that would turn a DOM node, a window or a promise into an empty object without a word.
+    parameters = {"replMode": True, "userGesture": True, "objectGroup": _GROUP}
+    result = await _function(tab, script, parameters, deadline) if _FUNCTION.match(script) else None
+    if result is None:
+        result = await _run(tab, "Runtime.evaluate", {**parameters, "expression": script}, deadline)
+    if "objectId" not in result:
+        return _plain(result)
+    try:
+        if result["type"] == "function":
+            result = await _run(tab, "Runtime.callFunctionOn", _call("function() { return this(); }", result), deadline)
+        if result.get("subtype") == "promise":
+            await_it = {"promiseObjectId": result["objectId"], "returnByValue": False}
+            result = await _run(tab, "Runtime.awaitPromise", await_it, deadline)
+        if "objectId" not in result:
+            return _plain(result)
+        _plain(result)
+        by_value = {**_call("function() { return this; }", result), "returnByValue": True}
+        return _plain(await _run(tab, "Runtime.callFunctionOn", by_value, deadline))
+    finally:
+        await _release(tab)
+
+
+async def _function(tab: Tab, script: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
+    """A script that begins like a function declaration, which has no value, as a function; None if it goes on after that function."""
+    try:
+        expression = f"({script.strip().rstrip(';')}\n)"
+        result = await _run(tab, "Runtime.evaluate", {**parameters, "expression": expression}, deadline)
+    except ScriptError as failure:
+        if failure.code == "script_error" and "SyntaxError" in failure.message:
+            return None
+        raise
+    return result if result["type"] == "function" else None
+
+
+def _call(function: str, this: dict[str, Any]) -> dict[str, Any]:
+    return {"functionDeclaration": function, "objectId": this["objectId"], "userGesture": True, "objectGroup": _GROUP}
+
+
+async def _release(tab: Tab) -> None:
+    """Lets the page forget what the script returned."""
+    try:
+        await tab.inspector.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+    except Error:
+        # The page, and what it held, is gone.
+        return
+
+
+async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Any:
+    """The value of the function ``script``, called with the element. Raises what :func:`evaluate` raises."""
+    deadline.stage = "the script to end"
+    task = asyncio.ensure_future(element.locator.evaluate(script, timeout=deadline.remaining_ms))
+    try:
+        async with asyncio.timeout(_allowed(deadline)):
+            value = await task
+    except TimeoutError:
+        raise await _ended(element.tab, deadline) from None
+    except asyncio.CancelledError:
+        await _terminate(element.tab)
+        raise
+    except Error as failure:
+        raise _threw(failure.message) from None
+    if isinstance(value, str) and value.startswith("ref: <"):
+        raise _unserializable(f"a {value.removeprefix('ref: ')}")
+    return _finite(value, 0)
+
+
+async def _run(tab: Tab, method: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
+    try:
+        async with asyncio.timeout(_allowed(deadline)):
+            answer = await tab.inspector.send(method, parameters)
+    except TimeoutError:
+        raise await _ended(tab, deadline) from None
+    except asyncio.CancelledError:
+        await _terminate(tab)
+        raise
+    except Error as failure:
+        if "Object reference chain is too long" in failure.message or "couldn't be returned by value" in failure.message:
+            raise _unserializable("a value that refers to itself or to the window") from None
+        if "Inspected target navigated" in failure.message or "Cannot find context" in failure.message:
+            raise ScriptError(
+                "The page was navigated while the script ran, so its result is lost.",
+                remedy=Remedy("state", {"browser_id": tab.browser_id}),
+                details={"navigated": True},
+            ) from None
+        if tab.closed or tab.crashed or "closed" in failure.message:
+            raise
+        raise _threw(failure.message) from None
+    if details := answer.get("exceptionDetails"):
+        exception = details.get("exception") or {}
+        thrown = exception.get("description") or exception.get("value", exception.get("type", details.get("text", "")))
+        raise _threw(thrown if isinstance(thrown, str) else json.dumps(thrown), details.get("lineNumber"), details.get("columnNumber"))
+    result: dict[str, Any] = answer["result"]
+    return result
+
+
+def _allowed(deadline: Deadline) -> float:
+    """Seconds that the script may take."""
+    return max(0.001, (deadline.remaining_ms - _STOPPING_MS) / 1000)
+
+
+async def _ended(tab: Tab, deadline: Deadline) -> ScriptError:
+    """Ends the script, if it is one that runs (and not one that waits), and says so."""
+    await _terminate(tab)
+    return ScriptError(
+        f"The script did not end within {deadline.total_ms:.0f} ms and was stopped.",
+        code="script_timeout",
+        details={"timeout_ms": deadline.total_ms},
+    )
+
+
+async def _terminate(tab: Tab) -> None:
+    try:
+        await tab.inspector.terminate_script()
+    except (Error, TimeoutError):
+        return
+
+
+def _threw(text: str, line: int | None = None, column: int | None = None) -> ScriptError:
+    shown = redacted(text.split("\n    at ")[0])[:1000]
+    details = {} if line is None else {"line": line + 1, "column": (column or 0) + 1}
+    return ScriptError(f"The script threw: {shown}", details=details)
+
+
+def _plain(result: dict[str, Any]) -> Any:
+    kind, subtype = result.get("type"), result.get("subtype")
+    if kind == "undefined" or subtype == "null":
+        return None
+    if kind == "function" or kind == "symbol":
+        raise _unserializable(f"a {kind}")
+    if subtype in ("node", "proxy", "weakmap", "weakset", "generator") or result.get("className") in (
+        "Window",
+        "global",
+    ):
+        raise _unserializable(f"a {result.get('description') or subtype}")
+    if "unserializableValue" in result:
+        text = str(result["unserializableValue"])
+        if text.endswith("n"):
+            return int(text[:-1])
+        # JSON has no NaN, Infinity or -0; their names are what a reader expects.
+        return 0 if text == "-0" else text
+    return result.get("value")
+
+
+def _finite(value: Any, depth: int) -> Any:
+    """``value`` as JSON can say it. Raises ``unserializable`` for cycles."""
+    if depth > 100:
+        raise _unserializable("a value that refers to itself")
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
+    if isinstance(value, dict):
+        return {str(key): _finite(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item, depth + 1) for item in value]
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    return str(value)
+
+
+def _unserializable(what: str) -> ScriptError:
+    return ScriptError(
+        f"The script returned {what[:200]}, which cannot be sent.",
+        code="unserializable",
+        remedy=Remedy("evaluate", hint="return text, numbers or plain objects, such as element.textContent"),
+    )

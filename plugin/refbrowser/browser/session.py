@@ -1,0 +1,279 @@
+"""One chat's browser: a BrowserContext of its own, its tabs, the active one, and the counter of refs."""
+
+import asyncio
+import shutil
+import time
+from pathlib import Path
+from typing import Any, Final, Self
+
+from playwright.async_api import Browser, BrowserContext, Error, Page
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.dialogs import Dialogs
+from refbrowser.browser.inspector import Inspector
+from refbrowser.browser.reftable import RefTable
+from refbrowser.browser.tab import Tab, tab_closed
+from refbrowser.content.budget import boundary
+from refbrowser.errors import Remedy, StateError
+from refbrowser.settings import Settings
+
+CLOSE_MS: Final = 5_000
+
+
+class BrowserSession:
+    """Cookies, storage, downloads, tabs and refs of one chat; nothing of it is shared with another chat."""
+
+    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings) -> None:
+        self.chat_id = chat_id
+        self.folder = folder
+        self.settings = settings
+        self.refs = RefTable()
+        self.fence = boundary()
+        self.last_interacted: int | None = None
+        self._browser = browser
+        self._context: BrowserContext
+        self._tabs: dict[int, Tab] = {}
+        self._closed_ids: set[int] = set()
+        self._by_target: dict[str, Tab] = {}
+        self._own_pages = 0
+        self._files = 0
+        self._unclaimed: set[Page] = set()
+        self._next_id = 1
+        self._newest_own = 0
+        self._opened: list[Tab] = []
+        self._recent: list[int] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.browser_context_id = ""
+        self.ended = False
+
+    @classmethod
+    async def start(cls, chat_id: str, browser: Browser, folder: Path, settings: Settings, previous: Self | None = None) -> Self:
+        """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
+        so that no number of its life ever comes to mean something else."""
+        session = cls(chat_id, browser, folder, settings)
+        if previous is not None:
+            session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
+        session._context = await session._new_context()
+        return session
+
+    async def _new_context(self) -> BrowserContext:
+        settings = self.settings
+        context = await self._browser.new_context(
+            viewport={"width": settings.viewport_width, "height": settings.viewport_height},
+            locale=settings.locale,
+            timezone_id=settings.timezone,
+            accept_downloads=True,
+        )
+        context.on("page", self._page_appeared)
+        return context
+
+    # Files
+
+    @property
+    def file_roots(self) -> tuple[Path, ...]:
+        """The folders that this chat may write to and read from; its own first."""
+        return (self.folder, *self.settings.file_roots)
+
+    def new_path(self, kind: str, stem: str, suffix: str) -> Path:
+        """A path in the chat's own folder that nothing has yet."""
+        self._files += 1
+        return self.folder / kind / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{self._files}{suffix}"
+
+    # Tabs
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """In the order of their numbers."""
+        return [self._tabs[browser_id] for browser_id in sorted(self._tabs)]
+
+    def tab(self, browser_id: int | None) -> Tab:
+        """The tab with that number; without one, the active tab.
+
+        Raises ``tab_closed`` or ``no_tab``.
+        """
+        wanted = self.last_interacted if browser_id is None else browser_id
+        if wanted is None:
+            raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
+        tab = self._tabs.get(wanted)
+        if tab is not None:
+            return tab
+        if wanted in self._closed_ids:
+            raise tab_closed(wanted)
+        raise StateError(
+            f"This chat has no tab {wanted}.",
+            remedy=Remedy("list"),
+            details={"browser_id": wanted, "open": sorted(self._tabs)},
+        )
+
+    async def open(self, deadline: Deadline) -> Tab:
+        """A new blank tab, which becomes the active one. Raises ``tab_limit``."""
+        if len(self._tabs) + self._own_pages >= self.settings.max_tabs:
+            raise StateError(
+                f"This chat has {len(self._tabs)} tabs open, which is its limit.",
+                code="tab_limit",
+                remedy=Remedy("close", {"browser_id": min(self._tabs)} if self._tabs else {}, hint="close tabs that are no longer needed"),
+                details={"limit": self.settings.max_tabs},
+            )
+        # The number is taken now, so that opens which run side by side are numbered in the order in which they were asked for.
+        browser_id = self._take_id()
+        self._own_pages += 1
+        try:
+            async with deadline.waiting_for("a new tab"):
+                page = await self._context.new_page()
+                self._unclaimed.discard(page)
+                inspector = await Inspector.attach(page)
+        finally:
+            self._own_pages -= 1
+            if not self._own_pages:
+                self._adopt_unclaimed()
+        tab = self._register(browser_id, None, inspector.target_id)
+        self._bind(tab, page, inspector)
+        if browser_id > self._newest_own:
+            self._newest_own = browser_id
+            self.activate(tab)
+        return tab
+
+    def activate(self, tab: Tab) -> None:
+        """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
+        self.last_interacted = tab.browser_id
+        if tab.browser_id in self._recent:
+            self._recent.remove(tab.browser_id)
+        self._recent.append(tab.browser_id)
+
+    async def close(self, tab: Tab, deadline: Deadline) -> None:
+        """Closes the page, also one that hangs or is held by a dialog."""
+        self._forget(tab)
+        await tab.shut("its tab was closed")
+        if tab.attached:
+            try:
+                async with deadline.waiting_for(f"tab {tab.browser_id} to close"):
+                    await tab.page.close()
+            except Error:
+                # It was gone already.
+                return
+
+    # Popups
+
+    def opened_mark(self) -> int:
+        """How many tabs the site has opened so far."""
+        return len(self._opened)
+
+    def opened_since(self, mark: int, opener: Tab) -> list[int]:
+        """Tabs that ``opener``'s page opened since ``mark``; a tab that names no opener counts for the one that acted."""
+        return [tab.browser_id for tab in self._opened[mark:] if tab.opener in (opener.browser_id, None)]
+
+    def follow_popup(self, mark: int, opener: Tab, *, was_active: bool, wanted: bool | None, plain: bool) -> None:
+        """Chromium's rule of focus: a tab that a plain press on the active tab opened comes to the front; ``wanted`` overrides."""
+        opened = [tab for tab in self._opened[mark:] if tab.opener in (opener.browser_id, None) and not tab.closed]
+        if opened and (wanted if wanted is not None else was_active and plain):
+            self.activate(opened[-1])
+
+    def target_created(self, target: dict[str, Any]) -> None:
+        """The browser made a page in this chat's context. Heard before the input that caused it is acknowledged."""
+        if target["targetId"] in self._by_target:
+            return
+        opener = self._by_target.get(target.get("openerId", ""))
+        if opener is None and self._own_pages:
+            return
+        tab = self._register(
+            self._take_id(),
+            opener.browser_id if opener else None,
+            target["targetId"],
+            target.get("url") or "about:blank",
+        )
+        self._opened.append(tab)
+
+    def target_destroyed(self, target_id: str) -> None:
+        tab = self._by_target.get(target_id)
+        if tab is not None and not tab.attached:
+            self._closed_by_site(tab)
+
+    def _page_appeared(self, page: Page) -> None:
+        # Told before new_page() returns, so while one of our own is on its way nobody knows yet whose this is.
+        self._unclaimed.add(page)
+        if not self._own_pages:
+            self._adopt_unclaimed()
+
+    def _adopt_unclaimed(self) -> None:
+        for page in self._unclaimed:
+            task = asyncio.ensure_future(self._adopt(page))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        self._unclaimed.clear()
+
+    async def _adopt(self, page: Page) -> None:
+        try:
+            inspector = await Inspector.attach(page)
+        except Error:
+            return
+        tab = self._by_target.get(inspector.target_id)
+        if tab is None:
+            tab = self._register(self._take_id(), None, inspector.target_id)
+            self._opened.append(tab)
+        if not tab.attached:
+            self._bind(tab, page, inspector)
+
+    def _take_id(self) -> int:
+        self._next_id += 1
+        return self._next_id - 1
+
+    def _register(self, browser_id: int, opener: int | None, target_id: str, url: str = "about:blank") -> Tab:
+        dialogs = Dialogs(f"t{browser_id}", self.settings.dialog_policy, self.settings.dialog_watchdog_ms)
+        tab = Tab(browser_id, self.chat_id, dialogs, opener=opener, url=url)
+        self._tabs[browser_id] = tab
+        self._by_target[target_id] = tab
+        return tab
+
+    def _bind(self, tab: Tab, page: Page, inspector: Inspector) -> None:
+        self.browser_context_id = inspector.browser_context_id
+        tab.attach(page, inspector)
+        page.on("close", lambda _: self._closed_by_site(tab))
+
+    def _closed_by_site(self, tab: Tab) -> None:
+        if tab.browser_id not in self._tabs:
+            return
+        self._forget(tab)
+        task = asyncio.ensure_future(tab.shut("its tab was closed"))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _forget(self, tab: Tab) -> None:
+        """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
+        self._tabs.pop(tab.browser_id, None)
+        self._closed_ids.add(tab.browser_id)
+        if tab.browser_id in self._recent:
+            self._recent.remove(tab.browser_id)
+        if self.last_interacted != tab.browser_id:
+            return
+        heir = (
+            tab.opener
+            if tab.opener in self._tabs
+            else next((known for known in reversed(self._recent) if known in self._tabs), None)
+        )
+        if heir is None and self._tabs:
+            heir = max(self._tabs)
+        self.last_interacted = heir
+
+    # The end
+
+    async def wipe(self, deadline: Deadline) -> None:
+        """Deletes the chat's cookies, storage, permissions and files, and starts it afresh. Every tab must be closed before."""
+        async with deadline.waiting_for("the chat's storage to be deleted"):
+            old, self._context = self._context, await self._new_context()
+            await old.close()
+            await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
+
+    async def end(self, reason: str) -> None:
+        """Closes every tab and the context; bounded."""
+        self.ended = True
+        for tab in self.tabs:
+            self._forget(tab)
+            await tab.shut(reason)
+        for task in list(self._tasks):
+            task.cancel()
+        try:
+            async with asyncio.timeout(CLOSE_MS / 1000):
+                await self._context.close()
+        except (Error, TimeoutError):
+            # The browser is gone, and the context with it.
+            return

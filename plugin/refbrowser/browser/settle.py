@@ -1,0 +1,182 @@
+"""When an action's effects are over: at once if it had none, else when what it caused is quiet. No fixed waits.
+
+Everything that input causes synchronously has happened when the browser acknowledges the input, so one question to the page tells
+whether there is anything to wait for: a navigation that began, requests that are under way, a document that changed.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from playwright.async_api import Error, Frame
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.tab import Tab
+from refbrowser.content.capture import Capture
+
+NAVIGATION_START_MS: Final = 250
+"""A form's submission is a task of its own after the event; its request has always begun within this time or never does."""
+
+NAVIGATION_MS: Final = 10_000
+"""How long a receipt waits for a navigation that the action began; after that it says that it is still pending."""
+
+QUIET_REQUESTS_MS: Final = 2_000
+"""How long a receipt waits for fetches that the action began; after that it counts those that are still under way."""
+
+FRAME_PATIENCE_MS: Final = 1_000
+"""How long a child frame may take to say whether it changed."""
+
+FRAME_MS: Final = 20
+"""A little more than one animation frame: scripts that answer a response draw within it."""
+
+
+@dataclass(slots=True)
+class Settled:
+    """What is known once the action's effects are over."""
+
+    new_document: bool = False
+    navigation_pending: bool = False
+    changed: bool = False
+    pending_requests: int = 0
+    target: dict[str, Any] | None = None
+    signals: list[dict[str, Any]] = field(default_factory=list)
+    reply: dict[str, Any] | None = None
+
+
+async def settle(
+    tab: Tab,
+    baseline: Capture | None,
+    mark: int,
+    commits: int,
+    deadline: Deadline,
+    target: tuple[Frame, str, int] | None,
+    *,
+    next_frame: bool = False,
+) -> Settled:
+    """Waits for the end of what was caused since ``mark``; ``target`` (frame, document token, local id) is read back.
+
+    ``next_frame``: the action has effects that come with the next animation frame only, as scrolling has.
+    """
+    result = Settled()
+    if next_frame:
+        await tab.activity.change(FRAME_MS)
+    deadline.stage = "the effects of the action to end"
+    limit = deadline.sooner(QUIET_REQUESTS_MS)
+    first = True
+    while True:
+        reply = await _ask(tab, deadline, result, target)
+        if first and not tab.closed and _navigation_expected(result.signals):
+            await _until(tab, lambda: _navigating(tab, commits), deadline.sooner(NAVIGATION_START_MS))
+        first = False
+        if tab.closed:
+            return result
+        if _navigating(tab, commits):
+            await _navigation_ends(tab, commits, deadline.sooner(NAVIGATION_MS), result)
+            return result
+        result.reply = reply
+        result.pending_requests = tab.activity.requests_since(mark)
+        if result.pending_requests and not limit.passed:
+            await _until(tab, lambda: _navigating(tab, commits) or not tab.activity.requests_since(mark), limit)
+            # The page's own handlers of the responses run now, and may ask for more.
+            await tab.activity.change(FRAME_MS)
+            continue
+        result.changed = await _changed(tab, baseline, reply, deadline)
+        return result
+
+
+async def _ask(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int] | None) -> dict[str, Any] | None:
+    """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering."""
+    main = tab.page.main_frame
+    known = tab.frames.document(main)
+    request: dict[str, Any] = {"op": "after", "doc": known.token if known else None}
+    in_main = target is not None and target[0] is main
+    if target is not None and in_main:
+        request["id"] = target[2]
+    question = asyncio.ensure_future(tab.frames.ask(main, request, deadline))
+    try:
+        while not question.done():
+            change = asyncio.ensure_future(tab.activity.change(deadline.remaining_ms))
+            await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
+            change.cancel()
+            navigation = tab.activity.navigation
+            if not question.done() and (tab.closed or (navigation is not None and navigation.in_flight)):
+                # A page that waits for its next document answers nothing until that has come.
+                question.cancel()
+                return None
+        _, reply, _ = question.result()
+    except Error:
+        return None
+    finally:
+        question.cancel()
+    if reply.get("error") or (known is not None and reply["doc"] != known.token):
+        return None
+    result.signals.extend(reply.get("signals") or [])
+    if in_main:
+        result.target = reply.get("target")
+    elif target is not None:
+        result.target = await _target_elsewhere(tab, deadline, result, target)
+    return reply
+
+
+async def _target_elsewhere(
+    tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int]
+) -> dict[str, Any] | None:
+    frame, token, local = target
+    try:
+        _, reply, _ = await tab.frames.ask(frame, {"op": "after", "doc": token, "id": local}, deadline.sooner(FRAME_PATIENCE_MS))
+    except Error:
+        return None
+    result.signals.extend(signal for signal in reply.get("signals") or [] if signal["type"] == "invalid")
+    answer: dict[str, Any] | None = reply.get("target")
+    return answer
+
+
+def _navigation_expected(signals: list[dict[str, Any]]) -> bool:
+    return any(
+        (signal["type"] == "navigate" and not signal.get("same_document"))
+        or (signal["type"] == "submit" and not signal.get("prevented"))
+        for signal in signals
+    )
+
+
+def _navigating(tab: Tab, commits: int) -> bool:
+    navigation = tab.activity.navigation
+    return tab.closed or tab.activity.commits > commits or (navigation is not None and navigation.in_flight)
+
+
+async def _until(tab: Tab, reached: Any, limit: Deadline) -> None:
+    while not reached() and not limit.passed:
+        await tab.activity.change(limit.remaining_ms)
+
+
+async def _navigation_ends(tab: Tab, commits: int, limit: Deadline, result: Settled) -> None:
+    """Until the new document is parsed; a navigation that turned into a download or a 204 leaves the old one."""
+
+    def ended() -> bool:
+        navigation = tab.activity.navigation
+        return tab.closed or navigation is None or navigation.failure is not None or (navigation.committed and navigation.parsed)
+
+    await _until(tab, ended, limit)
+    navigation = tab.activity.navigation
+    result.new_document = tab.activity.commits > commits
+    result.navigation_pending = not tab.closed and navigation is not None and navigation.in_flight
+
+
+async def _changed(tab: Tab, baseline: Capture | None, reply: dict[str, Any] | None, deadline: Deadline) -> bool:
+    """Whether any document of the page changed since ``baseline``, by the count that each document's engine keeps."""
+    if baseline is None:
+        return False
+    if reply is None:
+        return True
+
+    async def version(frame: Frame) -> tuple[str, int] | None:
+        try:
+            document, answer, _ = await tab.frames.ask(frame, {"op": "after", "doc": None}, deadline.sooner(FRAME_PATIENCE_MS))
+        except Error:
+            return None
+        return document.token, int(answer["version"])
+
+    children = [frame for frame in tab.page.frames if frame is not tab.page.main_frame]
+    seen = [entry for entry in await asyncio.gather(*map(version, children)) if entry is not None]
+    seen.append((str(reply["doc"]), int(reply["version"])))
+    return any(baseline.versions.get(token) != count for token, count in seen)

@@ -1,0 +1,230 @@
+"""One tab: a page, its number, its FIFO lock, its dialogs, its activity, and what the chat last saw of it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import Error, Frame, Page
+
+from refbrowser.browser.activity import Activity
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.dialogs import Dialogs
+from refbrowser.browser.frames import FrameTable
+from refbrowser.browser.inspector import History, Inspector
+from refbrowser.content.capture import Capture, Snapshots
+from refbrowser.errors import BrowserFailure, Remedy, StateError
+from refbrowser.results import TabState
+
+STATE_PATIENCE_MS: Final = 500
+"""How long a state waits for the page itself before it answers from what the browser process knows."""
+
+
+@dataclass(slots=True)
+class Suspended:
+    """An operation that a dialog holds, with the deadline that starts again when the dialog is answered."""
+
+    task: "asyncio.Task[Any]"
+    deadline: Deadline
+
+
+class Tab:
+    """Owned by its session. ``page`` is None while a popup's first response is still awaited."""
+
+    def __init__(
+        self, browser_id: int, context_id: str, dialogs: Dialogs, *, opener: int | None, url: str = "about:blank"
+    ) -> None:
+        self.browser_id = browser_id
+        self.context_id = context_id
+        self.dialogs = dialogs
+        self.opener = opener
+        self.frames = FrameTable(browser_id)
+        self.snapshots = Snapshots()
+        self.last_seen: Capture | None = None
+        self.suspended: Suspended | None = None
+        self.crashed = False
+        self.closed = False
+        self._page: Page | None = None
+        self._activity: Activity | None = None
+        self._inspector: Inspector | None = None
+        self._ready = asyncio.Event()
+        self._lock = asyncio.Lock()
+        self._first_url = url
+        self._history: History | None = None
+        self._read: list[Any] | None = None
+
+    def attach(self, page: Page, inspector: Inspector) -> None:
+        """The page has arrived."""
+        self._page, self._inspector = page, inspector
+        self._activity = Activity(page, self._navigated)
+        page.on("dialog", self.dialogs.opened)
+        page.on("crash", self._on_crash)
+        self._ready.set()
+
+    @property
+    def attached(self) -> bool:
+        """Whether the page has arrived."""
+        return self._page is not None
+
+    @property
+    def page(self) -> Page:
+        assert self._page is not None
+        return self._page
+
+    @property
+    def activity(self) -> Activity:
+        assert self._activity is not None
+        return self._activity
+
+    @property
+    def inspector(self) -> Inspector:
+        assert self._inspector is not None
+        return self._inspector
+
+    @property
+    def url(self) -> str:
+        return self._page.url if self._page is not None else self._first_url
+
+    @asynccontextmanager
+    async def turn(self, deadline: Deadline) -> AsyncIterator[None]:
+        """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page."""
+        self.usable()
+        async with deadline.waiting_for(f"earlier calls on tab {self.browser_id} to end"):
+            await self._lock.acquire()
+        try:
+            self.usable()
+            async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({self._first_url})"):
+                await self._ready.wait()
+            yield
+        finally:
+            self._lock.release()
+
+    def usable(self) -> None:
+        """Raises the error that says why no call can act on this tab now, if that is so."""
+        if self.closed:
+            raise tab_closed(self.browser_id)
+        if self.crashed:
+            raise BrowserFailure(
+                f"The page of tab {self.browser_id} crashed.",
+                code="tab_crashed",
+                remedy=Remedy("reload", {"browser_id": self.browser_id}, hint="or close the tab"),
+            )
+        self.dialogs.gate(self.browser_id)
+
+    async def perform(self, operation: Awaitable[Any], deadline: Deadline) -> Any:
+        """The operation's result, or the ``DialogView`` that now holds it (the operation goes on as ``suspended``).
+
+        The operation is cancelled, and its cleaning up awaited, when the deadline passes or the caller is cancelled.
+        """
+        return await self._await(Suspended(asyncio.ensure_future(operation), deadline))
+
+    async def resume(self, deadline: Deadline) -> Any:
+        """After the dialog was answered: what the suspended operation comes to, or the next dialog that it opens."""
+        suspended, self.suspended = self.suspended, None
+        if suspended is None:
+            return None
+        if self.dialogs.pending:
+            self.suspended = suspended
+            return self.dialogs.pending[-1]
+        suspended.deadline.restart(deadline.remaining_ms)
+        return await self._await(suspended)
+
+    async def _await(self, suspended: Suspended) -> Any:
+        task, deadline = suspended.task, suspended.deadline
+        opened = self.dialogs.next_opened()
+        try:
+            await asyncio.wait({task, opened}, timeout=deadline.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                return task.result()
+            if opened.done():
+                self.suspended = suspended
+                return opened.result()
+            await _cancelled(task)
+            if not task.cancelled() and (error := task.exception()):
+                raise error
+            raise deadline.exceeded(deadline.stage)
+        except asyncio.CancelledError:
+            await _cancelled(task)
+            raise
+        finally:
+            self.dialogs.stop_waiting(opened)
+
+    async def state(self, *, active: bool) -> TabState:
+        """The tab as it is now. Answers within about half a second also when the page hangs, is held by a dialog or crashed;
+        what only the page could tell is None then."""
+        history, read = self._history, None
+        if self._inspector is not None and not self.closed:
+            asked = await asyncio.gather(
+                self._within(self._inspector.history()) if history is None else _value(history),
+                _value(None) if self.dialogs.pending or self.crashed else self._within(self._inspector.read()),
+            )
+            history, read = asked
+            self._history = history
+        activity = self._activity
+        navigation = activity.navigation if activity else None
+        in_flight = navigation is not None and navigation.in_flight
+        return TabState(
+            browser_id=self.browser_id,
+            context_id=self.context_id,
+            url=self.url,
+            title=read[0] if read else (history.title if history else ""),
+            active=active,
+            loading=not self._ready.is_set()
+            or in_flight
+            or (read[2] != "complete" if read else bool(navigation and not navigation.loaded)),
+            can_go_back=bool(history and history.can_go_back),
+            can_go_forward=bool(history and history.can_go_forward),
+            http_status=activity.document_status if activity else None,
+            viewport={"width": read[7], "height": read[8]} if read else None,
+            scroll={"x": read[3], "y": read[4], "width": read[5], "height": read[6]} if read else None,
+            dialogs=tuple(self.dialogs.pending),
+            crashed=self.crashed,
+        )
+
+    async def _within(self, question: Coroutine[Any, Any, Any]) -> Any:
+        try:
+            async with asyncio.timeout(STATE_PATIENCE_MS / 1000):
+                return await question
+        except (TimeoutError, Error):
+            return None
+
+    def _navigated(self, frame: Frame, new_document: bool) -> None:
+        self._history = None
+        if new_document and frame is self.page.main_frame:
+            self.inspector.document_changed()
+            self.last_seen = None
+
+    def _on_crash(self, _: Page) -> None:
+        self.crashed = True
+        self.frames.forget_all("the page crashed")
+        self.dialogs.discard_all()
+
+    def recovered(self) -> None:
+        """The page was loaded again after a crash."""
+        self.crashed = False
+
+    async def shut(self, reason: str) -> None:
+        """The page is gone: refs and waiting calls say so."""
+        self.closed = True
+        self.frames.forget_all(reason)
+        self.dialogs.discard_all()
+        suspended, self.suspended = self.suspended, None
+        if suspended is not None:
+            await _cancelled(suspended.task)
+
+
+def tab_closed(browser_id: int) -> StateError:
+    return StateError(
+        f"Tab {browser_id} is closed.", code="tab_closed", remedy=Remedy("list"), details={"browser_id": browser_id}
+    )
+
+
+async def _cancelled(task: "asyncio.Task[Any]") -> None:
+    """Cancels the task and waits, two seconds at most, for it to clean up."""
+    task.cancel()
+    await asyncio.wait({task}, timeout=2)
+
+
+async def _value(value: Any) -> Any:
+    return value

@@ -1,0 +1,1 @@
+"""Captured page in, markdown out: budget, cursor and delta. No I/O."""

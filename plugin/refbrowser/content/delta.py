@@ -1,0 +1,127 @@
+"""What changed between two captures of one page: new, gone and changed lines, with live refs, capped."""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+MOST_LINES: Final = 12
+MOST_CHARACTERS: Final = 1600
+LINE_LIMIT: Final = 300
+_EXACT_LIMIT: Final = 400
+"""Unmatched blocks up to this many lines are compared exactly; larger ones as a whole, since the exact way is quadratic."""
+
+_FOCUSED: Final = re.compile(r"(?<=\[)focused |(?<=\[)((?:[a-z]+ )+?)focused (?=[a-z ]+\d+\])")
+
+_REF: Final = re.compile(r"\[[^\]\n]*?(\d+)\]")
+
+
+def delta(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """Lines marked ``+`` (new), ``-`` (gone) or ``~`` (changed: the line of the same ref, as it reads now), in page order.
+
+    Where the focus is does not count: every press moves it, and receipts have a field for it.
+    """
+    before, after = _without_focus(before), _without_focus(after)
+    start = 0
+    most = min(len(before), len(after))
+    while start < most and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < most - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    old, new = before[start : len(before) - end], after[start : len(after) - end]
+    changed: list[str] = []
+    for removed, added in _blocks(old, new):
+        changed.extend(_paired(removed, added))
+    return changed
+
+
+def _without_focus(lines: Sequence[str]) -> list[str]:
+    return [_FOCUSED.sub(r"\1", line) if "focused " in line else line for line in lines]
+
+
+def capped(changes: Sequence[str]) -> tuple[str, bool]:
+    """The changes as one text, and whether all of them are in it."""
+    shown: list[str] = []
+    room = MOST_CHARACTERS
+    for line in changes:
+        text = line if len(line) <= LINE_LIMIT else line[: LINE_LIMIT - 1] + "…"
+        if len(shown) == MOST_LINES or len(text) > room:
+            rest = len(changes) - len(shown)
+            return "\n".join([*shown, f"… {rest} more changed lines: content with mode changes shows them"]), False
+        shown.append(text)
+        room -= len(text)
+    return "\n".join(shown), all(len(line) <= LINE_LIMIT for line in changes)
+
+
+def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[Sequence[str], Sequence[str]]]:
+    """The unequal stretches, aligned first on lines that stand exactly once on both sides (patience), then exactly."""
+    if not old or not new:
+        return [(old, new)] if old or new else []
+    if len(old) <= _EXACT_LIMIT and len(new) <= _EXACT_LIMIT:
+        matcher = SequenceMatcher(None, old, new, autojunk=False)
+        return [(old[a:b], new[c:d]) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"]
+    anchors = _anchors(old, new)
+    if not anchors:
+        return [(old, new)]
+    blocks: list[tuple[Sequence[str], Sequence[str]]] = []
+    last_old = last_new = 0
+    for at_old, at_new in [*anchors, (len(old), len(new))]:
+        blocks.extend(_blocks(old[last_old:at_old], new[last_new:at_new]))
+        last_old, last_new = at_old + 1, at_new + 1
+    return blocks
+
+
+def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """The longest increasing run of lines that are unique on both sides, as pairs of indexes."""
+    where_old, where_new = _unique(old), _unique(new)
+    pairs = [(where_old[line], index) for line, index in where_new.items() if line in where_old]
+    pairs.sort()
+    tails: list[int] = []
+    chain: list[tuple[int, int, int]] = []
+    best: list[int] = []
+    for at_old, at_new in pairs:
+        low, high = 0, len(tails)
+        while low < high:
+            middle = (low + high) // 2
+            if tails[middle] < at_new:
+                low = middle + 1
+            else:
+                high = middle
+        chain.append((at_old, at_new, best[low - 1] if low else -1))
+        if low == len(tails):
+            tails.append(at_new)
+            best.append(len(chain) - 1)
+        else:
+            tails[low] = at_new
+            best[low] = len(chain) - 1
+    result: list[tuple[int, int]] = []
+    link = best[-1] if best else -1
+    while link >= 0:
+        at_old, at_new, previous = chain[link]
+        result.append((at_old, at_new))
+        link = previous
+    return result[::-1]
+
+
+def _unique(lines: Sequence[str]) -> dict[str, int]:
+    seen: dict[str, int] = {}
+    repeated: set[str] = set()
+    for index, line in enumerate(lines):
+        if line in seen:
+            repeated.add(line)
+        seen[line] = index
+    return {line: index for line, index in seen.items() if line not in repeated}
+
+
+def _paired(removed: Sequence[str], added: Sequence[str]) -> list[str]:
+    """A gone line and a new line that begin with the same ref are one changed line."""
+    first_refs = {match[1] for line in added if (match := _REF.search(line))}
+    gone = [line for line in removed if line.strip() and not ((match := _REF.search(line)) and match[1] in first_refs)]
+    old_refs = {match[1] for line in removed if (match := _REF.search(line))}
+    result = [f"- {line.strip()}" for line in gone]
+    for line in added:
+        if line.strip():
+            match = _REF.search(line)
+            result.append(f"{'~' if match and match[1] in old_refs else '+'} {line.strip()}")
+    return result

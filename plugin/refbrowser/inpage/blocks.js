@@ -1,0 +1,250 @@
+// Structure: headings, lists, quotes, code, pictures, live regions, dialogs.
+
+const LIVE_ROLES = new Set(['alert', 'status', 'log']);
+/** Groups whose name is not on the page, but tells what their controls are for. */
+const NAMED_GROUPS = new Set(['radiogroup', 'group', 'listbox', 'tablist', 'menu', 'menubar', 'toolbar', 'tree', 'grid', 'treegrid']);
+
+/** An element that is no control. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {number} flags @returns {void} */
+function visitPlain(walk, element, name, role, flags) {
+  if (role || flags & HAS_LIVE) {
+    if (isLive(element, role)) return visitLive(walk, element, name, role);
+    if (role && visitRole(walk, element, name, role, flags)) return undefined;
+  }
+  const writer = walk.writer;
+  switch (name) {
+    case 'h1': case 'h2': case 'h3': case 'h4': case 'h5': case 'h6':
+      return role ? walk.visitChildren(element, name) : visitHeading(walk, element, name, Number(name[1]));
+    case 'br':
+      return writer.line();
+    case 'hr':
+      return writer.separator === null ? writer.verbatim('---') : undefined;
+    case 'img': case 'svg':
+      return visitPicture(walk, element, name);
+    case 'pre':
+      return visitPre(walk, element);
+    case 'blockquote':
+      return visitQuote(walk, element);
+    case 'ul': case 'ol': case 'menu':
+      return visitList(walk, element, name);
+    case 'li':
+      return visitItem(walk, element, name, null);
+    case 'dd':
+      return visitItem(walk, element, name, ': ');
+    case 'label':
+      return visitLabel(walk, /** @type {HTMLLabelElement} */ (element));
+    case 'details':
+      return visitDetails(walk, element);
+    case 'dialog':
+      return visitDialog(walk, element, name);
+    case 'table':
+      return visitTable(walk, element, name, role);
+    case 'tr':
+      return walk.table ? visitRow(walk, element, name) : walk.visitChildren(element, name);
+    case 'output':
+      return visitLive(walk, element, name, 'status');
+    case 'iframe': case 'frame': case 'embed': case 'object':
+      return visitFrame(walk, element, name);
+    case 'meter': case 'progress':
+      return writer.put(oneLine(`${accessibleName(element)} ${/** @type {any} */ (element).value}/${/** @type {any} */ (element).max}`));
+    case 'audio': case 'video': case 'canvas': case 'input': case 'select': case 'textarea':
+      return undefined;
+    default:
+      return walk.visitChildren(element, name);
+  }
+}
+
+/** @type {(element: Element, role: string | null) => boolean} */
+function isLive(element, role) {
+  const value = attributeOf(element, 'aria-live');
+  return value ? value === 'polite' || value === 'assertive' : role !== null && LIVE_ROLES.has(role);
+}
+
+/** What a role makes of an element. @param {Walk} walk @param {Element} element @param {string} name @param {string} role @param {number} flags @returns {boolean} whether it has been read */
+function visitRole(walk, element, name, role, flags) {
+  switch (role) {
+    case 'dialog': case 'alertdialog':
+      visitDialog(walk, element, name);
+      return true;
+    case 'heading':
+      visitHeading(walk, element, name, Number.parseInt(attributeOf(element, 'aria-level') ?? '', 10) || Number(/^h([1-6])$/.exec(name)?.[1] ?? 2));
+      return true;
+    case 'listitem': case 'treeitem':
+      visitItem(walk, element, name, null);
+      return true;
+    case 'row':
+      if (!walk.table) return false;
+      visitRow(walk, element, name);
+      return true;
+    case 'progressbar': case 'meter':
+      walk.writer.put(oneLine(`${accessibleName(element)} ${attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? ''}`) || role);
+      return true;
+    case 'img': {
+      const label = accessibleName(element);
+      if (label && !walk.silent) walk.writer.put(walk.inControl ? label : `![${label}]`);
+      return label !== '';
+    }
+    case 'table': case 'grid': case 'treegrid':
+      nameGroup(walk, element, flags);
+      visitTable(walk, element, name, role);
+      return true;
+    default:
+      if (NAMED_GROUPS.has(role)) nameGroup(walk, element, flags);
+      return false;
+  }
+}
+
+/** @param {Walk} walk @param {Element} element @param {number} flags */
+function nameGroup(walk, element, flags) {
+  const label = flags & HAS_ARIA_NAME ? oneLine(attributeOf(element, 'aria-label') ?? '') : '';
+  if (!label || walk.writer.separator !== null || walk.inControl) return;
+  walk.writer.line();
+  walk.writer.put(label + ':');
+  walk.writer.line();
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role */
+function visitLive(walk, element, name, role) {
+  const writer = walk.writer;
+  const read = () => (name === 'output' || !SKIPPED.has(name) ? walk.visitChildren(element, name) : undefined);
+  if (walk.inControl || writer.separator !== null) return read();
+  const urgent = attributeOf(element, 'aria-live') === 'assertive' || role === 'alert';
+  writer.line();
+  const first = writer.lines.length;
+  writer.under(urgent ? 'alert: ' : 'status: ', read);
+  writer.kept.fill(true, first);
+  return undefined;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name */
+function visitDialog(walk, element, name) {
+  walk.writer.line();
+  const label = labelFromAria(element);
+  if (walk.writer.separator === null) walk.writer.verbatim(`${TAG_OPEN}dialog]${label ? ' ' + label : ''}`, true);
+  walk.visitChildren(element, name);
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name @param {number} level */
+function visitHeading(walk, element, name, level) {
+  const writer = walk.writer;
+  const read = () => walk.visitChildren(element, name);
+  if (writer.separator !== null) return read();
+  writer.line();
+  writer.under('#'.repeat(Math.min(Math.max(level, 1), 6)) + ' ', () => {
+    const text = writer.collect(() => writer.flat(' ', read)).trim();
+    if (text) walk.heading = text.slice(0, 120);
+    if (writer.buffer) writer.keep = true;
+  });
+  return undefined;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name */
+function visitPicture(walk, element, name) {
+  if (walk.silent) return;
+  if (name === 'img') {
+    const alt = oneLine(labelFromAria(element) || (attributeOf(element, 'alt') ?? ''));
+    if (alt) walk.writer.put(walk.inControl ? alt : `![${alt}]`);
+    if (hasAttribute(element, 'usemap')) visitImageMap(walk, element);
+    return;
+  }
+  const label = accessibleName(element);
+  if (label) walk.writer.put(walk.inControl ? label : `![${label}]`);
+  if (!label || queryOne(element, 'text,a,foreignObject')) walk.visitChildren(element, name);
+}
+
+/** Areas have no box of their own: they are drawn where their image is. @param {Walk} walk @param {Element} image */
+function visitImageMap(walk, image) {
+  const mapName = (attributeOf(image, 'usemap') ?? '').replace(/^#/, '');
+  for (const area of queryEvery(document, 'map area[href]')) {
+    const map = closest(area, 'map');
+    if (!map || (attributeOf(map, 'name') !== mapName && attributeOf(map, 'id') !== mapName)) continue;
+    const label = { text: accessibleName(area) };
+    walk.writer.space();
+    walk.writer.tag(tagOf(walk, area, 'link', flagsOf(area), label));
+    if (label.text) walk.writer.put(label.text);
+    walk.writer.extra(label.text ? '' : fallbackLabel(area));
+  }
+}
+
+/** @param {Walk} walk @param {Element} element */
+function visitPre(walk, element) {
+  const writer = walk.writer;
+  if (writer.separator !== null || walk.inControl || walk.silent || queryOne(element, INNER_CONTROLS)) return walk.visitChildren(element, 'pre');
+  if (walk.style && !isTextVisible(walk.style)) return walk.visitChildren(element, 'pre');
+  const text = clean(/** @type {HTMLElement} */ (element).innerText ?? textOf(element)).replace(/^\n+/, '').trimEnd();
+  if (!text) return undefined;
+  const classes = `${attributeOf(element, 'class') ?? ''} ${attributeOf(queryOne(element, 'code') ?? element, 'class') ?? ''}`;
+  const language = /\b(?:lang|language|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? '';
+  let fence = '```';
+  while (text.includes(fence)) fence += '`';
+  writer.verbatim(fence + language);
+  for (const line of text.split('\n')) writer.verbatim(line.trimEnd());
+  writer.verbatim(fence);
+  for (const collector of writer.collectors) if (collector.text.length < COLLECTED_LIMIT) collector.text += ' ' + oneLine(text.slice(0, COLLECTED_LIMIT));
+  return undefined;
+}
+
+/** @param {Walk} walk @param {Element} element */
+function visitQuote(walk, element) {
+  const writer = walk.writer;
+  const indent = writer.indent;
+  writer.line();
+  writer.indent += '> ';
+  if (writer.head !== null) writer.head += '> ';
+  walk.visitChildren(element, 'blockquote');
+  writer.line();
+  writer.indent = indent;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name */
+function visitList(walk, element, name) {
+  const numbering = walk.numbering;
+  const start = Number.parseInt(attributeOf(element, 'start') ?? '', 10);
+  walk.numbering = name === 'ol' ? { next: Number.isNaN(start) ? 1 : start } : null;
+  walk.visitChildren(element, name);
+  walk.writer.line();
+  walk.numbering = numbering;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} marker */
+function visitItem(walk, element, name, marker) {
+  const writer = walk.writer;
+  const numbering = walk.numbering;
+  let head = marker ?? '- ';
+  if (numbering && name === 'li') {
+    const value = Number.parseInt(attributeOf(element, 'value') ?? '', 10);
+    if (!Number.isNaN(value)) numbering.next = value;
+    head = `${numbering.next++}. `;
+  }
+  if (writer.separator !== null) return walk.visitChildren(element, name);
+  writer.line();
+  const indent = writer.indent;
+  walk.numbering = null;
+  writer.under(head, () => {
+    writer.indent = indent + '  ';
+    walk.visitChildren(element, name);
+  });
+  writer.indent = indent;
+  walk.numbering = numbering;
+  return undefined;
+}
+
+/** @param {Walk} walk @param {Element} element */
+function visitDetails(walk, element) {
+  if (hasAttribute(element, 'open')) return walk.visitChildren(element, 'details');
+  const summary = queryOne(element, ':scope > summary');
+  if (summary) walk.visitElement(summary);
+  walk.hidden++;
+  return undefined;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name */
+function visitFrame(walk, element, name) {
+  if (name === 'object' && !attributeOf(element, 'data')) return walk.visitChildren(element, name);
+  const box = rectOf(element);
+  if (walk.dry || box.width <= 2 || box.height <= 2 || walk.style?.visibility !== 'visible') return undefined;
+  const { id } = entryFor(element);
+  const label = oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'name') || '');
+  walk.frames.push(id);
+  walk.writer.verbatim(`${FRAME_OPEN}${id}${NUMBER_CLOSE}${label ? ' ' + label : ''}`, true);
+  return undefined;
+}

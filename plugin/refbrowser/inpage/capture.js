@@ -1,0 +1,74 @@
+// The capture: a walk over the document or a part of it, as a header line and markdown.
+
+/** @type {() => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}} in CSS pixels */
+function documentScroll() {
+  const scroller = document.scrollingElement ?? documentElementGetter.call(document);
+  return {
+    x: Math.round(scrollX), y: Math.round(scrollY),
+    width: scroller ? scrollGetters.width.call(scroller) : innerWidth, height: scroller ? scrollGetters.height.call(scroller) : innerHeight,
+    viewport_width: innerWidth, viewport_height: innerHeight,
+  };
+}
+
+/** @type {() => {element: Element, sighting: Sighting}[]} everything that can be acted on now, without giving ids */
+function sightAll() {
+  const walk = new Walk({ mode: 'full', dry: true });
+  const root = documentElementGetter.call(document);
+  if (root) walk.read(root);
+  return walk.seen;
+}
+
+/** @type {() => Element | null} the main content: a landmark, else the block that holds most of the text */
+function mainContent() {
+  const landmark = queryOne(document, 'main,[role=main]') ?? queryOne(document, 'article,[role=article]');
+  if (landmark && landmark.checkVisibility()) return landmark;
+  let best = bodyGetter.call(document);
+  for (;;) {
+    const length = best ? textOf(best).length : 0;
+    let next = null;
+    for (const child of best?.children ?? []) if (!SKIPPED.has(nameOf(child)) && textOf(child).length > 0.7 * length) next = child;
+    if (!next) return best;
+    best = next;
+  }
+}
+
+/**
+ * @param {any} request op capture
+ * @returns {string} a JSON line, then the markdown
+ */
+function capture(request) {
+  if (request.doc && request.doc !== documentToken) return JSON.stringify({ doc: documentToken, error: 'stale_document' });
+  const mode = request.mode ?? 'full';
+  /** @type {Element[]} */
+  let roots = [];
+  if (request.root) {
+    const root = liveElement(request.root);
+    if (!root) return JSON.stringify({ doc: documentToken, error: 'removed' });
+    roots = [root];
+  } else if (request.selector) {
+    try {
+      roots = Array.from(queryEvery(document, request.selector));
+    } catch (error) {
+      return JSON.stringify({ doc: documentToken, error: 'selector_invalid', message: String(/** @type {any} */ (error).message) });
+    }
+    if (!roots.length) return JSON.stringify({ doc: documentToken, error: 'selector_no_match', message: `nothing matches ${request.selector}` });
+    const all = roots;
+    roots = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
+  } else {
+    const whole = mode === 'main' ? mainContent() : documentElementGetter.call(document);
+    if (whole) roots = [whole];
+  }
+  const partial = Boolean(request.root || request.selector || mode === 'viewport' || mode === 'main');
+  if (!partial) judgeTheDead();
+  const walk = new Walk({ mode, dry: false });
+  for (const root of roots) if (root.checkVisibility()) walk.read(root);
+  if (!partial) keepSightings(walk.seen);
+  const { lines, kept } = walk.writer;
+  const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');
+  const header = {
+    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames,
+    scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version,
+    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null,
+  };
+  return JSON.stringify(header) + '\n' + sealTags(body);
+}

@@ -1,0 +1,158 @@
+// Controls on the page: the tag of the ref, its label, and what else an agent must know to use it.
+
+/** Controls that show no content of the page inside themselves. */
+const LEAF_TAGS = new Set(['input', 'select', 'textarea', 'audio', 'video', 'canvas', 'img']);
+/** Kinds whose content is their label. */
+const CONTENT_KINDS = new Set(['button', 'checkbox', 'columnheader', 'gridcell', 'image', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
+  'option', 'radio', 'rowheader', 'summary', 'switch', 'tab']);
+const INNER_CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[onclick],[role=button],[role=link],[role=checkbox]';
+const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
+
+/** @typedef {{text: string}} Label what names a control; filled in once its content has been read */
+
+/** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
+function tagOf(walk, element, kind, flags, label) {
+  walk.seen.push({ element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url } });
+  const states = stateTags(walk, element, kind, flags);
+  if (walk.dry) return `${TAG_OPEN}${states}${kind} 0]`;
+  const entry = entryFor(element);
+  return `${TAG_OPEN}${states}${kind} ${entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE}]`;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
+function visitControl(walk, element, name, role, kind, flags) {
+  if (walk.printed.has(element)) return;
+  if (LEAF_TAGS.has(name)) printLeaf(walk, element, name, kind, flags);
+  else if (kind === 'editable' || kind === 'textbox' || kind === 'searchbox') visitEditable(walk, element, name, kind, flags);
+  else if (CONTENT_KINDS.has(kind)) visitNamedByContent(walk, element, name, kind, flags);
+  else visitContainer(walk, element, name, role, kind, flags);
+}
+
+/** A control that holds others: its ref, then everything inside. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
+function visitContainer(walk, element, name, role, kind, flags) {
+  const writer = walk.writer;
+  const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
+  const label = { text: explicit };
+  const tag = tagOf(walk, element, kind, flags, label);
+  writer.tag(tag);
+  if (explicit) writer.put(explicit);
+  const text = writer.collect(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME)).trim();
+  if (!explicit) label.text = text.slice(0, NAME_LIMIT);
+  const extras = fieldExtras(element, name, flags, label.text) + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
+  if (writer.leads.endsWith(tag + ' ')) {
+    label.text = accessibleName(element);
+    writer.extra((label.text || fallbackLabel(element)) + extras);
+  } else if (extras) writer.extra(extras.trimStart());
+}
+
+/** A control without content of its own. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
+function printLeaf(walk, element, name, kind, flags) {
+  const writer = walk.writer;
+  const label = { text: accessibleName(element, TEXT_LIMIT) };
+  writer.tag(tagOf(walk, element, kind, flags, label));
+  if (label.text && !walk.labelled.has(element)) writer.put(label.text);
+  writer.extra(((label.text ? '' : fallbackLabel(element)) + fieldExtras(element, name, flags, label.text)).trimStart());
+}
+
+/** A control whose content is its label. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
+function visitNamedByContent(walk, element, name, kind, flags) {
+  const writer = walk.writer;
+  const label = { text: '' };
+  const undo = writer.checkpoint();
+  const before = walk.seen.length;
+  const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
+  const tag = tagOf(walk, element, kind, flags, label);
+  writer.tag(explicit ? tag + ' ' + explicit : tag);
+  let content = readLabel(walk, element, name, kind, true);
+  if (!content && !explicit) content = readLabel(walk, element, name, kind, false);
+  const alone = walk.seen.length === before + 1;
+  label.text = explicit || content.slice(0, NAME_LIMIT);
+  if (explicit && alone) {
+    const told = !/[\p{L}\p{N}]/u.test(content) || explicit.toLowerCase().includes(content.toLowerCase());
+    if (told || content.length <= 80) {
+      undo();
+      writer.tag(tag);
+      writer.put(told ? explicit : `${explicit} (${content})`);
+    }
+  }
+  let extras = '';
+  if (!label.text) {
+    label.text = accessibleName(element);
+    extras = label.text || fallbackLabel(element);
+    if (!extras && alone && isEmptyBox(element)) {
+      undo();
+      walk.seen.length = before;
+      return;
+    }
+  }
+  if (kind === 'link') extras += linkExtras(element, name, label.text);
+  extras += fieldExtras(element, name, flags, label.text);
+  if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';
+  if (extras || writer.leads) writer.extra(extras.trimStart());
+}
+
+/** @type {(walk: Walk, element: Element, name: string, kind: string, skipDecoration: boolean) => string} the text that the content of a control shows */
+function readLabel(walk, element, name, kind, skipDecoration) {
+  const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration };
+  walk.inControl = true;
+  walk.skipDecoration = skipDecoration;
+  const read = () => walk.visitChildren(element, name);
+  const inLine = kind !== 'link' && walk.writer.separator === null && !queryOne(element, INNER_STRUCTURE);
+  const text = walk.writer.collect(inLine ? () => walk.writer.flat(' ', read) : read);
+  walk.inControl = outer.inControl;
+  walk.skipDecoration = outer.skipDecoration;
+  return text.trim();
+}
+
+/** A region that is typed into: its text is its value; a long document is read as content. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
+function visitEditable(walk, element, name, kind, flags) {
+  const writer = walk.writer;
+  const label = { text: oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || '') };
+  writer.tag(tagOf(walk, element, kind, flags, label));
+  if (label.text) writer.put(label.text);
+  const fallback = label.text ? '' : fallbackLabel(element);
+  if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? ' value="•••"' : '')).trimStart());
+  const value = (valueOf(element) ?? '').trim();
+  if (value.length <= 120 && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)) {
+    return writer.extra((fallback + (value ? ` value=${quoted(value)}` : '')).trimStart());
+  }
+  writer.extra(fallback.trimStart());
+  writer.line();
+  return walk.visitChildren(element, name);
+}
+
+/** @type {(element: Element) => boolean} nothing of it is drawn */
+function isEmptyBox(element) {
+  const box = rectOf(element);
+  return box.width < 1 || box.height < 1;
+}
+
+/** @type {(element: Element, name: string, label: string) => string} where a link leads, when that tells more than its name */
+function linkExtras(element, name, label) {
+  const href = attributeOf(element, 'href');
+  if (!href || !/^\s*(https?:)?\/\//i.test(href)) return '';
+  const host = name === 'a' || name === 'area' ? /** @type {HTMLAnchorElement} */ (element).host : '';
+  return host && host !== location.host && host !== label ? ` ↗${host}` : '';
+}
+
+/** @type {(element: Element) => string} how to tell a control without a name from the next, in parentheses: its picture, its link, its class */
+function fallbackLabel(element) {
+  const title = oneLine(attributeOf(element, 'title') ?? '');
+  if (title) return title;
+  const picture = nameOf(element) === 'img' ? element : queryOne(element, 'img[src],use');
+  if (picture) {
+    const source = attributeOf(picture, 'src') ?? attributeOf(picture, 'href') ?? attributeOf(picture, 'xlink:href') ?? '';
+    const file = source.startsWith('data:') ? '' : oneLine(source.split('?', 1)[0].split(/[/#]/).pop() ?? '').replace(/\.\w+$/, '');
+    if (file) return `(icon ${shorten(file, 40)})`;
+  }
+  const href = attributeOf(element, 'href');
+  const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
+  if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
+  for (const attribute of ['class', 'name', 'id']) {
+    for (const one of [element, queryOne(element, `[${attribute}]`)]) {
+      const words = one ? oneLine(attributeOf(one, attribute) ?? '') : '';
+      if (words) return `(${shorten(words, 60)})`;
+    }
+  }
+  return href ? `(${shorten(oneLine(href), 60)})` : '';
+}

@@ -1,0 +1,108 @@
+// What lies over the page and keeps a press from reaching what is drawn beneath.
+
+/** How many controls of one capture are tested against a cover; each test costs as much as reading some hundred elements. */
+const COVER_TESTS = 150;
+
+/** @typedef {{element: Element, modal: boolean, tests: number}} Cover modal: all else is inert; otherwise what is beneath must be tested */
+
+/** @type {() => Cover | null} an open modal dialog, or a box over most of the viewport */
+function findCover() {
+  let dialog = null;
+  for (const one of queryEvery(document, 'dialog:modal')) dialog = one;
+  if (dialog) return { element: dialog, modal: true, tests: 0 };
+  /** @type {Map<Element, number>} */
+  const hits = new Map();
+  for (const [x, y] of [[0.5, 0.5], [0.1, 0.15], [0.9, 0.15], [0.1, 0.85], [0.9, 0.85]]) {
+    const box = overlayAt(innerWidth * x, innerHeight * y);
+    if (box) hits.set(box, (hits.get(box) ?? 0) + 1);
+  }
+  for (const [element, count] of hits) if (count >= 3) return { element, modal: false, tests: COVER_TESTS };
+  return null;
+}
+
+/** @type {(x: number, y: number) => Element | null} the outermost box at a point that is taken out of the flow and spans most of the viewport */
+function overlayAt(x, y) {
+  let found = null;
+  for (let node = hitAt(x, y); node; node = parentOf(node)) {
+    const position = styleOf(node).position;
+    if (position !== 'fixed' && position !== 'absolute') continue;
+    const box = rectOf(node);
+    if (box.width >= innerWidth / 2 && box.height >= innerHeight / 2) found = node;
+  }
+  return found;
+}
+
+/** @type {(outer: Element, inner: Element) => boolean} in the flattened tree */
+function holds(outer, inner) {
+  for (let node = /** @type {Element | null} */ (inner); node; node = parentOf(node)) if (node === outer) return true;
+  return false;
+}
+
+/** @type {(walk: Walk, element: Element) => boolean} nothing presses it where it is drawn */
+function isBlocked(walk, element) {
+  if (walk.style?.pointerEvents === 'none') return true;
+  const cover = walk.cover;
+  if (!cover || holds(cover.element, element)) return false;
+  if (cover.modal) return true;
+  if (cover.tests <= 0) return false;
+  cover.tests--;
+  const target = pressTarget(element);
+  const piece = visiblePiece(target);
+  if (!piece) return false;
+  const hit = hitAt((piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2);
+  return hit !== null && !reaches(element, target, hit);
+}
+
+/** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label of an invisible control */
+function pressTarget(element) {
+  if (!FORM_CONTROLS.has(nameOf(element))) return element;
+  const labels = /** @type {HTMLInputElement} */ (element).labels;
+  if (!labels?.length || isShownItself(element)) return element;
+  for (const label of labels) if (isRendered(label)) return label;
+  return element;
+}
+
+/** @type {(element: Element) => boolean} it has a box that is drawn */
+function isRendered(element) {
+  if (!Element.prototype.checkVisibility.call(element) || styleOf(element).visibility !== 'visible') return false;
+  const box = rectOf(element);
+  return box.width > 0 && box.height > 0;
+}
+
+/** @type {(x: number, y: number) => Element | null} the innermost element at a viewport point, through shadow roots */
+function hitAt(x, y) {
+  let hit = Document.prototype.elementFromPoint.call(document, x, y);
+  while (hit) {
+    const inner = shadowRootOf(hit)?.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+
+/** @type {(element: Element, target: Element, hit: Element | null) => boolean} pressing `hit` presses the element */
+function reaches(element, target, hit) {
+  for (let node = hit; node; node = parentOf(node)) {
+    if (node === element || node === target) return true;
+    if (nameOf(node) === 'label' && /** @type {HTMLLabelElement} */ (node).control === element) return true;
+  }
+  return false;
+}
+
+/** @type {(target: Element) => {left: number, top: number, right: number, bottom: number} | null} its largest piece inside the viewport */
+function visiblePiece(target) {
+  let best = null;
+  let bestArea = 0;
+  for (const rect of Element.prototype.getClientRects.call(target)) {
+    const left = Math.max(rect.left, 0);
+    const top = Math.max(rect.top, 0);
+    const right = Math.min(rect.right, innerWidth);
+    const bottom = Math.min(rect.bottom, innerHeight);
+    const area = Math.max(0, right - left) * Math.max(0, bottom - top);
+    if (area > bestArea) {
+      best = { left, top, right, bottom };
+      bestArea = area;
+    }
+  }
+  return best;
+}

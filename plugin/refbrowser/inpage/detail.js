@@ -1,0 +1,71 @@
+// Everything about one element, and what an action did to it.
+
+/** @param {any} request op detail @returns {object} */
+function detail(request) {
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
+  const { element, status, reason } = resolve(request.id);
+  if (!element) return { doc: documentToken, status, reason };
+  const name = nameOf(element);
+  const facts = /** @type {any} */ (factsOf(element, null));
+  const secret = isSecret(element);
+  /** @type {Record<string, string>} */
+  const attributes = {};
+  for (const attribute of Array.from(Object.getOwnPropertyDescriptor(Element.prototype, 'attributes')?.get?.call(element) ?? []).slice(0, 40)) {
+    const { name: key, value } = /** @type {Attr} */ (attribute);
+    attributes[key] = secret && key === 'value' ? '•••' : shorten(oneLine(value), 200);
+  }
+  const form = /** @type {any} */ (element).form instanceof HTMLFormElement ? /** @type {any} */ (element).form : closest(element, 'form');
+  const href = /** @type {any} */ (element).href;
+  const source = /** @type {any} */ (element).currentSrc || /** @type {any} */ (element).src;
+  return {
+    doc: documentToken, status, kind: facts.kind, role: roleOf(element), name: facts.name, description: accessibleDescription(element), tag: name,
+    value: secret ? (isFilled(element) ? '•••' : '') : facts.value, ...(secret ? { secret: true } : {}),
+    states: {
+      disabled: isDisabled(element), readonly: isReadonly(element), required: hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true',
+      invalid: isInvalid(element), focused: focusedElement() === element, expanded: expandedState(element), checked: checkedState(element),
+      pressed: attributeOf(element, 'aria-pressed'), selected: attributeOf(element, 'aria-selected'), visible: facts.visible, in_viewport: facts.in_viewport,
+    },
+    ...(typeof href === 'string' && href ? { href } : {}), ...(typeof source === 'string' && source ? { src: shorten(source, 500) } : {}), box: facts.box,
+    ...(name === 'select' ? { options: optionsOf(/** @type {HTMLSelectElement} */ (element)) } : {}),
+    ...(form ? { form: { id: attributeOf(form, 'id'), name: attributeOf(form, 'name'), action: attributeOf(form, 'action'), method: attributeOf(form, 'method') } } : {}),
+    attributes, text: isEditingHost(element) && secret ? '' : shorten(oneLine(/** @type {any} */ (element).innerText ?? textOf(element)), 500),
+    ...(facts.covered_by ? { blocked_by: facts.covered_by } : {}), ...whyBlocked(element, facts),
+  };
+}
+
+/** @type {(element: Element, facts: any) => object} */
+function whyBlocked(element, facts) {
+  if (!facts.enabled) return { why_blocked: matches(element, ':disabled') ? 'disabled' : closest(element, '[inert]') ? 'inert' : 'aria-disabled' };
+  if (!facts.visible) return { why_blocked: 'not visible' };
+  if (styleOf(element).pointerEvents === 'none') return { why_blocked: 'pointer-events: none' };
+  if (facts.covered_by) return { why_blocked: `covered by ${facts.covered_by.description}` };
+  return facts.in_viewport ? {} : { why_blocked: 'outside the viewport' };
+}
+
+/** @type {(select: HTMLSelectElement) => object[]} */
+const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((option) => ({
+  label: oneLine(option.label), value: option.value, selected: option.selected, disabled: matches(option, ':disabled'),
+}));
+
+/** @param {any} request op after @returns {object} what changed since the last question */
+function after(request) {
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
+  const target = request.id ? targetState(request.id) : null;
+  const focused = focusedElement();
+  return {
+    doc: documentToken, version, changed: version !== request.version, signals: takeSignals(), target,
+    focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)), scroll: documentScroll(),
+  };
+}
+
+/** @type {(id: number) => object} */
+function targetState(id) {
+  const element = liveElement(id);
+  if (!element) return { connected: false };
+  const secret = isSecret(element);
+  return {
+    connected: true, value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), checked: checkedState(element),
+    expanded: expandedState(element), selected: attributeOf(element, 'aria-selected'), focused: focusedElement() === element,
+    validation: oneLine(/** @type {any} */ (element).validationMessage ?? ''),
+  };
+}

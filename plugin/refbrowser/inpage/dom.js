@@ -1,0 +1,161 @@
+// The platform's own accessors, taken from the prototypes. A control named `children` shadows that property of its form, and an
+// image named `body` shadows that of the document, in every world: what is read here cannot be shadowed.
+
+/**
+ * @param {object} prototype
+ * @param {string} name
+ * @returns {any} the prototype's own getter
+ */
+const getterOf = (prototype, name) => Object.getOwnPropertyDescriptor(prototype, name)?.get;
+
+const localNameGetter = getterOf(Element.prototype, 'localName');
+const firstChildGetter = getterOf(Node.prototype, 'firstChild');
+const nextSiblingGetter = getterOf(Node.prototype, 'nextSibling');
+const nodeTypeGetter = getterOf(Node.prototype, 'nodeType');
+const parentNodeGetter = getterOf(Node.prototype, 'parentNode');
+const isConnectedGetter = getterOf(Node.prototype, 'isConnected');
+const ownerDocumentGetter = getterOf(Node.prototype, 'ownerDocument');
+const textContentGetter = getterOf(Node.prototype, 'textContent');
+const shadowRootGetter = getterOf(Element.prototype, 'shadowRoot');
+const dataGetter = getterOf(CharacterData.prototype, 'data');
+const scrollGetters = {
+  left: getterOf(Element.prototype, 'scrollLeft'),
+  top: getterOf(Element.prototype, 'scrollTop'),
+  width: getterOf(Element.prototype, 'scrollWidth'),
+  height: getterOf(Element.prototype, 'scrollHeight'),
+  clientWidth: getterOf(Element.prototype, 'clientWidth'),
+  clientHeight: getterOf(Element.prototype, 'clientHeight'),
+};
+const documentElementGetter = getterOf(Document.prototype, 'documentElement');
+const activeElementGetter = getterOf(Document.prototype, 'activeElement');
+const bodyGetter = getterOf(Document.prototype, 'body');
+const titleGetter = getterOf(Document.prototype, 'title');
+const getAttributeMethod = Element.prototype.getAttribute;
+const hasAttributeMethod = Element.prototype.hasAttribute;
+const attributeNamesMethod = Element.prototype.getAttributeNames;
+const matchesMethod = Element.prototype.matches;
+const closestMethod = Element.prototype.closest;
+const rectMethod = Element.prototype.getBoundingClientRect;
+
+const ELEMENT_NODE = 1;
+const TEXT_NODE = 3;
+const CDATA_NODE = 4;
+const DOCUMENT_FRAGMENT_NODE = 11;
+const XHTML = 'http://www.w3.org/1999/xhtml';
+
+/** Shadow roots that the page keeps closed, handed in by the browser's debugger: host → root. @type {WeakMap<Element, ShadowRoot>} */
+const closedRoots = new WeakMap();
+let hasClosedRoots = false;
+
+/** @type {(element: Element, name: string) => string | null} */
+const attributeOf = (element, name) => getAttributeMethod.call(element, name);
+/** @type {(element: Element, name: string) => boolean} */
+const hasAttribute = (element, name) => hasAttributeMethod.call(element, name);
+/** @type {(element: Element) => string} */
+const nameOf = (element) => localNameGetter.call(element);
+/** @type {(element: Element, selector: string) => boolean} */
+const matches = (element, selector) => matchesMethod.call(element, selector);
+/** @type {(element: Element, selector: string) => Element | null} */
+const closest = (element, selector) => closestMethod.call(element, selector);
+/** @type {(element: Element) => DOMRect} */
+const rectOf = (element) => rectMethod.call(element);
+/** @type {(node: Node) => string} */
+const textOf = (node) => textContentGetter.call(node) ?? '';
+/** @type {(element: Element) => ShadowRoot | null} open, or closed and handed in */
+const shadowRootOf = (element) => shadowRootGetter.call(element) ?? (hasClosedRoots ? closedRoots.get(element) ?? null : null);
+
+/** @type {WeakMap<Element, CSSStyleDeclaration>} */
+const styles = new WeakMap();
+
+/** @type {(element: Element) => CSSStyleDeclaration} its computed style: live, so that it is made once per element */
+function styleOf(element) {
+  let style = styles.get(element);
+  if (!style) {
+    style = getComputedStyle(element);
+    styles.set(element, style);
+  }
+  return style;
+}
+
+/** @type {(scope: ParentNode, selector: string) => Element | null} */
+function queryOne(scope, selector) {
+  const prototype = scope instanceof Document ? Document.prototype : scope instanceof Element ? Element.prototype : DocumentFragment.prototype;
+  return prototype.querySelector.call(scope, selector);
+}
+
+/** @type {(scope: ParentNode, selector: string) => Iterable<Element>} */
+function queryEvery(scope, selector) {
+  const prototype = scope instanceof Document ? Document.prototype : scope instanceof Element ? Element.prototype : DocumentFragment.prototype;
+  return prototype.querySelectorAll.call(scope, selector);
+}
+
+/**
+ * @param {Node} node
+ * @param {string} id
+ * @returns {Element | null} the element with that id in the node's own tree (document or shadow root)
+ */
+function byId(node, id) {
+  const root = Node.prototype.getRootNode.call(node);
+  if (root instanceof Document) return Document.prototype.getElementById.call(root, id);
+  return root instanceof DocumentFragment ? DocumentFragment.prototype.getElementById.call(root, id) : null;
+}
+
+/** @type {(node: Node) => Element | null} the parent in the flattened tree: through slots and shadow roots to the host */
+function parentOf(node) {
+  const slot = /** @type {any} */ (node).assignedSlot;
+  if (slot instanceof Element) return slot;
+  const parent = parentNodeGetter.call(node);
+  if (!parent) return null;
+  if (parent instanceof ShadowRoot) return parent.host;
+  return parent instanceof Element ? parent : null;
+}
+
+/** @type {(element: Element) => string} the local name of its parent element, '' when it has none */
+function parentElementName(element) {
+  const parent = parentOf(element);
+  return parent ? nameOf(parent) : '';
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name its local name
+ * @returns {Node | null} the first child in its flattened content: shadow content, else its own; assigned nodes of slots are not siblings
+ */
+function firstContentOf(element, name) {
+  if (name === 'form') return firstChildGetter.call(element);
+  const shadow = shadowRootOf(element);
+  if (!shadow) return firstChildGetter.call(element);
+  observe(shadow);
+  return firstChildGetter.call(shadow);
+}
+
+/** @type {(element: Element, name: string) => Node[] | null} the nodes assigned to a slot, null for other elements and for fallback content */
+function assignedTo(element, name) {
+  if (name !== 'slot') return null;
+  const assigned = HTMLSlotElement.prototype.assignedNodes.call(element);
+  return assigned.length ? assigned : null;
+}
+
+/**
+ * Calls `each` for every child of an element in the flattened tree.
+ * @param {Element} element
+ * @param {string} name its local name
+ * @param {(child: Node) => void} each
+ */
+function eachChild(element, name, each) {
+  const assigned = assignedTo(element, name);
+  if (assigned) return assigned.forEach(each);
+  for (let child = firstContentOf(element, name); child; child = nextSiblingGetter.call(child)) each(child);
+  return undefined;
+}
+
+/** @type {() => Element | null} the focused element, through shadow roots; null when nothing but the body has focus */
+function focusedElement() {
+  let focused = activeElementGetter.call(document);
+  while (focused) {
+    const inner = shadowRootOf(focused)?.activeElement;
+    if (!inner) break;
+    focused = inner;
+  }
+  return focused && focused !== bodyGetter.call(document) && focused !== documentElementGetter.call(document) ? focused : null;
+}

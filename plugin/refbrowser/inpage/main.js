@@ -1,0 +1,67 @@
+// The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
+
+/** @type {Record<string, (request: any, root: unknown) => object | string>} */
+const OPERATIONS = { capture, probe, after, detail, reveal, scroll, identify };
+const createElement = Document.prototype.createElementNS;
+
+/**
+ * The element that a selector before ours in the chain has found.
+ * @param {any} _ op identify @param {unknown} root
+ * @returns {object}
+ */
+function identify(_, root) {
+  if (!(root instanceof Element)) return { doc: documentToken, error: 'no_element' };
+  return { doc: documentToken, id: entryFor(root).id, fresh: idsWithoutNumber() };
+}
+
+/** @type {(root: unknown, body: string) => string} the reply, which also tells of a failure */
+function answer(root, body) {
+  try {
+    const request = JSON.parse(body);
+    arm();
+    settleMutations();
+    if (request.numbers) setNumbers(request.numbers);
+    const operation = OPERATIONS[request.op];
+    if (!operation) return JSON.stringify({ doc: documentToken, error: 'unknown_op', message: String(request.op) });
+    const reply = operation(request, root);
+    return typeof reply === 'string' ? reply : JSON.stringify(reply);
+  } catch (error) {
+    const { name, message, stack } = /** @type {Error} */ (error);
+    return JSON.stringify({ doc: documentToken, error: 'engine_failed', message: `${name}: ${message}`, stack: String(stack).slice(0, 1000) });
+  }
+}
+
+// The debugger sees what no script can: closed shadow roots, and who listens. It tells the engine here, in the isolated world's own global.
+Object.defineProperty(globalThis, 'refbrowser', {
+  value: {
+    /** @type {(host: Element, root: ShadowRoot) => void} from now on captures read this closed root */
+    adoptShadowRoot(host, root) {
+      closedRoots.set(host, root);
+      hasClosedRoots = true;
+      version++;
+    },
+    /** @type {(...elements: Element[]) => void} elements that react to a person although nothing in the document says so */
+    markInteractive(...elements) {
+      for (const element of elements) extraInteractive.add(element);
+      version++;
+    },
+  },
+  configurable: true,
+});
+
+const engine = {
+  /** @type {(root: unknown, body: string) => Element[]} never throws */
+  queryAll(root, body) {
+    if (!body.startsWith('{')) {
+      const element = liveElement(Number(body));
+      return element ? [element] : [];
+    }
+    const carrier = createElement.call(document, XHTML, 'div');
+    carrier.textContent = answer(root, body);
+    return [carrier];
+  },
+  /** @type {(root: unknown, body: string) => Element | null} never throws */
+  query(root, body) {
+    return engine.queryAll(root, body)[0] ?? null;
+  },
+};

@@ -1,0 +1,48 @@
+// Scrolling, at once and never animated.
+
+/** @param {any} request op reveal @returns {object} what a probe says once the element is in view */
+function reveal(request) {
+  const found = request.doc && request.doc !== documentToken ? null : resolve(request.id).element;
+  if (found) Element.prototype.scrollIntoView.call(pressTarget(found), { block: 'center', inline: 'center', behavior: 'instant' });
+  return probe(request);
+}
+
+/** @type {(element: Element | null) => Element | null} the nearest ancestor that scrolls, else the document's scroller */
+function scrollerOf(element) {
+  const scroller = document.scrollingElement ?? documentElementGetter.call(document);
+  for (let node = element; node && node !== scroller; node = parentOf(node)) {
+    const style = styleOf(node);
+    const down = scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) && /auto|scroll|overlay/.test(style.overflowY);
+    const across = scrollGetters.width.call(node) > scrollGetters.clientWidth.call(node) && /auto|scroll|overlay/.test(style.overflowX);
+    if (down || across) return node;
+  }
+  return scroller;
+}
+
+/** @type {(scroller: Element) => object} in CSS pixels */
+const positionOf = (scroller) => ({
+  x: Math.round(scrollGetters.left.call(scroller)), y: Math.round(scrollGetters.top.call(scroller)),
+  width: scrollGetters.width.call(scroller), height: scrollGetters.height.call(scroller),
+  viewport_width: scrollGetters.clientWidth.call(scroller), viewport_height: scrollGetters.clientHeight.call(scroller),
+});
+
+/** @param {any} request op scroll @returns {object} */
+function scroll(request) {
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document' };
+  let element = null;
+  let status = 'live';
+  if (request.id) {
+    const found = resolve(request.id);
+    if (!found.element) return { doc: documentToken, status: found.status, reason: found.reason };
+    element = found.element;
+    status = found.status;
+  }
+  const scroller = scrollerOf(element);
+  if (!scroller) return { doc: documentToken, status: 'unknown', reason: 'the document cannot scroll' };
+  const before = positionOf(scroller);
+  const behavior = 'instant';
+  if (request.to === 'top') Element.prototype.scrollTo.call(scroller, { top: 0, behavior });
+  else if (request.to === 'bottom') Element.prototype.scrollTo.call(scroller, { top: scrollGetters.height.call(scroller), behavior });
+  else Element.prototype.scrollBy.call(scroller, { left: request.dx ?? 0, top: request.dy ?? 0, behavior });
+  return { doc: documentToken, status, before, after: positionOf(scroller) };
+}

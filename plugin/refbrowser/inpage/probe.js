@@ -1,0 +1,113 @@
+// One question before acting: is the element there, can a person press it, and where.
+
+/** @type {(id: number) => {element: Element | null, status: string, reason: string | undefined}} */
+function resolve(id) {
+  if (!(id >= 1 && id <= entries.length)) return { element: null, status: 'unknown', reason: 'no element of this document has this id' };
+  const element = liveElement(id);
+  if (element) return { element, status: 'live', reason: undefined };
+  const healed = heal(entries[id - 1]);
+  if (healed) return { element: healed, status: 'healed', reason: undefined };
+  return { element: null, status: 'removed', reason: 'the element is no longer in the document' };
+}
+
+const GEOMETRY = /^(transform|translate|scale|rotate|offset|left|top|right|bottom|inset|margin|padding|width|height|font|flex|grid|border\w*Width|max|min|block|inline|line)/;
+/** How long after the last sign of it a thing counts as moving: a few frames. */
+const MOTION_MS = 60;
+
+/** @type {(element: Element) => boolean} an animation, a script or a scroll moves it, or something that it is in */
+function isMoving(element) {
+  const now = performance.now();
+  if (now - lastScroll < MOTION_MS) return true;
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) {
+    if (now - (restyled.get(node) ?? -Infinity) < MOTION_MS) return true;
+    for (const animation of Element.prototype.getAnimations.call(node)) {
+      if (animation.playState !== 'running' || !(animation.effect instanceof KeyframeEffect)) continue;
+      if (animation.effect.getKeyframes().some((frame) => Object.keys(frame).some((property) => GEOMETRY.test(property)))) return true;
+    }
+  }
+  return false;
+}
+
+/** @type {() => [number, number] | null} this frame's origin in the top page; null when that cannot be known here */
+function topFrameOffset() {
+  let x = 0;
+  let y = 0;
+  let view = /** @type {any} */ (window);
+  try {
+    while (view !== view.parent) {
+      const frame = view.frameElement;
+      if (!frame) return null;
+      for (let node = frame; node; node = parentOf(node)) {
+        const style = ownerDocumentGetter.call(node).defaultView.getComputedStyle(node);
+        if (style.transform !== 'none' || style.scale !== 'none' || style.rotate !== 'none' || style.translate !== 'none' || (style.zoom && style.zoom !== '1')) return null;
+      }
+      const box = frame.getBoundingClientRect();
+      const style = ownerDocumentGetter.call(frame).defaultView.getComputedStyle(frame);
+      x += box.left + frame.clientLeft + Number.parseFloat(style.paddingLeft);
+      y += box.top + frame.clientTop + Number.parseFloat(style.paddingTop);
+      view = view.parent;
+    }
+  } catch {
+    return null;
+  }
+  return [x, y];
+}
+
+/** @type {(element: Element) => string} */
+function currentKind(element) {
+  const style = styleOf(element);
+  const parent = parentOf(element);
+  const inHand = parent !== null && HAND_CURSOR.test(styleOf(parent).cursor);
+  return kindOf(element, nameOf(element), explicitRole(element), style, inHand, flagsOf(element)) ?? entryOf.get(element)?.sighting?.kind ?? nameOf(element);
+}
+
+/** @type {(hit: Element | null) => object | null} */
+function describeCover(hit) {
+  for (let node = hit; node; node = parentOf(node)) {
+    const entry = entryOf.get(node);
+    if (entry) return { id: entry.id, number: entry.number || null, kind: currentKind(node), name: accessibleName(node), description: describeElement(/** @type {Element} */ (hit)) };
+  }
+  return hit ? { id: null, number: null, kind: nameOf(hit), name: accessibleName(hit) || shorten(oneLine(textOf(hit)), 60), description: describeElement(hit) } : null;
+}
+
+/** @type {(element: Element) => string} tag, id and classes, as a person who inspects the page would name it */
+function describeElement(element) {
+  const id = attributeOf(element, 'id');
+  const classes = (attributeOf(element, 'class') ?? '').split(/\s+/).filter(Boolean).slice(0, 3);
+  return oneLine(shorten(`<${nameOf(element)}${id ? '#' + id : ''}${classes.map((word) => '.' + word).join('')}>`, 100));
+}
+
+/** @type {(number: number) => number} */
+const round = (number) => Math.round(number * 100) / 100;
+
+/** @param {any} request op probe @returns {object} */
+function probe(request) {
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
+  takeSignals();
+  const { element, status, reason } = resolve(request.id);
+  if (!element) return { doc: documentToken, status, reason };
+  return { doc: documentToken, status, ...factsOf(element, request.offset ?? null) };
+}
+
+/** @type {(element: Element, offset: [number, number] | null) => object} */
+function factsOf(element, offset) {
+  const target = pressTarget(element);
+  const box = rectOf(target);
+  const visible = isRendered(target);
+  const piece = visible ? visiblePiece(target) : null;
+  const point = offset ? [box.left + offset[0], box.top + offset[1]] : piece ? [(piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2] : [box.left + box.width / 2, box.top + box.height / 2];
+  const hit = visible && piece ? hitAt(point[0], point[1]) : null;
+  const hits = reaches(element, target, hit);
+  const name = nameOf(element);
+  const secret = isSecret(element);
+  const disabled = isDisabled(element);
+  const field = name === 'input' || name === 'textarea' || isEditingHost(element);
+  return {
+    kind: currentKind(element), name: accessibleName(element), tag: name,
+    ...(name === 'input' ? { input_type: /** @type {HTMLInputElement} */ (element).type } : {}),
+    visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element),
+    value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
+    box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
+    covered_by: hits || !hit ? null : describeCover(hit), top_frame_offset: topFrameOffset(),
+  };
+}

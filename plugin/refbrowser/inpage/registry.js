@@ -1,0 +1,106 @@
+// Who is who: every element that can be addressed has one local id for the life of its document.
+
+/**
+ * What a walk saw of an element. `row` and `heading` say where it was, in words; `path` says it in tags, roles and ids.
+ * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, heading: string, url: string}} Sighting
+ *
+ * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number}} Entry
+ * number: the chat-wide number, 0 until told · unique: it alone had its kind, name and place in the last full walk that saw it;
+ * null until asked · gone: the mutation batch that removed it, 0 while that has not been seen
+ */
+
+/** Says which document ids belong to: a frame that navigates gets a new engine and a new token. */
+const documentToken = Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join('');
+
+/** @type {WeakMap<Element, Entry>} */
+const entryOf = new WeakMap();
+/** @type {Entry[]} entry of local id n at n - 1 */
+const entries = [];
+/** @type {Entry[]} entries that the last full walk saw */
+let lastSeen = [];
+let firstWithoutNumber = 0;
+
+/** @type {(element: Element) => Entry} its entry, made when it has none */
+function entryFor(element) {
+  let entry = entryOf.get(element);
+  if (!entry) {
+    entry = { id: entries.length + 1, number: 0, element: new WeakRef(element), sighting: null, unique: null, gone: 0 };
+    entries.push(entry);
+    entryOf.set(element, entry);
+  }
+  return entry;
+}
+
+/** @type {(id: number) => Element | null} the element of a local id when it is alive in this document */
+function liveElement(id) {
+  const element = entries[id - 1]?.element.deref();
+  return element && isConnectedGetter.call(element) && ownerDocumentGetter.call(element) === document ? element : null;
+}
+
+/** @type {(ranges: [number, number, number][]) => void} local id first+i has the chat-wide number base+i */
+function setNumbers(ranges) {
+  for (const [first, count, base] of ranges) {
+    for (let index = 0; index < count; index++) {
+      const entry = entries[first - 1 + index];
+      if (entry) entry.number = base + index;
+    }
+  }
+}
+
+/** @type {() => [number, number] | null} first local id without a number, and how many there are */
+function idsWithoutNumber() {
+  while (firstWithoutNumber < entries.length && entries[firstWithoutNumber].number) firstWithoutNumber++;
+  const count = entries.length - firstWithoutNumber;
+  return count ? [firstWithoutNumber + 1, count] : null;
+}
+
+/** @type {(one: Sighting, other: Sighting) => boolean} same kind, same name, same place */
+const sameSighting = (one, other) =>
+  one.kind === other.kind && one.label.text === other.label.text && one.heading === other.heading && one.row.text === other.row.text &&
+  one.url === other.url && one.path === other.path;
+
+let losses = 0;
+let lossesJudged = 0;
+
+/** Decides, before a full walk overwrites what was seen, which of the elements that died since were the only ones of their kind, name and place. */
+function judgeTheDead() {
+  if (losses === lossesJudged) return;
+  lossesJudged = losses;
+  for (const entry of lastSeen) {
+    if (entry.unique !== null || liveElement(entry.id)) continue;
+    const sighting = /** @type {Sighting} */ (entry.sighting);
+    entry.unique = !lastSeen.some((other) => other !== entry && sameSighting(/** @type {Sighting} */ (other.sighting), sighting));
+  }
+}
+
+/** @type {(seen: {element: Element, sighting: Sighting}[]) => void} keeps what a full walk saw */
+function keepSightings(seen) {
+  judgeTheDead();
+  lastSeen = [];
+  for (const { element, sighting } of seen) {
+    const entry = entryFor(element);
+    entry.sighting = sighting;
+    entry.unique = null;
+    entry.gone = 0;
+    lastSeen.push(entry);
+  }
+}
+
+/**
+ * Rebinds a dead entry to the one element that took its place. It must have come when or after the old one went: a twin that stood
+ * beside it is another element, whatever it looks like.
+ * @param {Entry} entry
+ * @returns {Element | null} the new element, or null when there is none or more than one
+ */
+function heal(entry) {
+  judgeTheDead();
+  if (!entry.unique || !entry.gone || !entry.sighting) return null;
+  const sighting = entry.sighting;
+  const twins = sightAll().filter((candidate) => sameSighting(candidate.sighting, sighting));
+  if (twins.length !== 1 || arrivalOf(twins[0].element) < entry.gone) return null;
+  entry.element = new WeakRef(twins[0].element);
+  entry.gone = 0;
+  entry.unique = null;
+  if (!entryOf.has(twins[0].element)) entryOf.set(twins[0].element, entry);
+  return twins[0].element;
+}

@@ -1,0 +1,200 @@
+// What an element is: its ARIA role, its kind (the word in its ref), and whether a person can act on it.
+
+const WIDGET_ROLES = new Set(['button', 'checkbox', 'combobox', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio',
+  'scrollbar', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem']);
+const NAME_FROM_CONTENT = new Set(['button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox',
+  'menuitemradio', 'option', 'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem']);
+const KNOWN_ROLES = new Set([...WIDGET_ROLES, ...NAME_FROM_CONTENT, 'alert', 'alertdialog', 'application', 'article', 'banner', 'blockquote',
+  'caption', 'code', 'complementary', 'contentinfo', 'definition', 'deletion', 'dialog', 'directory', 'document', 'emphasis', 'feed', 'figure',
+  'form', 'generic', 'grid', 'group', 'image', 'img', 'insertion', 'list', 'listbox', 'listitem', 'log', 'main', 'marquee', 'math', 'menu',
+  'menubar', 'meter', 'navigation', 'none', 'note', 'paragraph', 'presentation', 'progressbar', 'radiogroup', 'region', 'rowgroup',
+  'search', 'separator', 'status', 'strong', 'subscript', 'superscript', 'table', 'tablist', 'tabpanel', 'term', 'time', 'timer', 'toolbar',
+  'tree', 'treegrid']);
+const BUTTON_TYPES = new Set(['submit', 'reset', 'button', 'image']);
+/** Cursors that invite a press or a drag. */
+const HAND_CURSOR = /pointer$|^grab|^move$|^all-scroll$|^zoom-|-resize$/;
+
+// What the attributes of an element are about: read once per element, so that most questions need no further look.
+const HAS_ROLE = 1;
+const HAS_ID = 2;
+const HAS_HANDLER = 4;
+const HAS_TABINDEX = 8;
+const HAS_DRAGGABLE = 16;
+const HAS_EDITABLE = 32;
+const HAS_ARIA_NAME = 64;
+const HAS_STATE = 128;
+const HAS_ARIA_HIDDEN = 256;
+const HAS_LIVE = 512;
+const HAS_DESCRIPTION = 1024;
+const HAS_VALUE = 2048;
+const HAS_INERT = 4096;
+const HAS_POPUP = 8192;
+const HAS_HREF = 16384;
+
+/** @type {Map<string, number>} */
+const ATTRIBUTE_FLAGS = new Map([
+  ['role', HAS_ROLE], ['id', HAS_ID], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
+  ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
+  ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
+  ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE], ['href', HAS_HREF], ['xlink:href', HAS_HREF],
+  ['required', HAS_STATE], ['readonly', HAS_STATE],
+  ...['expanded', 'checked', 'pressed', 'selected', 'required', 'readonly', 'invalid', 'current'].map((state) => /** @type {[string, number]} */ ([`aria-${state}`, HAS_STATE])),
+  ...['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'contextmenu', 'touchstart', 'touchend', 'keydown', 'dragstart', 'drop']
+    .map((event) => /** @type {[string, number]} */ ([`on${event}`, HAS_HANDLER])),
+]);
+
+/** @type {(element: Element) => number} which of the attributes above it has, as bits */
+function flagsOf(element) {
+  let flags = 0;
+  for (const name of attributeNamesMethod.call(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? 0;
+  return flags;
+}
+
+/** Elements known from elsewhere (event listeners seen by the debugger) to react to a person. */
+const extraInteractive = new WeakSet();
+
+/** @type {(element: Element) => string | null} the first known token of the role attribute */
+function explicitRole(element) {
+  const value = attributeOf(element, 'role');
+  if (!value) return null;
+  if (KNOWN_ROLES.has(value)) return value === 'image' ? 'img' : value;
+  for (const token of value.toLowerCase().split(/\s+/)) if (KNOWN_ROLES.has(token)) return token === 'image' ? 'img' : token;
+  return null;
+}
+
+/** @type {(role: string | null) => boolean} a role that takes nothing away from what the element natively is */
+const isNeutral = (role) => !role || role === 'none' || role === 'presentation' || role === 'generic';
+
+/** @type {(input: HTMLInputElement) => string} */
+function inputKind(input) {
+  const type = input.type;
+  if (BUTTON_TYPES.has(type)) return 'button';
+  if (type === 'range') return 'slider';
+  if (type === 'number') return 'spinbutton';
+  return type === 'checkbox' || type === 'radio' || type === 'file' ? type : `input ${type}`;
+}
+
+/** @type {(element: Element, name: string) => string | null} the kind that native behaviour alone gives it */
+function nativeKind(element, name) {
+  switch (name) {
+    case 'a':
+    case 'area':
+      return hasAttribute(element, 'href') || hasAttribute(element, 'xlink:href') ? 'link' : null;
+    case 'button':
+      return 'button';
+    case 'input': {
+      const input = /** @type {HTMLInputElement} */ (element);
+      return input.type === 'hidden' ? null : inputKind(input);
+    }
+    case 'select': {
+      const select = /** @type {HTMLSelectElement} */ (element);
+      return select.multiple || select.size > 1 ? 'listbox' : 'select';
+    }
+    case 'textarea':
+      return 'textarea';
+    case 'summary':
+      return parentElementName(element) === 'details' ? 'summary' : null;
+    case 'audio':
+    case 'video':
+      return hasAttribute(element, 'controls') ? name : null;
+    default:
+      return null;
+  }
+}
+
+/** @type {(element: Element) => boolean} an editing host, not merely an element inside one */
+function isEditingHost(element) {
+  const value = attributeOf(element, 'contenteditable');
+  return value !== null && value.toLowerCase() !== 'false';
+}
+
+/** @type {(element: Element) => boolean} */
+function hasTabStop(element) {
+  const value = attributeOf(element, 'tabindex');
+  return value !== null && Number.parseInt(value, 10) >= 0;
+}
+
+/**
+ * @param {Element} element
+ * @param {CSSStyleDeclaration} style
+ * @param {boolean} inHand its parent already shows a hand cursor
+ * @param {number} flags its attributes
+ * @returns {boolean} whether something other than native behaviour and role says that it reacts to a person
+ */
+function isInteractive(element, style, inHand, flags) {
+  if (flags & HAS_HANDLER || extraInteractive.has(element)) return true;
+  if (flags & HAS_TABINDEX && hasTabStop(element)) return true;
+  if (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true') return true;
+  return !inHand && HAND_CURSOR.test(style.cursor);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name its local name
+ * @param {string | null} role its explicit role
+ * @param {CSSStyleDeclaration} style
+ * @param {boolean} inHand its parent already shows a hand cursor
+ * @param {number} flags its attributes
+ * @returns {string | null} its kind, or null when nothing says that a person can act on it
+ */
+function kindOf(element, name, role, style, inHand, flags) {
+  const native = nativeKind(element, name);
+  if (native) {
+    if (isNeutral(role) || name === 'select' || name === 'textarea' || native === 'file') return native;
+    if (name === 'input' && (native === 'spinbutton' || native.startsWith('input '))) return role === 'combobox' || role === 'spinbutton' ? role : native;
+    return role && (WIDGET_ROLES.has(role) || role === 'gridcell') ? role : native;
+  }
+  if (flags & HAS_EDITABLE && isEditingHost(element)) return 'editable';
+  if (name === 'html' || name === 'body') return null;
+  if (role && WIDGET_ROLES.has(role)) return role;
+  if (!isInteractive(element, style, inHand, flags)) return null;
+  if (name === 'label' && /** @type {HTMLLabelElement} */ (element).control) return null;
+  if (name === 'a') return 'link';
+  if (name === 'img' || role === 'img') return 'image';
+  if (name === 'canvas' && isNeutral(role)) return 'canvas';
+  const focusable = flags & HAS_TABINDEX && hasTabStop(element);
+  return !isNeutral(role) && focusable ? role : isRepeatedByItsControl(element, flags) ? null : 'clickable';
+}
+
+/** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */
+function isRepeatedByItsControl(element, flags) {
+  if (flags & (HAS_HANDLER | HAS_TABINDEX | HAS_DRAGGABLE) || extraInteractive.has(element)) return false;
+  const inner = queryOne(element, 'a[href],button,input:not([type=hidden]),select,textarea,label,summary');
+  return inner !== null && textOf(inner).trim() === textOf(element).trim();
+}
+
+/** @type {Record<string, string>} */
+const IMPLICIT_ROLES = {
+  article: 'article', aside: 'complementary', blockquote: 'blockquote', button: 'button', caption: 'caption', code: 'code', dd: 'definition',
+  details: 'group', dialog: 'dialog', dt: 'term', fieldset: 'group', figure: 'figure', footer: 'contentinfo', form: 'form', h1: 'heading',
+  h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading', header: 'banner', hr: 'separator', img: 'img', li: 'listitem',
+  main: 'main', menu: 'list', meter: 'meter', nav: 'navigation', ol: 'list', optgroup: 'group', option: 'option', output: 'status',
+  p: 'paragraph', progress: 'progressbar', search: 'search', summary: 'summary', svg: 'img', table: 'table', tbody: 'rowgroup', td: 'cell',
+  textarea: 'textbox', tfoot: 'rowgroup', th: 'columnheader', thead: 'rowgroup', tr: 'row', ul: 'list',
+};
+
+/** @type {(element: Element) => string} the computed role, explicit or native; 'generic' when it has none */
+function roleOf(element) {
+  const explicit = explicitRole(element);
+  if (explicit && explicit !== 'none' && explicit !== 'presentation') return explicit;
+  const name = nameOf(element);
+  switch (name) {
+    case 'input': {
+      const input = /** @type {HTMLInputElement} */ (element);
+      const kind = inputKind(input);
+      if (kind === 'file') return 'button';
+      if (!kind.startsWith('input ')) return kind;
+      if (input.list) return 'combobox';
+      return input.type === 'search' ? 'searchbox' : 'textbox';
+    }
+    case 'select':
+      return nativeKind(element, name) === 'listbox' ? 'listbox' : 'combobox';
+    case 'a':
+    case 'area':
+      return nativeKind(element, name) ?? 'generic';
+    case 'th':
+      return attributeOf(element, 'scope') === 'row' ? 'rowheader' : 'columnheader';
+    default:
+      return IMPLICIT_ROLES[name] ?? (isEditingHost(element) ? 'textbox' : 'generic');
+  }
+}

@@ -1,0 +1,156 @@
+// States and values of controls, as the tags and extras of a ref. Secret values never leave this file.
+
+const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;
+
+/** @type {(element: Element) => boolean} a field whose value is shown to nobody */
+function isSecret(element) {
+  const name = nameOf(element);
+  if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'password') return true;
+  if (SECRET_AUTOCOMPLETE.test((attributeOf(element, 'autocomplete') ?? '').toLowerCase())) return true;
+  if (name !== 'input' && name !== 'textarea' && !isEditingHost(element)) return false;
+  const security = /** @type {any} */ (styleOf(element)).webkitTextSecurity;
+  return security !== undefined && security !== 'none' && security !== '';
+}
+
+/** @type {(element: Element) => boolean} */
+function isDisabled(element) {
+  if (matches(element, ':disabled')) return true;
+  return closest(element, '[inert],[aria-disabled="true"]') !== null;
+}
+
+/** @type {(element: Element) => boolean | 'mixed' | null} null when being checked means nothing for it */
+function checkedState(element) {
+  if (nameOf(element) === 'input') {
+    const input = /** @type {HTMLInputElement} */ (element);
+    if (input.type === 'checkbox' || input.type === 'radio') return input.type === 'checkbox' && input.indeterminate ? 'mixed' : input.checked;
+  }
+  const value = attributeOf(element, 'aria-checked');
+  return value === 'mixed' ? 'mixed' : value === 'true' ? true : value === 'false' ? false : null;
+}
+
+/** @type {(element: Element) => boolean | null} */
+function expandedState(element) {
+  const value = attributeOf(element, 'aria-expanded');
+  if (value === 'true' || value === 'false') return value === 'true';
+  if (nameOf(element) === 'summary') {
+    const details = parentOf(element);
+    return details ? hasAttribute(details, 'open') : null;
+  }
+  return null;
+}
+
+/** @type {(element: Element) => boolean} */
+function isReadonly(element) {
+  const name = nameOf(element);
+  if ((name === 'input' || name === 'textarea') && /** @type {HTMLInputElement} */ (element).readOnly) return true;
+  return attributeOf(element, 'aria-readonly') === 'true';
+}
+
+/** @type {(element: Element) => boolean} */
+function isInvalid(element) {
+  const value = attributeOf(element, 'aria-invalid');
+  if (value && value !== 'false') return true;
+  const name = nameOf(element);
+  return (name === 'input' || name === 'select' || name === 'textarea') && matches(element, ':user-invalid');
+}
+
+const FORM_CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
+
+/** @type {(walk: Walk, element: Element, kind: string, flags: number) => string} the tags before the kind, each followed by a space */
+function stateTags(walk, element, kind, flags) {
+  const name = nameOf(element);
+  const native = FORM_CONTROLS.has(name);
+  let tags = walk.inert || (native && matches(element, ':disabled')) ? 'disabled ' : '';
+  if (native || flags & HAS_STATE) {
+    if (isReadonly(element)) tags += 'readonly ';
+    if (isRequired(element)) tags += 'required ';
+    if (isInvalid(element)) tags += 'invalid ';
+  }
+  if (element === walk.focused) tags += 'focused ';
+  if (native || flags & HAS_STATE || name === 'summary') {
+    const expanded = expandedState(element);
+    if (expanded !== null) tags += expanded ? 'expanded ' : 'collapsed ';
+    const checked = checkedState(element);
+    if (checked) tags += checked === 'mixed' ? 'mixed ' : 'checked ';
+    if (attributeOf(element, 'aria-pressed') === 'true') tags += 'pressed ';
+    if (attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
+  }
+  return isBlocked(walk, element) ? tags + 'blocked ' : tags;
+}
+
+/** @type {(element: Element) => boolean} */
+function isRequired(element) {
+  return attributeOf(element, 'aria-required') === 'true' || (FORM_CONTROLS.has(nameOf(element)) && hasAttribute(element, 'required'));
+}
+
+/** @type {(element: Element) => string | null} the current value of a control; null when it has none or it is secret */
+function valueOf(element) {
+  if (isSecret(element)) return null;
+  const name = nameOf(element);
+  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label).join(', ');
+  if (name === 'input') {
+    const input = /** @type {HTMLInputElement} */ (element);
+    if (input.type === 'file') return Array.from(input.files ?? [], (file) => file.name).join(', ');
+    if (input.type === 'checkbox' || input.type === 'radio' || BUTTON_TYPES.has(input.type)) return null;
+    return input.value;
+  }
+  if (name === 'textarea') return /** @type {HTMLTextAreaElement} */ (element).value;
+  if (isEditingHost(element)) return /** @type {HTMLElement} */ (element).innerText ?? textOf(element);
+  return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow');
+}
+
+/** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */
+const isFilled = (element) => Boolean(isEditingHost(element) ? textOf(element) : /** @type {any} */ (element).value);
+
+/** @type {(select: HTMLSelectElement) => string} */
+function optionSummary(select) {
+  const labels = [];
+  let length = 0;
+  for (const option of select.options) {
+    const label = oneLine(option.label);
+    if (labels.length === 8 || length + label.length > 160) break;
+    labels.push(label || '""');
+    length += label.length + 3;
+  }
+  const rest = select.options.length - labels.length;
+  return ` options: ${labels.join(' | ')}${rest ? ` (+${rest})` : ''}`;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name its local name
+ * @param {number} flags its attributes
+ * @param {string} label the label already printed
+ * @returns {string} what follows the label, each part after a space: placeholder, value, options, limits, description, error
+ */
+function fieldExtras(element, name, flags, label) {
+  const native = name === 'input' || name === 'textarea' || name === 'select';
+  if (!native && !(flags & (HAS_VALUE | HAS_DESCRIPTION))) return '';
+  let extras = '';
+  if (name === 'select') extras = ` value=${quoted(valueOf(element) ?? '')}${optionSummary(/** @type {HTMLSelectElement} */ (element))}`;
+  else if (native) extras = inputExtras(/** @type {HTMLInputElement} */ (element), label);
+  else if (flags & HAS_VALUE) extras = ` value=${quoted(attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '')}`;
+  const description = flags & HAS_DESCRIPTION ? accessibleDescription(element) : '';
+  if (description && description !== label) extras += ` description=${quoted(description, 200)}`;
+  if (native && matches(element, ':user-invalid')) {
+    const message = /** @type {HTMLInputElement} */ (element).validationMessage;
+    if (message) extras += ` error=${quoted(message, 200)}`;
+  }
+  return extras;
+}
+
+/** @type {(input: HTMLInputElement, label: string) => string} an input's or a textarea's */
+function inputExtras(input, label) {
+  const type = input.type;
+  if (type === 'checkbox' || type === 'radio' || BUTTON_TYPES.has(type)) return '';
+  if (type === 'file') {
+    const files = valueOf(input);
+    return (input.accept ? ` accept=${quoted(input.accept)}` : '') + (input.multiple ? ' multiple' : '') + (files ? ` value=${quoted(files)}` : '');
+  }
+  const placeholder = oneLine(input.placeholder ?? '');
+  let extras = placeholder && placeholder !== label ? ` placeholder=${quoted(placeholder)}` : '';
+  if (isSecret(input)) return extras + (input.value ? ' value="•••"' : '');
+  if (input.value) extras += ` value=${quoted(input.value)}`;
+  if (type === 'range' || type === 'number') extras += (input.min ? ` min=${input.min}` : '') + (input.max ? ` max=${input.max}` : '');
+  return extras;
+}

@@ -1,0 +1,63 @@
+// Tables: data as rows of cells, layout in reading order.
+
+const BLOCK_CONTENT = 'table,form,ul,ol,p,h1,h2,h3,h4,h5,h6,pre,blockquote,div div';
+
+/** @type {(element: Element, name: string, role: string | null) => boolean} whether rows and columns mean something */
+function isDataTable(element, name, role) {
+  if (role === 'presentation' || role === 'none') return false;
+  if (role === 'table' || role === 'grid' || role === 'treegrid') return true;
+  if (queryOne(element, ':scope > caption, :scope > thead, :scope > * > tr > th, :scope > tr > th')) return !queryOne(element, 'table');
+  return !queryOne(element, BLOCK_CONTENT) && queryOne(element, 'tr + tr') !== null && queryOne(element, 'td + td') !== null;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role */
+function visitTable(walk, element, name, role) {
+  const table = walk.table;
+  const flat = walk.writer.separator !== null || walk.inControl;
+  walk.table = !flat && isDataTable(element, name, role) ? { separated: false } : null;
+  walk.visitChildren(element, name);
+  walk.writer.line();
+  walk.table = table;
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name */
+function visitRow(walk, element, name) {
+  const writer = walk.writer;
+  const { style, sideBySide } = walk;
+  const table = /** @type {{separated: boolean}} */ (walk.table);
+  writer.line();
+  let cells = 0;
+  let headers = 0;
+  let filled = false;
+  eachChild(element, name, (child) => {
+    if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
+    const cell = /** @type {Element} */ (child);
+    const cellName = nameOf(cell);
+    if (SKIPPED.has(cellName) || styleOf(cell).display === 'none') return;
+    writer.spacePending = false;
+    writer.buffer += cells ? ' | ' : '| ';
+    const start = writer.buffer.length;
+    walk.table = null;
+    writer.flat(' / ', () => walk.visitElement(cell));
+    walk.table = table;
+    walk.style = style;
+    walk.sideBySide = sideBySide;
+    filled ||= writer.buffer.length > start;
+    const spans = Math.min(Number(/** @type {any} */ (cell).colSpan) || Number(attributeOf(cell, 'aria-colspan')) || 1, 20);
+    cells += spans;
+    if (cellName === 'th' || attributeOf(cell, 'role') === 'columnheader') headers += spans;
+    writer.buffer += ' | '.repeat(spans - 1);
+  });
+  writer.spacePending = false;
+  if (!filled) {
+    writer.buffer = '';
+    return;
+  }
+  writer.buffer += ' |';
+  if (headers === 0 && !table.separated) table.separated = true;
+  if (!table.separated) writer.keep = true;
+  writer.line();
+  if (table.separated) return;
+  table.separated = true;
+  if (headers === cells) writer.verbatim('|' + ' --- |'.repeat(cells), true);
+}

@@ -1,0 +1,44 @@
+// Page text as it may be shown: well-formed, without invisible characters, unable to forge a ref.
+
+/** Opens a genuine ref tag until the page's own brackets have been checked; page text can never contain it. */
+const TAG_OPEN = '\u0004';
+const NUMBER_OPEN = '\u0001';
+const NUMBER_CLOSE = '\u0002';
+const FRAME_OPEN = '\u0003';
+
+const SUSPECT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ud800-\udfff]/;
+const DIRECTIONAL = /[\u202a-\u202e\u2066-\u2069]/g;
+const INVISIBLE = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+/** A joiner means something inside an emoji or between letters of scripts that join; elsewhere it only hides. */
+const STRAY_JOINER = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}])[\u200c\u200d]/gu;
+const SPACES = /[ \t\n\r\f]+/g;
+const FORGED = /\[(?=\s*(?:[^\s[\]]+\s+){1,9}\p{Nd}+\s*\])/gu;
+
+/**
+ * @param {string} text
+ * @returns {string} the text with no-break spaces as spaces, invisible characters dropped, direction overrides spelled out
+ */
+function clean(text) {
+  if (!SUSPECT.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(/[\u00a0\u2028\u2029]/g, ' ')
+    .replace(DIRECTIONAL, (mark) => `<U+${mark.charCodeAt(0).toString(16).toUpperCase()}>`)
+    .replace(INVISIBLE, '')
+    .replace(STRAY_JOINER, '');
+}
+
+/** @type {(text: string) => string} one line: cleaned, white space collapsed and trimmed */
+const oneLine = (text) => clean(text).replace(SPACES, ' ').trim();
+
+/** @type {(text: string, limit: number) => string} at most `limit` characters, an ellipsis when cut, no half character */
+const shorten = (text, limit) => (text.length > limit ? text.slice(0, limit - 1).toWellFormed().replace(/\ufffd$/, '') + '…' : text);
+
+/** @type {(text: string, limit?: number) => string} a one-line value in double quotes */
+const quoted = (text, limit = 120) => `"${shorten(oneLine(text), limit)}"`;
+
+/** @type {(body: string) => string} page text that reads like a ref loses its bracket, genuine tags get theirs */
+function sealTags(body) {
+  const safe = body.includes('[') ? body.replace(FORGED, '［') : body;
+  return safe.replaceAll(TAG_OPEN, '[');
+}

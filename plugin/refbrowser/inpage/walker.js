@@ -1,0 +1,253 @@
+// One pass over the document: what a person sees, in reading order.
+
+const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'meta', 'link', 'option', 'optgroup', 'datalist', 'param',
+  'source', 'track', 'base', 'col', 'colgroup', 'defs', 'symbol', 'clipPath', 'metadata', 'desc', 'rp']);
+/** Boxes that a table lays out: never clipped away by themselves. */
+const TABLE_PARTS = new Set(['tbody', 'td', 'th', 'thead', 'tr']);
+const ROW_TAGS = new Set(['tr', 'li', 'article']);
+const ROW_ROLES = new Set(['row', 'listitem', 'option', 'treeitem', 'article']);
+/** How deep structure is followed; what lies deeper is still read, but flat. Each level costs four stack frames. */
+const DEPTH_LIMIT = 800;
+
+class Walk {
+  /** @param {{mode?: string, dry?: boolean}} options mode: what to leave out; dry: only look, give no ids */
+  constructor({ mode = 'full', dry = false }) {
+    this.mode = mode;
+    this.dry = dry;
+    this.writer = new Writer();
+    /** @type {{element: Element, sighting: Sighting}[]} */
+    this.seen = [];
+    /** @type {number[]} local ids of the frames printed */
+    this.frames = [];
+    this.hidden = 0;
+    this.outside = 0;
+    this.elements = 0;
+    this.depth = 0;
+
+    // Where the walk stands.
+    this.path = '';
+    this.row = { text: '' };
+    this.heading = '';
+    this.url = location.href.split('#', 1)[0];
+    /** @type {CSSStyleDeclaration | null} of the element whose children are read */
+    this.style = null;
+    /** @type {boolean | null} whether text directly in it is visible, null until asked */
+    this.textVisible = null;
+    /** Its children stand side by side. */
+    this.sideBySide = false;
+    this.inHand = false;
+    this.inert = false;
+    /** Inside a control that its content names: text that only assistive technology sees counts, decoration does not. */
+    this.inControl = false;
+    this.skipDecoration = false;
+    /** Inside a label whose text its control prints. */
+    this.silent = false;
+    /** @type {{next: number} | null} of the ordered list */
+    this.numbering = null;
+    /** @type {{separated: boolean} | null} the data table */
+    this.table = null;
+
+    this.focused = focusedElement();
+    this.cover = findCover();
+    /** @type {Set<Element>} ancestors of what the viewport shows, asked in mode viewport only */
+    this.inSight = mode === 'viewport' ? elementsInSight() : new Set();
+    /** @type {WeakSet<Element>} controls already printed where their label is */
+    this.printed = new WeakSet();
+    /** @type {WeakSet<Element>} controls whose label is printed as text around them */
+    this.labelled = new WeakSet();
+  }
+
+  /** @param {Element} root where to begin */
+  read(root) {
+    const parent = parentOf(root);
+    if (parent) this.inHand = HAND_CURSOR.test(styleOf(parent).cursor);
+    this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
+    this.visitElement(root);
+    this.writer.line();
+  }
+
+  /** @param {string} data a text node's */
+  visitText(data) {
+    if (this.silent) return;
+    const writer = this.writer;
+    if (!/[^ \t\n\r\f]/.test(data)) {
+      if (data) writer.space();
+      return;
+    }
+    if (this.textVisible === null) this.textVisible = this.style === null || isTextVisible(this.style);
+    if (!this.textVisible) {
+      this.hidden++;
+      return;
+    }
+    let text = clean(data);
+    if (/[\t\n\r\f]| {2}/.test(text)) {
+      const collapse = this.style ? /** @type {any} */ (this.style).whiteSpaceCollapse : 'collapse';
+      if (collapse !== 'collapse') return this.putLines(collapse === 'preserve-breaks' ? text.replace(/[ \t]+/g, ' ') : text);
+      text = text.replace(SPACES, ' ');
+    }
+    const spaceBefore = text.charCodeAt(0) === 32;
+    const spaceAfter = text.charCodeAt(text.length - 1) === 32;
+    if (spaceBefore || spaceAfter) text = text.trim();
+    if (spaceBefore) writer.space();
+    if (text) writer.put(text);
+    if (spaceAfter) writer.space();
+  }
+
+  /** @param {string} text whose line breaks are kept */
+  putLines(text) {
+    const writer = this.writer;
+    const parts = text.split(/\r\n|[\n\r\f]/);
+    parts.forEach((part, index) => {
+      if (index) writer.line();
+      const kept = part.trimEnd();
+      if (kept) writer.put(kept);
+      if (kept !== part) writer.space();
+    });
+  }
+
+  /** @param {Element} element @param {string} name */
+  visitChildren(element, name) {
+    if (this.depth >= DEPTH_LIMIT) return visitFlat(this, element);
+    this.depth++;
+    const { style, sideBySide } = this;
+    let visible = this.textVisible;
+    const assigned = assignedTo(element, name);
+    let index = 0;
+    let child = assigned ? assigned[0] : firstContentOf(element, name);
+    while (child) {
+      const type = nodeTypeGetter.call(child);
+      if (type === TEXT_NODE || type === CDATA_NODE) {
+        this.visitText(dataGetter.call(child));
+        visible = this.textVisible;
+      } else if (type === ELEMENT_NODE) {
+        this.visitElement(/** @type {Element} */ (child));
+        this.style = style;
+        this.textVisible = visible;
+        this.sideBySide = sideBySide;
+      }
+      child = assigned ? assigned[++index] : nextSiblingGetter.call(child);
+    }
+    this.depth--;
+  }
+
+  /** @param {Element} element */
+  visitElement(element) {
+    const name = nameOf(element);
+    if (SKIPPED.has(name)) return;
+    this.elements++;
+    const style = styleOf(element);
+    const display = style.display;
+    if (display === 'none') return this.leaveOut(element, name);
+    const flags = flagsOf(element);
+    const role = flags & HAS_ROLE ? explicitRole(element) : null;
+    const inline = display === 'inline' || display === 'contents' || display.endsWith('math');
+    if (this.isLeftOut(element, name, role, flags, style, inline)) return;
+
+    const writer = this.writer;
+    const { path, row, inHand, inert } = this;
+    const soft = !inline && (this.sideBySide || display === 'table-cell' || display.startsWith('inline-'));
+    if (soft) writer.space();
+    else if (!inline) writer.line();
+    this.style = style;
+    this.textVisible = null;
+    this.sideBySide = (display === 'flex' || display === 'inline-flex') && style.flexDirection.startsWith('row');
+    this.path += `>${name}${role ? '.' + role : ''}${flags & HAS_ID ? '#' + attributeOf(element, 'id') : ''}`;
+    if (flags & HAS_INERT) this.inert ||= hasAttribute(element, 'inert') || attributeOf(element, 'aria-disabled') === 'true';
+    const isRow = ROW_TAGS.has(name) || (role !== null && ROW_ROLES.has(role));
+    if (isRow) {
+      this.row = { text: '' };
+      writer.collectors.push(this.row);
+    }
+
+    const kind = kindOf(element, name, role, style, inHand, flags);
+    if (!inHand) this.inHand = HAND_CURSOR.test(style.cursor);
+    if (kind && style.visibility === 'visible') visitControl(this, element, name, role, kind, flags);
+    else visitPlain(this, element, name, role, flags);
+
+    if (isRow) {
+      writer.collectors.pop();
+      this.row = row;
+    }
+    this.path = path;
+    this.inHand = inHand;
+    this.inert = inert;
+    if (soft) writer.space();
+    else if (!inline) writer.line();
+  }
+
+  /**
+   * @param {Element} element @param {string} name @param {string | null} role @param {number} flags
+   * @param {CSSStyleDeclaration} style @param {boolean} inline
+   * @returns {boolean} whether the whole subtree stays out of the capture
+   */
+  isLeftOut(element, name, role, flags, style, inline) {
+    if (style.opacity === '0' && !(name === 'input' && isShownItself(element))) return this.leaveOut(element, name);
+    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true') return true;
+    if (inline) return false;
+    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style)) return this.leaveOut(element, name);
+    if (this.mode === 'main') return isBesideMain(element, name, role);
+    if (this.mode !== 'viewport' || this.inSight.has(element) || !isOutside(element)) return false;
+    this.outside++;
+    return true;
+  }
+
+  /** @param {Element} element @param {string} name @returns {true} a hidden subtree: counted, not read */
+  leaveOut(element, name) {
+    if (name === 'input' ? !(/** @type {HTMLInputElement} */ (element).labels?.length) : /\S/.test(textOf(element))) this.hidden++;
+    return true;
+  }
+}
+
+const BESIDE_MAIN_ROLES = new Set(['navigation', 'complementary', 'banner', 'contentinfo', 'search']);
+
+/** @type {(element: Element, name: string, role: string | null) => boolean} navigation and the like around the main content */
+function isBesideMain(element, name, role) {
+  if (role) return BESIDE_MAIN_ROLES.has(role);
+  if (name === 'nav' || name === 'aside') return true;
+  return (name === 'header' || name === 'footer') && !closest(element, 'article,main,section,[role=main]');
+}
+
+/** @type {(element: Element) => boolean} wholly outside the viewport, with what overflows it */
+function isOutside(element) {
+  const box = rectOf(element);
+  if (box.width === 0 && box.height === 0) return false;
+  const bottom = box.top + Math.max(box.height, scrollGetters.height.call(element));
+  const right = box.left + Math.max(box.width, scrollGetters.width.call(element));
+  return bottom <= 0 || right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
+}
+
+/** @type {() => Set<Element>} what a grid of points over the viewport hits, with all ancestors: fixed boxes deep inside distant parents */
+function elementsInSight() {
+  const found = new Set();
+  for (let row = 0; row < 8; row++) {
+    for (let column = 0; column < 8; column++) {
+      let hit = hitAt(((column + 0.5) * innerWidth) / 8, ((row + 0.5) * innerHeight) / 8);
+      while (hit && !found.has(hit)) {
+        found.add(hit);
+        hit = parentOf(hit);
+      }
+    }
+  }
+  return found;
+}
+
+/** Text and controls of a subtree too deep to be followed as structure. @param {Walk} walk @param {Element} root */
+function visitFlat(walk, root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  walk.style = null;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = /** @type {Element} */ (nodeTypeGetter.call(node) === TEXT_NODE ? parentNodeGetter.call(node) : node);
+    const name = nameOf(element);
+    if (SKIPPED.has(name) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    walk.textVisible = true;
+    if (element !== node) walk.visitText(dataGetter.call(node));
+    else {
+      const style = styleOf(element);
+      const flags = flagsOf(element);
+      const kind = kindOf(element, name, explicitRole(element), style, true, flags);
+      if (style.display !== 'inline') walk.writer.line();
+      if (kind) walk.writer.tag(tagOf(walk, element, kind, flags, { text: accessibleName(element) }));
+      if (kind && LEAF_TAGS.has(name)) walk.writer.extra(fieldExtras(element, name, flags, ''));
+    }
+  }
+}

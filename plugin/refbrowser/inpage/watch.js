@@ -1,0 +1,131 @@
+// What happens in the document between two questions. Everything here listens; nothing is prevented, changed or visible to the page.
+
+/** Counts every change that may alter a capture. */
+let version = 1;
+/** Counts the batches in which the platform reports mutations: the clock by which arrivals and removals are compared. */
+let batch = 1;
+/** @type {WeakMap<Node, number>} the batch in which a subtree was inserted */
+const arrivals = new WeakMap();
+/** @type {WeakMap<Node, number>} when a script last restyled an element, in ms of the performance clock */
+const restyled = new WeakMap();
+let lastScroll = -Infinity;
+/** @type {WeakSet<Node>} */
+const observed = new WeakSet();
+let watching = false;
+
+/** @type {{type: string, [key: string]: any}[]} */
+let signals = [];
+/** @type {{event: Event, signal: any}[]} */
+let submits = [];
+const SIGNAL_LIMIT = 50;
+
+const observer = new MutationObserver(onMutations);
+const OBSERVED = { childList: true, subtree: true, attributes: true, characterData: true };
+
+/** @type {(records: MutationRecord[]) => void} */
+function onMutations(records) {
+  version++;
+  batch++;
+  const now = performance.now();
+  for (const record of records) {
+    if (record.attributeName === 'style') restyled.set(record.target, now);
+    if (record.type !== 'childList') continue;
+    for (const node of record.addedNodes) arrivals.set(node, batch);
+    if (!entries.length) continue;
+    for (const node of record.removedNodes) if (nodeTypeGetter.call(node) === ELEMENT_NODE && !isConnectedGetter.call(node)) markGone(/** @type {Element} */ (node));
+  }
+}
+
+/** @type {(root: Element) => void} */
+function markGone(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  for (let node = /** @type {Node | null} */ (root); node; node = walker.nextNode()) {
+    const entry = entryOf.get(/** @type {Element} */ (node));
+    if (entry && !entry.gone) {
+      entry.gone = batch;
+      losses++;
+    }
+  }
+}
+
+/** @type {(element: Element) => number} the batch in which it, or an ancestor with it, came; 0 when before watching began */
+function arrivalOf(element) {
+  let latest = 0;
+  for (let node = /** @type {Node | null} */ (element); node; node = parentNodeGetter.call(node) ?? /** @type {any} */ (node).host ?? null) {
+    latest = Math.max(latest, arrivals.get(node) ?? 0);
+  }
+  return latest;
+}
+
+/** Handles mutations that the platform has not delivered yet. */
+function settleMutations() {
+  const records = observer.takeRecords();
+  if (records.length) onMutations(records);
+}
+
+/** @type {(root: Node) => void} watches a document or an open shadow root */
+function observe(root) {
+  if (observed.has(root)) return;
+  observed.add(root);
+  observer.observe(root, OBSERVED);
+}
+
+const bump = () => {
+  version++;
+};
+
+/** @type {(signal: {type: string, [key: string]: any}) => void} */
+function note(signal) {
+  if (signals.length < SIGNAL_LIMIT) signals.push(signal);
+}
+
+/** @type {(event: Event) => void} */
+function onSubmit(event) {
+  const signal = { type: 'submit', prevented: false };
+  note(signal);
+  submits.push({ event, signal });
+}
+
+/** @type {(event: Event) => void} */
+function onInvalid(event) {
+  const field = event.composedPath()[0];
+  if (!(field instanceof Element)) return;
+  note({
+    type: 'invalid', id: entryOf.get(field)?.id ?? null, name: accessibleName(field),
+    message: oneLine(/** @type {HTMLInputElement} */ (field).validationMessage ?? ''),
+  });
+}
+
+/** @type {(event: any) => void} */
+function onNavigate(event) {
+  version++;
+  note({ type: 'navigate', url: event.destination?.url ?? '', same_document: Boolean(event.destination?.sameDocument), navigation_type: event.navigationType ?? '' });
+}
+
+const onScroll = () => {
+  version++;
+  lastScroll = performance.now();
+};
+
+const PASSIVE = { capture: true, passive: true };
+
+/** Arms every listener. Adding one that is there already does nothing; `document.open()` takes them all away. */
+function arm() {
+  for (const type of ['input', 'change', 'toggle', 'focusin', 'focusout', 'popstate', 'hashchange', 'resize']) addEventListener(type, bump, PASSIVE);
+  addEventListener('scroll', onScroll, PASSIVE);
+  addEventListener('submit', onSubmit, PASSIVE);
+  addEventListener('invalid', onInvalid, PASSIVE);
+  /** @type {any} */ (globalThis).navigation?.addEventListener('navigate', onNavigate);
+  if (watching) return;
+  watching = true;
+  observe(document);
+}
+
+/** @type {() => {type: string, [key: string]: any}[]} what happened since the last call */
+function takeSignals() {
+  for (const { event, signal } of submits) signal.prevented = event.defaultPrevented;
+  const taken = signals;
+  signals = [];
+  submits = [];
+  return taken;
+}

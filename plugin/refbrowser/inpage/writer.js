@@ -1,0 +1,143 @@
+// Lines of markdown, made from pieces of text in reading order.
+
+/** How much text a place or a label keeps of what was written inside it. */
+const COLLECTED_LIMIT = 300;
+
+/** Writes text as CSS lays it out: white space collapsed, blocks on lines of their own, markers and indentation before them. */
+class Writer {
+  constructor() {
+    /** @type {string[]} */
+    this.lines = [];
+    /** @type {boolean[]} per line: it stays when only what can be acted on is wanted */
+    this.kept = [];
+    this.buffer = '';
+    this.keep = false;
+    this.spacePending = false;
+    this.indent = '';
+    /** @type {string | null} what stands before the next line instead of the indentation: a list marker, a heading's signs */
+    this.head = null;
+    /** Tags that wait for the first text of their element. */
+    this.leads = '';
+    /** @type {string | null} what stands between blocks where everything must stay on one line, null where lines may break */
+    this.separator = null;
+    this.separatorPending = false;
+    this.flatStart = 0;
+    /** @type {{text: string}[]} what is being written inside, innermost last */
+    this.collectors = [];
+  }
+
+  space() {
+    this.spacePending = true;
+  }
+
+  /** A boundary between blocks. */
+  line() {
+    if (this.separator !== null) {
+      this.separatorPending = true;
+      return;
+    }
+    this.spacePending = false;
+    if (!this.buffer) return;
+    this.lines.push((this.head ?? this.indent) + this.buffer);
+    this.kept.push(this.keep);
+    this.head = null;
+    this.buffer = '';
+    this.keep = false;
+  }
+
+  /** @param {string} text a whole line, written as it is @param {boolean} [keep] */
+  verbatim(text, keep = false) {
+    if (this.separator === null) this.line();
+    this.lines.push((this.head ?? this.indent) + text);
+    this.kept.push(keep);
+    this.head = null;
+  }
+
+  /** @param {string} text visible text without white space at its ends */
+  put(text) {
+    const glue = this.glue();
+    if (this.leads) {
+      const tight = !this.buffer || /[\s([{"'“‘«|]$/.test(this.buffer);
+      this.buffer += (tight ? '' : ' ') + this.leads;
+      this.leads = '';
+      this.keep = true;
+    }
+    this.buffer += text;
+    for (const collector of this.collectors) {
+      if (collector.text.length < COLLECTED_LIMIT) collector.text += glue && collector.text ? ' ' + text : text;
+    }
+  }
+
+  /** @returns {boolean} whether something stands between what was written and what comes now */
+  glue() {
+    if (this.separatorPending) {
+      this.separatorPending = false;
+      this.spacePending = false;
+      if (this.buffer.length > this.flatStart) this.buffer += this.buffer.endsWith(' ') ? /** @type {string} */ (this.separator).trimStart() : this.separator;
+      return true;
+    }
+    if (!this.spacePending) return this.buffer === '';
+    this.spacePending = false;
+    if (this.buffer && !this.buffer.endsWith(' ')) this.buffer += ' ';
+    return true;
+  }
+
+  /** @param {string} tag a ref's tag; it waits for the label that follows */
+  tag(tag) {
+    this.leads += tag + ' ';
+  }
+
+  /** @param {string} text what is shown of a control but is no text of the page: a value, options, an explanation */
+  extra(text) {
+    if (this.leads) {
+      const leads = this.leads.trimEnd();
+      this.leads = '';
+      this.glue();
+      this.buffer += (!this.buffer || /[\s([{"'“‘«|]$/.test(this.buffer) ? '' : ' ') + leads;
+      this.keep = true;
+    }
+    if (text) this.buffer += ' ' + text;
+    this.spacePending = true;
+  }
+
+  /** Runs with everything on one line. @param {string} separator between blocks @param {() => void} run */
+  flat(separator, run) {
+    const { separator: outer, flatStart } = this;
+    this.separator = separator;
+    this.flatStart = this.buffer.length;
+    run();
+    this.separator = outer;
+    this.flatStart = flatStart;
+    if (outer === null) this.separatorPending = false;
+  }
+
+  /** Runs under a head, which vanishes again when nothing is written. @param {string} head @param {() => void} run */
+  under(head, run) {
+    const before = this.head;
+    const whole = (before ?? this.indent) + head;
+    this.head = whole;
+    run();
+    this.line();
+    if (this.head === whole) this.head = before;
+  }
+
+  /** @param {() => void} run @returns {string} the text that it writes, with COLLECTED_LIMIT in mind */
+  collect(run) {
+    const collector = { text: '' };
+    this.collectors.push(collector);
+    run();
+    this.collectors.pop();
+    return collector.text;
+  }
+
+  /** @returns {() => void} takes back everything written since */
+  checkpoint() {
+    const { buffer, keep, spacePending, head, leads, separatorPending } = this;
+    const count = this.lines.length;
+    return () => {
+      this.lines.length = count;
+      this.kept.length = count;
+      Object.assign(this, { buffer, keep, spacePending, head, leads, separatorPending });
+    };
+  }
+}

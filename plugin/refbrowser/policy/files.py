@@ -1,0 +1,40 @@
+"""Which files may be written and read: only those under the chat's own folder and the folders that the settings name."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from refbrowser.errors import FileError
+
+
+def writable_path(asked: str | None, *, default: Path, roots: Sequence[Path]) -> Path:
+    """Where to write: ``asked`` (relative to the first root), or ``default``. Symbolic links are followed before judging.
+
+    Raises ``file_denied`` outside the roots, ``file_unwritable`` for a folder.
+    """
+    if asked is None:
+        return default
+    path = _within(asked, roots)
+    if os.path.isdir(path):
+        raise FileError(f"{path} is a folder.", code="file_unwritable", details={"path": str(path)})
+    return path
+
+
+def readable_path(asked: str, *, roots: Sequence[Path]) -> Path:
+    """The existing file ``asked``. Raises ``file_denied``, ``file_not_found``."""
+    path = _within(asked, roots)
+    if not os.path.isfile(path):
+        raise FileError(f"{path} is not a file.", code="file_not_found", details={"path": str(path)})
+    return path
+
+
+def _within(asked: str, roots: Sequence[Path]) -> Path:
+    if "\0" in asked:
+        raise FileError("The path has a NUL character in it.")
+    path = Path(os.path.realpath(roots[0] / Path(asked).expanduser()))
+    if not any(path.is_relative_to(os.path.realpath(root)) for root in roots):
+        raise FileError(
+            f"{path} is outside the folders that this chat may use.",
+            details={"path": str(path), "allowed": [str(root) for root in roots]},
+        )
+    return path

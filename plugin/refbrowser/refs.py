@@ -1,0 +1,53 @@
+"""How an agent writes a ref: ``6``, ``"6"``, ``"[button 6]"`` and ``"button 6"`` all mean element 6."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from refbrowser.errors import CallError
+
+STATES: Final = frozenset(
+    {
+        "disabled", "checked", "mixed", "selected", "expanded", "collapsed", "pressed", "invalid", "required", "readonly",
+        "focused", "blocked",
+    }
+)  # fmt: skip
+"""State tags that may stand before the kind; they are read and ignored, since the element's present state is what counts."""
+
+_LABEL: Final = re.compile(r"\[?\s*(?P<words>[a-z][a-z \-]*?)?\s*(?P<number>\d{1,12})\s*\]?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """One reference: the element's number in the chat and, where the agent wrote it, the kind that it expects."""
+
+    number: int
+    kind: str | None = None
+
+    def __str__(self) -> str:
+        return f"[{self.kind} {self.number}]" if self.kind else str(self.number)
+
+
+def parse(value: object) -> Ref:
+    """The ref that ``value`` writes.
+
+    Raises :class:`CallError` (``invalid_arguments``) for anything that is not a positive number or a label of the forms above.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        if value >= 1:
+            return Ref(value)
+        raise _malformed(value)
+    if isinstance(value, str) and (match := _LABEL.fullmatch(value.strip())):
+        number = int(match["number"])
+        if number >= 1:
+            words = [word for word in (match["words"] or "").lower().split() if word not in STATES]
+            kind = " ".join(words)
+            return Ref(number, None if kind in ("", "ref", "e") else kind)
+    raise _malformed(value)
+
+
+def _malformed(value: object) -> CallError:
+    shown = repr(value)
+    if len(shown) > 60:
+        shown = shown[:57] + "..."
+    return CallError(f'ref {shown} is not a reference: write the number, as in 6, or the label, as in "[button 6]".')

@@ -1,0 +1,152 @@
+"""What calls answer: plain values with one way onto the wire. Every field is observed; what could not be observed is None."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class DialogView:
+    """One JavaScript dialog: ``kind`` is alert, confirm, prompt or beforeunload; times are Unix milliseconds."""
+
+    dialog_id: str
+    kind: str
+    message: str
+    default_prompt: str
+    opened_at_ms: int
+    closed_at_ms: int | None = None
+    closed_by: str | None = None
+    accepted: bool | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        wire: dict[str, Any] = {"dialog_id": self.dialog_id, "type": self.kind, "message": self.message}
+        if self.kind == "prompt":
+            wire["default_prompt"] = self.default_prompt
+        wire["opened_at_ms"] = self.opened_at_ms
+        if self.closed_by is not None:
+            wire |= {"closed_at_ms": self.closed_at_ms, "closed_by": self.closed_by, "accepted": self.accepted}
+        return wire
+
+
+@dataclass(frozen=True, slots=True)
+class TabState:
+    """One tab as it was seen just now. ``scroll`` and ``viewport`` are CSS pixels; None where the page could not be asked."""
+
+    browser_id: int
+    context_id: str
+    url: str
+    title: str
+    active: bool
+    loading: bool
+    can_go_back: bool
+    can_go_forward: bool
+    http_status: int | None
+    viewport: dict[str, int] | None
+    scroll: dict[str, int] | None
+    dialogs: Sequence[DialogView] = ()
+    crashed: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "browser_id": self.browser_id,
+            "context_id": self.context_id,
+            "url": self.url,
+            "title": self.title,
+            "active": self.active,
+            "loading": self.loading,
+            "can_go_back": self.can_go_back,
+            "can_go_forward": self.can_go_forward,
+            "http_status": self.http_status,
+            "viewport": self.viewport,
+            "scroll": self.scroll,
+            "dialogs": [dialog.as_dict() for dialog in self.dialogs],
+            "crashed": self.crashed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What an acting action pressed or typed into: the element as it was at that moment. ``typed`` is the text it was given."""
+
+    performed: str
+    element: str | None = None
+    ref: int | None = None
+    point: tuple[float, float] | None = None
+    healed: bool = False
+    typed: str | None = None
+    readback: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Receipt:
+    """What was dispatched and what observably happened. A receipt without any observed effect says so."""
+
+    hit: Hit
+    readback: dict[str, Any] = field(default_factory=dict)
+    opened_browser_ids: list[int] = field(default_factory=list)
+    navigation: dict[str, Any] | None = None
+    dialog: DialogView | None = None
+    suspended: bool = False
+    downloads: list[str] = field(default_factory=list)
+    console_errors: list[str] = field(default_factory=list)
+    failed_requests: list[str] = field(default_factory=list)
+    validation: list[str] = field(default_factory=list)
+    pending_requests: int = 0
+    scrolled: bool = False
+    focus: int | None = None
+    changes: str | None = None
+    content: str | None = None
+
+    @property
+    def effect_observed(self) -> bool:
+        return bool(
+            self.opened_browser_ids
+            or self.navigation
+            or self.dialog
+            or self.downloads
+            or self.console_errors
+            or self.failed_requests
+            or self.validation
+            or self.pending_requests
+            or self.scrolled
+            or self.focus is not None
+            or self.changes
+            or self.readback.get("changed")
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The receipt as ``result.action``; parts that did not happen are left out."""
+        wire: dict[str, Any] = {"performed": self.hit.performed}
+        if self.hit.element is not None:
+            wire["element"] = self.hit.element
+        if self.hit.ref is not None:
+            wire["ref"] = self.hit.ref
+        if self.hit.point is not None:
+            wire["point"] = [round(self.hit.point[0], 1), round(self.hit.point[1], 1)]
+        if self.hit.healed:
+            wire["healed"] = True
+        wire |= {key: value for key, value in self.readback.items() if key != "changed"}
+        if self.opened_browser_ids:
+            wire["opened_browser_ids"] = self.opened_browser_ids
+        if self.navigation:
+            wire["navigation"] = self.navigation
+        if self.dialog:
+            wire["dialog"] = self.dialog.as_dict()
+        if self.suspended:
+            wire["suspended"] = True
+        for name in ("downloads", "console_errors", "failed_requests", "validation"):
+            if values := getattr(self, name):
+                wire[name] = values
+        if self.pending_requests:
+            wire["pending_requests"] = self.pending_requests
+        if self.scrolled:
+            wire["scrolled"] = True
+        if self.focus is not None:
+            wire["focus"] = self.focus
+        if self.changes:
+            wire["changes"] = self.changes
+        if self.content is not None:
+            wire["content"] = self.content
+        if not self.effect_observed:
+            wire["effect"] = "none observed"
+        return wire

@@ -1,0 +1,1 @@
+"""From a JSON call to its answer: chats, validation, dispatch and batches."""

@@ -1,0 +1,119 @@
+"""``multi``: tabs in parallel, each tab in order, everything checked before the first effect."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from refbrowser.actions.batch import MultiArguments
+from refbrowser.actions.spec import Action
+from refbrowser.browser.deadline import Deadline
+from refbrowser.errors import CallError, RefbrowserError
+from refbrowser.service.dispatcher import SessionSource, answer, deadline_of, perform
+from refbrowser.service.validation import check, find_action
+
+_EARLIER: Final = re.compile(r"\$(\d{1,3})")
+
+
+@dataclass(slots=True)
+class _Item:
+    """One call of the batch: ``after`` is the call that opens its tab, ``queue`` names the tab that it belongs to."""
+
+    index: int
+    action: Action
+    arguments: dict[str, Any]
+    checked: BaseModel
+    deadline_ms: int
+    after: int | None
+    queue: str
+
+
+async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int) -> list[dict[str, Any]]:
+    """The calls' answers in their order. Raises ``invalid_arguments`` naming the call that is wrong, before anything is done."""
+    session = source.existing()
+    active = session.last_interacted if session is not None else None
+    items = [_read(index, call, arguments, active, default_ms) for index, call in enumerate(arguments.calls)]
+    answers: list[asyncio.Future[dict[str, Any]]] = [asyncio.get_running_loop().create_future() for _ in items]
+    queues: dict[str, list[_Item]] = {}
+    for item in items:
+        queues.setdefault(item.queue, []).append(item)
+    # A task group: cancelling the batch cancels every queue, and each call cleans up after itself.
+    async with asyncio.TaskGroup() as group:
+        for queue in queues.values():
+            group.create_task(_run_queue(source, queue, answers, stop_on_error=arguments.stop_on_error))
+    return [future.result() for future in answers]
+
+
+async def _run_queue(
+    source: SessionSource, queue: list[_Item], answers: "list[asyncio.Future[dict[str, Any]]]", *, stop_on_error: bool
+) -> None:
+    ended: str | None = None
+    for item in queue:
+        if ended is not None:
+            answers[item.index].set_result(_skipped(item, ended))
+            continue
+        outcome = await answer(lambda item=item: _run(source, item, answers))  # type: ignore[misc]
+        answers[item.index].set_result(outcome)
+        if not outcome["ok"]:
+            if str(outcome["code"]).startswith("navigation_") or outcome["code"] == "http_auth_required":
+                ended = "navigation failed"
+            elif stop_on_error:
+                ended = f"call {item.index} failed"
+
+
+async def _run(source: SessionSource, item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]") -> Any:
+    checked = item.checked
+    if item.after is not None:
+        opened = await answers[item.after]
+        if not opened["ok"]:
+            raise RefbrowserError(f"{item.action.name} was not run because call {item.after} failed.", code="skipped")
+        checked = check(item.action, {**item.arguments, "browser_id": opened["result"]["browser_id"]})
+    return await perform(source, item.action, checked, Deadline(item.deadline_ms))
+
+
+def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: int | None, default_ms: int) -> _Item:
+    try:
+        action = find_action(call.get("action"))
+        if not action.batchable:
+            raise CallError(f"{action.name} cannot be part of a batch.")
+        arguments = {key: value for key, value in call.items() if key != "action"}
+        if batch.observe is not None and "observe" in action.arguments.model_fields:
+            arguments.setdefault("observe", batch.observe)
+        after = _earlier(index, arguments.get("browser_id"), batch.calls)
+        if after is not None:
+            arguments.pop("browser_id")
+        elif action.scope == "tab" and arguments.get("browser_id") is None and active is not None:
+            # Resolved once, now: what other calls of the batch do to the active tab must not redirect this one.
+            arguments["browser_id"] = active
+        checked = check(action, arguments)
+    except CallError as wrong:
+        raise CallError(
+            f"Call {index}: {wrong.message}",
+            code=wrong.code,
+            remedy=wrong.remedy,
+            details={"call": index, **wrong.details},
+        ) from None
+    if after is not None:
+        queue = f"opened by {after}"
+    elif action.scope == "tab":
+        queue = f"tab {arguments.get('browser_id')}"
+    else:
+        queue = f"opened by {index}" if action.name == "open" else f"chat {index}"
+    return _Item(index, action, arguments, checked, round(deadline_of(checked, default_ms).total_ms), after, queue)
+
+
+def _earlier(index: int, browser_id: Any, calls: list[dict[str, Any]]) -> int | None:
+    """The earlier ``open`` that ``"$0"`` names. Raises ``invalid_arguments`` when it names no earlier open."""
+    if not isinstance(browser_id, str) or not (match := _EARLIER.fullmatch(browser_id.strip())):
+        return None
+    earlier = int(match[1])
+    if earlier >= index or find_action(calls[earlier].get("action")).name != "open":
+        raise CallError(f"browser_id {browser_id!r} must name an earlier open of the batch.")
+    return earlier
+
+
+def _skipped(item: _Item, why: str) -> dict[str, Any]:
+    return RefbrowserError(f"{item.action.name} was not run because {why}.", code="skipped").as_dict()

@@ -1,0 +1,109 @@
+"""One call: given its tab and its turn, performed, and answered. The only place that catches everything."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from pydantic import BaseModel
+
+from refbrowser.actions.arguments import Arguments, TabArguments
+from refbrowser.actions.spec import Action, ActionContext
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.translate import translated
+from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError
+from refbrowser.results import DialogView
+
+log = logging.getLogger("refbrowser")
+
+
+class SessionSource(Protocol):
+    """Where a chat's session comes from."""
+
+    def existing(self) -> BrowserSession | None:
+        """The chat's session if it has one; never starts a browser."""
+        ...
+
+    async def started(self, deadline: Deadline) -> BrowserSession:
+        """The chat's session, with a browser started for it if there is none."""
+        ...
+
+    def gone(self) -> RefbrowserError | None:
+        """Why the browser cannot answer any more; None while it runs."""
+        ...
+
+
+async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
+    """The envelope of ``work``: its result, or its typed failure. Cancellation passes through."""
+    try:
+        return {"ok": True, "result": await work()}
+    except RefbrowserError as failure:
+        return failure.as_dict()
+    except Exception as defect:
+        log.exception("a call failed in an unforeseen way")
+        return InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()
+
+
+async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline) -> Any:
+    """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
+    tab: Tab | None = None
+    try:
+        session = await _session(source, action, deadline)
+        if session is None:
+            return {"browsers": [], "last_interacted_browser_id": None}
+        if action.scope == "tab":
+            assert isinstance(arguments, TabArguments)
+            tab = session.tab(arguments.browser_id)
+        context = ActionContext(session, deadline, tab)
+        if tab is None or not action.needs_turn:
+            assert action.handler is not None
+            async with deadline.waiting_for(f"{action.name} to end"):
+                return await action.handler(context, arguments)
+        return await _in_turn(context, action, arguments)
+    except Exception as failure:
+        known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
+        if known is None:
+            raise
+        raise known from failure
+
+
+async def _session(source: SessionSource, action: Action, deadline: Deadline) -> BrowserSession | None:
+    """The chat's session. Only ``open`` starts a browser; asking a chat that has none what it has open must not."""
+    session = source.existing()
+    if session is not None:
+        return session
+    if action.name == "open":
+        return await source.started(deadline)
+    if action.scope == "chat":
+        return None
+    raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
+
+
+async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:
+    tab, handler = context.tab, action.handler
+    assert handler is not None
+    async with tab.turn(context.deadline):
+        outcome = await tab.perform(handler(context, arguments), context.deadline)
+        if isinstance(outcome, DialogView):
+            return await _suspended(context, action, outcome)
+        return outcome
+
+
+async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:
+    """The answer of an action that a dialog holds: what it waits for, and how to go on."""
+    state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
+    remedy = {
+        "action": "dialog",
+        "browser_id": context.tab.browser_id,
+        "dialog_id": dialog.dialog_id,
+        "operation": "accept",
+    }
+    held = {"performed": action.name, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
+    return {"action": held, "state": state.as_dict()}
+
+
+def deadline_of(arguments: BaseModel, default_ms: int) -> Deadline:
+    """The call's own deadline, or the default."""
+    own = arguments.timeout_ms if isinstance(arguments, Arguments) else None
+    return Deadline(own or default_ms)

@@ -1,0 +1,200 @@
+"""``Browser`` and ``Chat``: what a program holds. Nothing heavy is imported until the browser's driver is on its way."""
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+from refbrowser.errors import CallError, RefbrowserError, StateError
+from refbrowser.settings import Settings
+
+if TYPE_CHECKING:
+    from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.process import BrowserProcess
+    from refbrowser.browser.session import BrowserSession
+
+T = TypeVar("T")
+
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
+
+
+class Browser:
+    """One Chromium and the chats in it. Two of these in one process have nothing in common.
+
+        async with Browser() as browser:
+            answer = await browser.chat("c1").call({"action": "open", "url": "https://example.com"})
+
+    It lives on the event loop that entered it; calls from other loops and threads are carried there.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings.from_environment()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._process: BrowserProcess | None = None
+        self._starting: asyncio.Task[BrowserProcess] | None = None
+        self._chats: dict[str, Chat] = {}
+
+    async def __aenter__(self) -> Self:
+        """Begins to start the browser, and returns at once: a launch that fails is the answer of the first call that needs it."""
+        self._loop = asyncio.get_running_loop()
+        self._begin()
+        # One step of the loop lets the driver's process be spawned; importing the rest then happens beside its start.
+        await asyncio.sleep(0)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    def chat(self, chat_id: str) -> "Chat":
+        """The chat of that name, made on first use. Its files are in ``<home>/chats/<name>``."""
+        if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
+            raise CallError("A chat's name is text of 1 to 200 characters.")
+        return self._chats.setdefault(chat_id, Chat(self, chat_id))
+
+    async def close(self) -> None:
+        """Closes every chat, Chromium and the driver. Callable from any loop; later calls answer ``browser_closed``."""
+        await self.carried(self._close())
+
+    async def carried(self, work: Coroutine[Any, Any, T]) -> T:
+        """``work``, run on the browser's own loop; cancelling the caller cancels it. Raises ``browser_closed``."""
+        home = self._loop
+        if home is None or home.is_closed() or not home.is_running():
+            work.close()
+            raise _browser_closed()
+        if home is asyncio.get_running_loop():
+            return await work
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, home))
+
+    async def process(self) -> "BrowserProcess":
+        """The running browser; one that has ended is replaced. Concurrent callers share one launch. Raises ``launch_failed``."""
+        process = self._process
+        if process is not None and process.alive:
+            return process
+        if process is not None:
+            self._process = None
+            await process.stop()
+        starting = self._starting or self._begin()
+        try:
+            self._process = await asyncio.shield(starting)
+        finally:
+            if starting.done() and self._starting is starting:
+                self._starting = None
+        return self._process
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was never entered, or was closed."""
+        return self._loop is None
+
+    @property
+    def running(self) -> "BrowserProcess | None":
+        """The browser if it is running now."""
+        return self._process if self._process is not None and self._process.alive else None
+
+    def _begin(self) -> "asyncio.Task[BrowserProcess]":
+        self._starting = asyncio.ensure_future(_start(self.settings))
+        # A launch that nobody waits for must not complain when it is collected; whoever needs it next tries again.
+        self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return self._starting
+
+    async def _close(self) -> None:
+        self._loop = None
+        starting, self._starting = self._starting, None
+        if starting is not None:
+            starting.cancel()
+            await asyncio.wait({starting}, timeout=10)
+            if not starting.cancelled() and starting.done() and starting.exception() is None:
+                self._process = starting.result()
+        process, self._process = self._process, None
+        if process is not None:
+            await process.stop()
+
+
+def _browser_closed() -> StateError:
+    return StateError("The browser is closed: enter it with `async with Browser()`.", code="browser_closed")
+
+
+async def _start(settings: Settings) -> "BrowserProcess":
+    from refbrowser.browser.process import BrowserProcess
+
+    return await BrowserProcess.start(settings)
+
+
+class Chat:
+    """One chat: its own cookies, storage, files, tabs and refs. Every call gets an answer; none raises."""
+
+    def __init__(self, browser: Browser, chat_id: str) -> None:
+        self.id = chat_id
+        self._browser = browser
+        self._session: BrowserSession | None = None
+        self._session_lock: asyncio.Lock | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the chat's screenshots and downloads are."""
+        name = self.id
+        if not _PLAIN.fullmatch(name):
+            # Names that only differ in what a folder's name cannot hold must not come to share a folder.
+            name = f"{_UNSAFE.sub('_', name)[:40]}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:12]}"
+        return self._browser.settings.home / "chats" / name
+
+    async def call(self, request: Any) -> dict[str, Any]:
+        """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``."""
+        from refbrowser.service.dispatcher import answer
+
+        return await answer(lambda: self._browser.carried(self._perform(request)))
+
+    async def vision_load(self, paths: Any) -> dict[str, Any]:
+        """Images for a model: ``result`` is a list of ``{path, mime, data (base64), width, height, scale}``."""
+        from refbrowser.service.dispatcher import answer
+        from refbrowser.service.vision import load_images
+
+        return await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots)))
+
+    async def close(self) -> None:
+        """Closes the chat's tabs and forgets its cookies and storage; its files stay."""
+        await self._browser.carried(self._close())
+
+    def existing(self) -> "BrowserSession | None":
+        """The chat's session if its browser still runs."""
+        return self._session if self._session is not None and self._browser.running and not self._session.ended else None
+
+    async def started(self, deadline: "Deadline") -> "BrowserSession":
+        """The chat's session, with the browser started if need be; concurrent first calls share both."""
+        self._session_lock = self._session_lock or asyncio.Lock()
+        async with deadline.waiting_for("the browser to start"), self._session_lock:
+            known = self.existing()
+            if known is None:
+                process = await self._browser.process()
+                known = self._session = await process.start_session(self.id, self.folder, self._session)
+            return known
+
+    def gone(self) -> RefbrowserError | None:
+        from refbrowser.browser.translate import browser_gone
+
+        if self._browser.running is not None:
+            return None
+        return _browser_closed() if self._browser.closed else browser_gone()
+
+    async def _perform(self, request: Any) -> Any:
+        from refbrowser.actions.batch import MultiArguments
+        from refbrowser.service.batch import run_batch
+        from refbrowser.service.dispatcher import deadline_of, perform
+        from refbrowser.service.validation import read_call
+
+        action, arguments = read_call(request)
+        default_ms = self._browser.settings.timeout_ms
+        if isinstance(arguments, MultiArguments):
+            return await run_batch(self, arguments, default_ms)
+        return await perform(self, action, arguments, deadline_of(arguments, default_ms))
+
+    async def _close(self) -> None:
+        session, self._session = self._session, None
+        if session is not None and (process := self._browser.running):
+            await process.end_session(self.id)

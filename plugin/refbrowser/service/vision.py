@@ -1,0 +1,70 @@
+"""``vision_load``: images for a model's eyes, scaled to what vision models take, with the scale to map points back."""
+
+import asyncio
+import base64
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image, UnidentifiedImageError
+
+from refbrowser.errors import CallError, FileError
+from refbrowser.policy.files import readable_path
+
+LONGEST_EDGE: Final = 1568
+MOST_PIXELS: Final = 1_150_000
+"""What the common vision models take without scaling an image down by themselves, out of the caller's sight."""
+
+MOST_IMAGES: Final = 20
+MOST_BYTES: Final = 50_000_000
+JPEG_QUALITY: Final = 85
+
+
+async def load_images(paths: Any, roots: Sequence[Path]) -> list[dict[str, Any]]:
+    """``[{path, mime, data, width, height, scale}]``: ``data`` is base64, ``width`` and ``height`` are the sent image's, and a
+    point of it divided by ``scale`` is a point of the file's.
+
+    Raises ``invalid_arguments``, ``file_denied``, ``file_not_found``, ``file_unreadable``.
+    """
+    if isinstance(paths, str | Path):
+        paths = [paths]
+    if not isinstance(paths, list | tuple) or not 1 <= len(paths) <= MOST_IMAGES:
+        raise CallError(f"vision_load takes a list of 1 to {MOST_IMAGES} paths.")
+    if not all(isinstance(path, str | Path) and str(path) for path in paths):
+        raise CallError("vision_load takes paths as text.")
+    files = [readable_path(str(path), roots=roots) for path in paths]
+    return await asyncio.gather(*(asyncio.to_thread(_load, file) for file in files))
+
+
+def _load(path: Path) -> dict[str, Any]:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FileError(f"{path} is larger than {MOST_BYTES} bytes.", code="file_unreadable", details={"path": str(path)})
+        with Image.open(path) as image:
+            return _encoded(path, image)
+    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, SyntaxError, ValueError) as failure:
+        raise FileError(
+            f"{path} is not an image that can be read.", code="file_unreadable", details={"path": str(path)}
+        ) from failure
+
+
+def _encoded(path: Path, image: Image.Image) -> dict[str, Any]:
+    width, height = image.size
+    scale = min(1.0, LONGEST_EDGE / max(width, height), (MOST_PIXELS / (width * height)) ** 0.5)
+    mime = Image.MIME.get(image.format or "", "")
+    if scale == 1.0 and mime in ("image/jpeg", "image/png"):
+        data = path.read_bytes()
+    else:
+        width, height = max(1, int(width * scale)), max(1, int(height * scale))
+        buffer = io.BytesIO()
+        image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS).save(buffer, "JPEG", quality=JPEG_QUALITY)
+        data, mime = buffer.getvalue(), "image/jpeg"
+    return {
+        "path": str(path),
+        "mime": mime,
+        "data": base64.b64encode(data).decode("ascii"),
+        "width": width,
+        "height": height,
+        "scale": round(scale, 6),
+    }

@@ -1,0 +1,123 @@
+"""What can be set, with its default. Each setting ``name`` is also read from the environment as ``REFBROWSER_NAME``.
+
+A plain dataclass, because this module is imported before the browser's driver is started and pydantic would delay that by 100 ms.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, Literal, Self
+
+from refbrowser.errors import CallError
+
+DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
+_DIALOG_POLICIES: Final = ("must_respond", "auto_dismiss", "auto_accept")
+_BOOLEANS: Final = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+
+
+def _default_home() -> Path:
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "refbrowser"
+
+
+def _setting(default: Any, says: str, *, least: int | None = None, most: int | None = None) -> Any:
+    metadata = {"says": says, "least": least, "most": most}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Immutable settings of one :class:`refbrowser.Browser`. Times are milliseconds, sizes CSS pixels.
+
+    Raises :class:`CallError` (``invalid_arguments``), naming the setting, when a value is of the wrong type or out of range.
+    """
+
+    home: Path = _setting(_default_home, "Folder for screenshots, downloads and profiles.")
+    executable_path: str | None = _setting(None, "The Chromium to run; unset, one is looked for.")
+    headless: bool = _setting(True, "False shows the browser's window.")
+    headless_shell: bool = _setting(True, "Prefer chromium-headless-shell: it starts in a third of the time in half the memory.")
+    sandbox: bool | None = _setting(None, "Chromium's sandbox; unset: on, except for root, for whom it cannot be.")
+    browser_args: tuple[str, ...] = _setting((), "Further command-line switches for Chromium.")
+    viewport_width: int = _setting(1280, "Width of a new tab's viewport.", least=100, most=10_000)
+    viewport_height: int = _setting(720, "Height of a new tab's viewport.", least=100, most=10_000)
+    locale: str | None = _setting(None, "Language of the pages, for example en-US; unset is Chromium's own.")
+    timezone: str | None = _setting(None, "For example Europe/Berlin; unset is the machine's.")
+    timeout_ms: int = _setting(15_000, "Deadline of a call that names none.", least=1, most=3_600_000)
+    max_tabs: int = _setting(32, "Tabs that one chat may have open.", least=1, most=1000)
+    max_tokens: int = _setting(10_000, "Budget of one content answer, in tokens.", least=50, most=1_000_000)
+    allow_file_urls: bool = _setting(False, "Whether file: pages may be opened.")
+    file_roots: tuple[Path, ...] = _setting((), "Folders, besides the chat's own, that files may be written to and read from.")
+    dialog_policy: DialogPolicy = _setting("must_respond", "Who answers dialogs: must_respond, auto_dismiss or auto_accept.")
+    dialog_watchdog_ms: int = _setting(300_000, "An unanswered dialog is dismissed after this time.", least=1, most=86_400_000)
+
+    def __post_init__(self) -> None:
+        for setting in fields(self):
+            value = _coerced(setting, getattr(self, setting.name))
+            object.__setattr__(self, setting.name, value)
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None, **overrides: Any) -> Self:
+        """Settings from ``REFBROWSER_*`` variables (lists are separated like PATH), then ``overrides``."""
+        environment = os.environ if environment is None else environment
+        names = {f"REFBROWSER_{setting.name.upper()}": setting.name for setting in fields(cls)}
+        values: dict[str, Any] = {names[key]: value for key, value in environment.items() if key in names}
+        return cls(**{**values, **overrides})
+
+
+def _coerced(setting: "Field[Any]", value: Any) -> Any:
+    """``value`` as the setting's type, from its own type or from an environment variable's text."""
+    annotation = str(setting.type)
+    if value is None and ("None" in annotation):
+        return None
+    if setting.name == "dialog_policy":
+        if value in _DIALOG_POLICIES:
+            return value
+        raise _wrong(setting, value, "one of " + ", ".join(_DIALOG_POLICIES))
+    if "bool" in annotation:
+        answer = _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else value
+        if isinstance(answer, bool):
+            return answer
+        raise _wrong(setting, value, "true or false")
+    if "int" in annotation:
+        return _integer(setting, value)
+    if "tuple" in annotation:
+        items = value.split(os.pathsep) if isinstance(value, str) else value
+        if not isinstance(items, list | tuple):
+            raise _wrong(setting, value, "a list")
+        kind: type = Path if "Path" in annotation else str
+        return tuple(kind(item).expanduser() if kind is Path else kind(item) for item in items if item)
+    if "Path" in annotation:
+        if isinstance(value, str | Path) and str(value):
+            return Path(value).expanduser()
+        raise _wrong(setting, value, "a path")
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, str):
+        return value
+    raise _wrong(setting, value, "text")
+
+
+def _integer(setting: "Field[Any]", value: Any) -> int:
+    least, most = setting.metadata["least"], setting.metadata["most"]
+    try:
+        number = int(value) if isinstance(value, str) else value
+    except ValueError:
+        number = None
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+        raise _wrong(setting, value, f"a whole number from {least} to {most}")
+    return number
+
+
+def _wrong(setting: "Field[Any]", value: Any, wanted: str) -> CallError:
+    return CallError(f"Setting {setting.name} is {value!r}; it takes {wanted}.", details={"setting": setting.name})

@@ -1,0 +1,45 @@
+"""Writes the generated files of a checkout, or with ``--check`` says which have drifted (exit 1)."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from refbrowser.surface.reference import actions_page, prompt_table, settings_page
+
+_BEGIN: Final = "<!-- generated: actions -->"
+_END: Final = "<!-- end -->"
+
+
+def wanted(root: Path) -> dict[Path, str]:
+    """What each generated file should hold."""
+    prompt = root / "prompts" / "browser.md"
+    return {
+        root / "docs" / "actions.md": actions_page(),
+        root / "docs" / "settings.md": settings_page(),
+        prompt: _with_table(prompt.read_text(encoding="utf-8"), prompt_table()),
+    }
+
+
+def _with_table(text: str, table: str) -> str:
+    head, _, rest = text.partition(_BEGIN)
+    _, _, tail = rest.partition(_END)
+    return f"{head}{_BEGIN}\n{table}\n{_END}{tail}"
+
+
+def main(arguments: list[str]) -> int:
+    """Exit code 0, or 1 when ``--check`` found drift."""
+    drifted = []
+    for path, text in wanted(Path.cwd()).items():
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        drifted.append(path)
+        if "--check" not in arguments:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    for path in drifted:
+        sys.stdout.write(f"{'drifted: run ./dev gen' if '--check' in arguments else 'written'}: {path.relative_to(Path.cwd())}\n")
+    return 1 if drifted and "--check" in arguments else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

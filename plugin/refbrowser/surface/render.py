@@ -1,0 +1,148 @@
+"""An answer as an agent reads it: content as plain markdown, a receipt in a few lines, a failure in one line with its remedy."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+_FIRST: Final = ("performed", "element", "ref", "point", "healed")
+
+
+def render(answer: Any) -> str:
+    """The text of an envelope, or of a ``multi`` result's list of them."""
+    if not answer["ok"]:
+        return failure(answer)
+    return result(answer["result"])
+
+
+def failure(answer: Mapping[str, Any]) -> str:
+    """``error ref_stale: … Next: {"action": "content"}``."""
+    remedy = answer.get("remedy")
+    code = answer["code"] + (" (may be retried)" if answer.get("retryable") else "")
+    return f"error {code}: {answer['error']}" + (f" Next: {_remedy(remedy)}" if remedy else "")
+
+
+def result(value: Any) -> str:
+    """A result of any action."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and value and all(isinstance(item, dict) and "ok" in item for item in value):
+        return "\n".join(f"#{index} {_indented(render(item))}" for index, item in enumerate(value))
+    if not isinstance(value, dict):
+        return _json(value)
+    if "browsers" in value:
+        return _listing(value)
+    if "context_id" in value:
+        extra = {key: part for key, part in value.items() if key == "download"}
+        return "\n".join([state(value), *_fields(extra)])
+    parts = dict(value)
+    seen = parts.pop("state", None)
+    lines = []
+    if isinstance(action := parts.pop("action", None), dict):
+        lines.extend(_receipt(action))
+    if isinstance(outcome := parts.pop("outcome", None), dict):
+        lines.append("The action that the dialog held:")
+        lines.extend(result(outcome).splitlines())
+        seen = None if "state" in outcome else seen
+        parts.pop("dialog", None)
+    if "vision_load" in parts:
+        parts["vision_load"] = parts["vision_load"]["tool_args"]
+    lines.extend(_fields(parts))
+    if isinstance(seen, dict):
+        lines.append(state(seen))
+    return "\n".join(lines)
+
+
+def state(seen: Mapping[str, Any]) -> str:
+    """One line: number, title, address, and what is not as usual."""
+    notes = []
+    if seen.get("http_status") not in (None, 200):
+        notes.append(f"HTTP {seen['http_status']}")
+    if seen.get("loading"):
+        notes.append("loading")
+    if seen.get("crashed"):
+        notes.append("crashed")
+    scroll, viewport = seen.get("scroll"), seen.get("viewport")
+    if scroll and viewport and scroll["height"] > viewport["height"]:
+        notes.append(f"scrolled {scroll['y']} of {scroll['height'] - viewport['height']} px")
+    notes.extend(
+        f"{dialog['type']} dialog {dialog['dialog_id']} open: {dialog['message']!r}" for dialog in seen.get("dialogs", [])
+    )
+    mark = "*" if seen.get("active") else ""
+    return " · ".join(
+        [
+            f"Tab {seen['browser_id']}{mark}: {' '.join(str(seen['title']).split()) or 'untitled'}",
+            seen["url"][:300],
+            *notes,
+        ]
+    )
+
+
+def _listing(value: Mapping[str, Any]) -> str:
+    lines = []
+    for seen in value["browsers"]:
+        lines.append(state(seen))
+        if "content" in seen:
+            lines.append(seen["content"])
+    return "\n".join(lines) or "No tab is open."
+
+
+def _receipt(action: Mapping[str, Any]) -> list[str]:
+    head = f"{action['performed']} {action.get('element') or ''}".strip()
+    if action.get("healed"):
+        head += " (the element had been replaced by one just like it)"
+    if "point" in action and "element" not in action:
+        head += f" at {action['point'][0]:g},{action['point'][1]:g}"
+    lines = [head]
+    for name, value in action.items():
+        if name in _FIRST:
+            continue
+        if name in ("changes", "content"):
+            lines.extend([f"{name}:", str(value)])
+        elif name == "navigation":
+            lines.append(f"navigated: {_navigation(value)}")
+        elif name == "dialog":
+            lines.append(_dialog(value))
+        else:
+            lines.append(f"{name}: {_plain(value)}")
+    return lines
+
+
+def _navigation(value: Mapping[str, Any]) -> str:
+    if value.get("pending"):
+        return f"{value['to']} (has not answered yet)"
+    how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
+    return f"{value['to']}" + (f" ({how})" if how else "")
+
+
+def _dialog(value: Mapping[str, Any]) -> str:
+    text = f"{value['type']} dialog {value['dialog_id']}: {value['message']!r}"
+    if value.get("closed_by"):
+        text += f" ({'accepted' if value.get('accepted') else 'dismissed'} by {value['closed_by']})"
+    return text
+
+
+def _fields(parts: Mapping[str, Any]) -> list[str]:
+    return [
+        _dialog(value) if name in ("dialog", "next_dialog") and isinstance(value, dict) else f"{name}: {_plain(value)}"
+        for name, value in parts.items()
+    ]
+
+
+def _remedy(remedy: Mapping[str, Any]) -> str:
+    if "action" in remedy:
+        call = _json({key: value for key, value in remedy.items() if key != "hint"})
+    else:
+        call = str(remedy.get("command") or _json({key: value for key, value in remedy.items() if key != "hint"}))
+    return call + (f" ({remedy['hint']})" if remedy.get("hint") else "")
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else _json(value)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n   ")

@@ -1,0 +1,191 @@
+"""Calls that are wrong in themselves: refused before anything is done, with what to write instead."""
+
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, failure, ok, opened, read, refused
+from tests.support.server import Site
+
+
+@pytest.mark.parametrize("request_", [None, "list", 7, True, [], [{"action": "list"}], {1: 2, "action": "list"}])
+async def test_a_call_that_is_no_object_with_named_arguments_is_refused(chat: Chat, request_: Any) -> None:
+    failure(await chat.call(request_), "invalid_arguments")
+
+
+@pytest.mark.parametrize("name", [None, "", " ", 7, ["click"], {"name": "click"}, "no_such_thing", "a" * 100_000])
+async def test_an_action_that_does_not_exist_is_unknown(chat: Chat, name: Any) -> None:
+    answer = failure(await chat.call({"action": name}), "unknown_action")
+    assert "click" in answer["details"]["allowed"]
+    assert len(answer["error"]) < 300
+
+
+@pytest.mark.parametrize(("wrong", "nearest"), [("clik", "click"), ("navigat", "navigate"), ("screen-shot", "screenshot")])
+async def test_a_misspelt_action_is_answered_with_the_nearest_one(chat: Chat, wrong: str, nearest: str) -> None:
+    answer = failure(await chat.call({"action": wrong}), "unknown_action")
+    assert nearest in answer["details"]["nearest"]
+    assert answer["remedy"] == {"action": nearest}
+    assert nearest in answer["error"]
+
+
+@pytest.mark.parametrize("name", ["list", "LIST", " List ", "browser_list", "list-tabs", "LIST_TABS"])
+async def test_case_hyphens_and_the_prefix_of_a_name_do_not_matter(chat: Chat, name: str) -> None:
+    assert ok(await chat.call({"action": name})) == {"browsers": [], "last_interacted_browser_id": None}
+
+
+async def test_an_unknown_argument_is_named_with_the_nearest_allowed_one(chat: Chat) -> None:
+    answer = await refused(chat, "invalid_arguments", "click", reff=3)
+    assert answer["details"]["unknown"] == ["reff"]
+    assert answer["error"].endswith("did you mean ref?")
+    assert "selector" in answer["details"]["allowed"]
+
+
+async def test_an_unknown_argument_that_resembles_nothing_lists_what_is_allowed(chat: Chat) -> None:
+    answer = await refused(chat, "invalid_arguments", "set_active", zzzz=1)
+    assert "browser_id" in answer["error"]
+
+
+async def test_a_value_out_of_a_list_is_answered_with_the_list(chat: Chat) -> None:
+    answer = await refused(chat, "invalid_arguments", "click", ref=1, button="top")
+    assert all(choice in answer["error"] for choice in ("left", "right", "middle"))
+    answer = await refused(chat, "invalid_arguments", "navigate", url="http://x.test", wait_until="forever")
+    assert all(choice in answer["error"] for choice in ("commit", "domcontentloaded", "load", "networkidle"))
+
+
+async def test_a_missing_argument_is_named(chat: Chat) -> None:
+    for action, argument in (("navigate", "url"), ("detail", "ref"), ("evaluate", "script"), ("type", "text"), ("multi", "calls")):
+        answer = await refused(chat, "invalid_arguments", action)
+        assert argument in answer["error"]
+
+
+WRONG_ARGUMENTS: list[dict[str, Any]] = [
+    {"action": "state", "browser_id": True},
+    {"action": "state", "browser_id": 0},
+    {"action": "state", "browser_id": -1},
+    {"action": "state", "browser_id": 1.5},
+    {"action": "state", "browser_id": 10**30},
+    {"action": "state", "browser_id": "first"},
+    {"action": "state", "browser_id": [1]},
+    {"action": "state", "timeout_ms": 0},
+    {"action": "state", "timeout_ms": -5},
+    {"action": "state", "timeout_ms": True},
+    {"action": "state", "timeout_ms": 10**12},
+    {"action": "state", "timeout_ms": float("nan")},
+    {"action": "navigate", "url": 7},
+    {"action": "navigate", "url": ["http://x.test"]},
+    {"action": "click", "x": True, "y": 1},
+    {"action": "click", "x": "left", "y": 1},
+    {"action": "click", "x": float("inf"), "y": 1},
+    {"action": "click", "x": float("nan"), "y": 1},
+    {"action": "click", "x": 1e300, "y": 1},
+    {"action": "click", "ref": 1, "click_count": 0},
+    {"action": "click", "ref": 1, "click_count": 99},
+    {"action": "click", "ref": 1, "click_count": True},
+    {"action": "click", "ref": 1, "modifiers": "Shift Control"},
+    {"action": "click", "ref": 1, "modifiers": ["Hyper"]},
+    {"action": "click", "ref": 1, "force": "maybe"},
+    {"action": "click", "selector": 5},
+    {"action": "click", "selector": "a" * 5000},
+    {"action": "type", "ref": 1, "text": 5},
+    {"action": "type", "ref": 1, "text": ["a"]},
+    {"action": "content", "max_tokens": 1},
+    {"action": "content", "max_tokens": True},
+    {"action": "content", "mode": "everything"},
+    {"action": "content", "selector": "p", "selectors": ["p"]},
+    {"action": "content", "selectors": []},
+    {"action": "content", "ref": 1, "selector": "p"},
+    {"action": "scroll"},
+    {"action": "scroll", "direction": "down", "to": "top"},
+    {"action": "scroll", "amount": 5},
+    {"action": "scroll", "direction": "down", "amount": True},
+    {"action": "screenshot", "quality": 5},
+    {"action": "screenshot", "quality": 100},
+    {"action": "screenshot", "path": ""},
+    {"action": "wait"},
+    {"action": "wait", "text": "a", "url": "b"},
+    {"action": "wait", "time_ms": True},
+    {"action": "dialog"},
+    {"action": "dialog", "operation": "agree"},
+    {"action": "multi", "calls": []},
+    {"action": "multi", "calls": {"action": "list"}},
+    {"action": "multi", "calls": ["list"]},
+]
+
+
+@pytest.mark.parametrize("request_", WRONG_ARGUMENTS, ids=str)
+async def test_a_value_of_the_wrong_kind_or_size_is_refused_without_a_browser(chat: Chat, request_: dict[str, Any]) -> None:
+    answer = failure(await chat.call(request_), "invalid_arguments")
+    assert answer["details"]["action"] == request_["action"]
+    assert chat.existing() is None
+
+
+@pytest.mark.parametrize(
+    "target",
+    [{}, {"ref": 1, "selector": "a"}, {"ref": 1, "x": 0, "y": 0}, {"selector": "a", "x": 0, "y": 0}, {"x": 0}, {"y": 0},
+     {"ref": 1, "offset_x": 1}, {"x": 1, "y": 1, "offset_x": 1, "offset_y": 1}],
+    ids=str,
+)  # fmt: skip
+async def test_a_press_has_exactly_one_whole_target(chat: Chat, target: dict[str, Any]) -> None:
+    await refused(chat, "invalid_arguments", "click", **target)
+
+
+async def test_an_explicit_null_is_an_argument_left_out(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Here</title>"), wait_until=None, timeout_ms=None)
+    assert (await do(chat, "state", browser_id=None))["title"] == "Here"
+
+
+async def test_zero_is_a_coordinate(chat: Chat, site: Site) -> None:
+    corner = "<style>button {position: fixed; left: 0; top: 0}</style><button onclick='title = 1; document.title = `${event.x},${event.y}`'>A</button>"
+    await do(chat, "open", url=site.page(corner))
+    result = await do(chat, "click", x=0, y=0)
+    assert result["action"]["point"] == [0, 0]
+    assert result["state"]["title"] == "0,0"
+
+
+@pytest.mark.parametrize("point", [{"x": -1, "y": 5}, {"x": 5, "y": 720}, {"x": 1280, "y": 5}, {"x": 99999, "y": 5}])
+async def test_a_point_outside_the_viewport_is_refused(chat: Chat, site: Site, point: dict[str, Any]) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    answer = await refused(chat, "invalid_arguments", "click", **point)
+    assert answer["details"]["viewport"] == {"width": 1280, "height": 720}
+
+
+@pytest.mark.parametrize("written", [1, "1", "[button 1]", "button 1", " [button 1] ", "[ Button 1 ]", "[disabled button 1]", "[1]"])
+async def test_a_ref_may_be_written_as_number_or_label(chat: Chat, site: Site, written: Any) -> None:
+    assert (await opened(chat, site.page("<button onclick='document.title = 1'>Go</button>"))) == {"Go": 1}
+    assert (await do(chat, "click", ref=written))["state"]["title"] == "1"
+
+
+@pytest.mark.parametrize("written", [0, -1, True, 1.5, "", "button", "[]", "1.5", "[button 1] Go", "0x1", "１x", [1], {"ref": 1}, "9" * 50])
+async def test_what_is_no_ref_is_refused(chat: Chat, site: Site, written: Any) -> None:
+    await opened(chat, site.page("<button>Go</button>"))
+    answer = await refused(chat, "invalid_arguments", "click", ref=written)
+    assert len(answer["error"]) < 400
+
+
+@pytest.mark.parametrize("action", ["list", "close_all"])
+async def test_asking_a_chat_that_has_nothing_open_starts_nothing(chat: Chat, action: str) -> None:
+    assert await do(chat, action) == {"browsers": [], "last_interacted_browser_id": None}
+    assert chat.existing() is None
+
+
+@pytest.mark.parametrize("action", ["state", "close", "set_active", "content", "reload", "screenshot"])
+async def test_acting_on_a_tab_that_was_never_opened_says_how_to_open_one(chat: Chat, action: str) -> None:
+    answer = await refused(chat, "no_tab", action)
+    assert answer["remedy"]["action"] == "open"
+    assert chat.existing() is None
+
+
+async def test_a_tab_number_that_was_never_given_is_answered_with_those_that_are_open(chat: Chat) -> None:
+    await do(chat, "open")
+    answer = await refused(chat, "no_tab", "state", browser_id=7)
+    assert answer["details"]["open"] == [1]
+
+
+async def test_refused_calls_leave_the_tab_as_it_was(chat: Chat, site: Site) -> None:
+    url = site.page("<button>Go</button>")
+    before = await opened(chat, url)
+    await refused(chat, "invalid_arguments", "click", ref=1, button="top")
+    await refused(chat, "unknown_action", "clik", ref=1)
+    assert await read(chat) == before
+    assert len(site.requests) == 1

@@ -1,0 +1,67 @@
+"""Paths that may not, or cannot, be written or read."""
+
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, failure, ok, refused
+from tests.support.server import Site
+
+
+@pytest.fixture
+async def page(chat: Chat, site: Site) -> Chat:
+    await do(chat, "open", url=site.page("<p>Here"))
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    return chat
+
+
+@pytest.mark.parametrize("path", ["/etc/shot.jpg", "../shot.jpg", "~/shot.jpg", "a/../../../shot.jpg", "a\0b.jpg"])
+async def test_a_screenshot_outside_the_chats_folder_is_denied(page: Chat, path: str) -> None:
+    await refused(page, "file_denied", "screenshot", path=path)
+
+
+async def test_a_link_that_leads_outside_is_followed_before_judging(page: Chat, tmp_path: Path) -> None:
+    (page.folder / "exit").symlink_to(tmp_path)
+    await refused(page, "file_denied", "screenshot", path="exit/shot.jpg")
+    (page.folder / "shot.jpg").symlink_to(tmp_path / "shot.jpg")
+    await refused(page, "file_denied", "screenshot", path="shot.jpg")
+    assert not (tmp_path / "shot.jpg").exists()
+
+
+async def test_a_folder_is_no_place_for_a_screenshot(page: Chat) -> None:
+    (page.folder / "shots").mkdir()
+    await refused(page, "file_unwritable", "screenshot", path="shots")
+    await refused(page, "file_unwritable", "screenshot", path=".")
+
+
+async def test_a_path_that_cannot_be_made_is_unwritable_and_leaves_nothing(page: Chat) -> None:
+    (page.folder / "file").write_text("kept")
+    answer = await refused(page, "file_unwritable", "screenshot", path="file/shot.jpg")
+    assert answer["details"]["path"].endswith("file/shot.jpg")
+    assert (page.folder / "file").read_text() == "kept"
+    await refused(page, "file_unwritable", "screenshot", path="x" * 300 + ".jpg")
+    assert [entry.name for entry in page.folder.iterdir()] == ["file"]
+
+
+async def test_vision_load_refuses_what_is_missing_outside_or_no_image(page: Chat, tmp_path: Path) -> None:
+    failure(await page.vision_load(["missing.jpg"]), "file_not_found")
+    failure(await page.vision_load(["."]), "file_not_found")
+    outside = tmp_path / "shot.jpg"
+    outside.write_bytes(b"")
+    failure(await page.vision_load([str(outside)]), "file_denied")
+    (page.folder / "words.jpg").write_text("these are words")
+    (page.folder / "empty.jpg").write_bytes(b"")
+    failure(await page.vision_load(["words.jpg"]), "file_unreadable")
+    failure(await page.vision_load(["empty.jpg"]), "file_unreadable")
+
+
+@pytest.mark.parametrize("paths", [[], None, 5, [5], [""], ["a.jpg"] * 100, {"path": "a.jpg"}])
+async def test_vision_load_takes_a_list_of_paths(chat: Chat, paths: object) -> None:
+    failure(await chat.vision_load(paths), "invalid_arguments")
+
+
+async def test_one_bad_image_spoils_no_good_one_silently(page: Chat) -> None:
+    good = (await do(page, "screenshot"))["path"]
+    assert [image["path"] for image in ok(await page.vision_load([good]))] == [good]
+    failure(await page.vision_load([good, "missing.jpg"]), "file_not_found")

@@ -1,0 +1,126 @@
+"""Refs that mean nothing here and now: refused within milliseconds, with the reason, and never another element."""
+
+import time
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, opened, read, refused
+from tests.support.server import Site
+
+AT_ONCE_S = 0.5
+"""Far from any deadline. A refusal takes milliseconds; the rest is for a machine that is busy."""
+
+
+async def refused_at_once(chat: Chat, code: str, reason: str | None = None, **arguments: Any) -> dict[str, Any]:
+    began = time.monotonic()
+    answer = await refused(chat, code, "click", **arguments)
+    assert time.monotonic() - began < AT_ONCE_S
+    if reason is not None:
+        assert reason in answer["details"]["reason"]
+    return answer
+
+
+async def test_a_number_that_was_never_given_is_unknown(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button>One</button>"))
+    answer = await refused_at_once(chat, "ref_unknown", ref=2)
+    assert answer["details"] == {"ref": 2, "highest": 1}
+    await refused_at_once(chat, "ref_unknown", ref=10**11)
+
+
+async def test_the_number_of_another_chat_is_unknown(chat: Chat, other_chat: Chat, site: Site) -> None:
+    url = site.page("<button>One</button>")
+    await opened(chat, url)
+    await do(other_chat, "open", url=url)
+    await refused_at_once(other_chat, "ref_unknown", ref=1)
+
+
+async def test_the_ref_of_another_tab_is_answered_with_its_tab(chat: Chat, site: Site) -> None:
+    url = site.page("<button onclick='document.title = 1'>One</button>")
+    number = (await opened(chat, url))["One"]
+    await opened(chat, url)
+    answer = await refused_at_once(chat, "ref_stale", "another tab", ref=number)
+    assert "belongs to tab 1" in answer["error"]
+    assert answer["remedy"]["browser_id"] == 1
+    assert [tab["title"] for tab in (await do(chat, "list"))["browsers"]] == ["", ""]
+
+
+@pytest.mark.parametrize("way", ["navigate", "reload", "back"])
+async def test_a_ref_does_not_outlive_its_document(chat: Chat, site: Site, way: str) -> None:
+    url = site.page("<button>One</button>")
+    await do(chat, "open", url=url)
+    await do(chat, "navigate", url=site.page("<button>Two</button>"))
+    number = (await read(chat))["Two"]
+    await do(chat, way, **({"url": url} if way == "navigate" else {}))
+    await refused_at_once(chat, "ref_stale", "navigated", ref=number)
+    await read(chat)
+    answer = await refused_at_once(chat, "ref_stale", "navigated", ref=number)
+    assert answer["remedy"]["action"] == "content"
+
+
+async def test_a_ref_does_not_outlive_a_page_that_replaces_itself(chat: Chat, site: Site) -> None:
+    number = (await opened(chat, site.page("<button>One</button>")))["One"]
+    await do(chat, "evaluate", script="document.open(); document.write('<button onclick=\"document.title = 1\">One</button>'); document.close()")
+    answer = await chat.call({"action": "click", "ref": number})
+    assert answer["ok"] is False or answer["result"]["action"].get("healed") is True
+
+
+async def test_a_removed_element_is_stale(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page("<button id=one>One</button><button onclick='document.title = 2'>Two</button>"))
+    await do(chat, "evaluate", script="document.querySelector('#one').remove()")
+    await refused_at_once(chat, "ref_stale", "no longer in the document", ref=numbers["One"])
+    assert (await do(chat, "state"))["title"] == ""
+
+
+async def test_the_ref_of_a_closed_tab_says_that_its_tab_is_closed(chat: Chat, site: Site) -> None:
+    number = (await opened(chat, site.page("<button>One</button>")))["One"]
+    await do(chat, "open", url=site.page("<p>Other"))
+    await do(chat, "close", browser_id=1)
+    answer = await refused_at_once(chat, "ref_stale", "closed", ref=number)
+    assert answer["remedy"].get("browser_id") != 1
+    await refused_at_once(chat, "tab_closed", ref=number, browser_id=1)
+
+
+async def test_the_ref_of_a_frame_that_went_is_stale(chat: Chat, site: Site) -> None:
+    site.page("<button>Inner</button>", "/inner")
+    numbers = await opened(chat, site.page(f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}' title=far></iframe>"))
+    assert set(numbers) == {"frame", "Inner", "far"}
+    inner = [value for label, value in numbers.items() if label == "Inner"]
+    await do(chat, "evaluate", script="document.querySelectorAll('iframe').forEach(frame => frame.remove())")
+    for number in inner:
+        await refused_at_once(chat, "ref_stale", "frame", ref=number)
+
+
+async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: Site) -> None:
+    site.page("<button>Inner</button>", "/inner")
+    site.page("<button>Inner</button>", "/next")
+    number = (await opened(chat, site.page("<iframe src='/inner'></iframe>")))["Inner"]
+    await do(chat, "evaluate", script="const frame = document.querySelector('iframe'); await new Promise(done => { frame.onload = done; frame.src = '/next'; })")
+    await refused_at_once(chat, "ref_stale", "navigated", ref=number)
+    assert (await read(chat))["Inner"] > number
+
+
+@pytest.mark.parametrize("written", ["[link 1]", "checkbox 1", "[input text 1]"])
+async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site: Site, written: str) -> None:
+    await opened(chat, site.page("<button onclick='document.title = 1'>One</button>"))
+    answer = await refused_at_once(chat, "ref_kind", ref=written)
+    assert answer["details"]["actual"] == "button"
+    assert (await do(chat, "state"))["title"] == ""
+
+
+@pytest.mark.parametrize(
+    ("selector", "code"),
+    [("#none", "selector_no_match"), ("button", "selector_ambiguous"), ("a[", "selector_invalid"), ("nonsense=1", "selector_invalid"),
+     ("", "selector_invalid"), (">>", "selector_invalid"), ("xpath=//[", "selector_invalid"), ("role=nonsense[", "selector_invalid")],
+)  # fmt: skip
+async def test_a_selector_must_be_valid_and_match_one_element(chat: Chat, site: Site, selector: str, code: str) -> None:
+    await opened(chat, site.page("<button>One</button><button>Two</button>"))
+    answer = await refused(chat, code, "click", selector=selector, timeout_ms=700)
+    if code == "selector_ambiguous":
+        assert answer["details"]["texts"] == ["One", "Two"]
+
+
+async def test_a_selector_cannot_speak_to_the_engine(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button>One</button>"))
+    await refused(chat, "invalid_arguments", "click", selector="refbrowser=1")

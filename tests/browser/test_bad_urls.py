@@ -1,0 +1,125 @@
+"""Addresses that lead to no page: each is a typed failure, in time, and leaves the tab usable."""
+
+import time
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, opened, page_text, read, refused
+from tests.support.server import Site, refused_url
+
+
+@pytest.mark.parametrize("action", ["open", "navigate"])
+@pytest.mark.parametrize("url", ["", "  ", "javascript:alert(1)", " JavaScript:1", "http://", "http:///x", "http://a b/", "http://[::1/", "http://x.test:99999/"])
+async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: str) -> None:
+    await do(chat, "open")
+    await refused(chat, "invalid_arguments", action, url=url)
+    assert len((await do(chat, "list"))["browsers"]) == 1
+
+
+@pytest.mark.parametrize("action", ["open", "navigate"])
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "FILE:///etc/passwd", "chrome://version", "view-source:http://x.test", "ftp://x.test/", "devtools://a"])
+async def test_an_address_outside_the_web_is_denied(chat: Chat, action: str, url: str) -> None:
+    await do(chat, "open")
+    answer = await refused(chat, "policy_denied", action, url=url)
+    assert answer["details"]["scheme"] == url.split(":")[0].lower()
+    assert len((await do(chat, "list"))["browsers"]) == 1
+
+
+async def test_an_address_without_a_scheme_gets_one(chat: Chat, site: Site) -> None:
+    url = site.page("<title>Found</title>")
+    await do(chat, "open", url=url.removeprefix("http://"))
+    assert (await do(chat, "state"))["title"] == "Found"
+
+
+async def test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Before</title>"))
+    with refused_url() as nobody:
+        answer = await refused(chat, "navigation_failed", "navigate", url=nobody)
+    assert answer["details"]["net_error"] == "ERR_CONNECTION_REFUSED"
+    assert answer["retryable"] is True
+    await do(chat, "navigate", url=site.page("<title>After</title>"))
+    assert (await do(chat, "state"))["title"] == "After"
+
+
+async def test_a_host_that_does_not_exist_is_a_failed_navigation(chat: Chat) -> None:
+    await do(chat, "open")
+    answer = await refused(chat, "navigation_failed", "navigate", url="http://nowhere.invalid/")
+    assert answer["details"]["net_error"] == "ERR_NAME_NOT_RESOLVED"
+
+
+async def test_an_open_that_fails_says_which_tab_it_left(chat: Chat) -> None:
+    with refused_url() as nobody:
+        answer = await refused(chat, "navigation_failed", "open", url=nobody)
+    listing = await do(chat, "list")
+    assert [tab["browser_id"] for tab in listing["browsers"]] == [answer["details"]["browser_id"]]
+    assert listing["last_interacted_browser_id"] == answer["details"]["browser_id"]
+
+
+async def test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_showed(chat: Chat, site: Site) -> None:
+    before = await opened(chat, site.page("<title>Before</title><button>Stay</button>"))
+    began = time.monotonic()
+    answer = await refused(chat, "navigation_timeout", "navigate", url=site.url("/hang"), timeout_ms=700)
+    assert 0.4 < time.monotonic() - began < 1.5
+    assert answer["retryable"] is True
+    assert answer["details"]["committed"] is False
+    state = await do(chat, "state")
+    assert (state["title"], state["loading"]) == ("Before", False)
+    assert await read(chat) == before
+
+
+async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat, site: Site) -> None:
+    await do(chat, "open")
+    answer = await refused(chat, "navigation_timeout", "navigate", url=site.url("/hang?after=headers"), wait_until="load", timeout_ms=800)
+    assert answer["details"]["committed"] is True
+    assert answer["remedy"]["action"] == "content"
+    assert page_text(await do(chat, "content")) == "# Unfinished"
+
+
+@pytest.mark.parametrize("status", [404, 401, 500])
+async def test_an_error_page_is_a_page_with_its_status(chat: Chat, site: Site, status: int) -> None:
+    result = await do(chat, "open", url=site.url(f"/status/{status}"))
+    assert result["state"]["http_status"] == status
+    assert f"HTTP {status}" in (await do(chat, "content")).splitlines()[0]
+
+
+async def test_a_page_behind_http_authentication_asks_for_it_by_code(chat: Chat, site: Site) -> None:
+    await do(chat, "open")
+    await refused(chat, "http_auth_required", "navigate", url=site.url("/auth"))
+    await do(chat, "navigate", url=site.page("<title>After</title>"))
+
+
+async def test_an_address_that_is_a_file_is_a_download_and_no_page(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Before</title>"))
+    result = await do(chat, "navigate", url=site.url("/download?name=report.pdf"))
+    assert result["download"] == ["report.pdf"]
+    assert (result["title"], result["loading"]) == ("Before", False)
+
+
+async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Before</title>"))
+    answer = await refused(chat, "navigation_failed", "navigate", url=site.url("/status/204"))
+    assert "Another navigation" not in answer["error"]
+    state = await do(chat, "state")
+    assert (state["title"], state["loading"]) == ("Before", False)
+
+
+async def test_a_redirect_that_leads_to_itself_fails(chat: Chat, site: Site) -> None:
+    site.route("/loop", "", status=302, headers={"Location": "/loop"})
+    await do(chat, "open")
+    answer = await refused(chat, "navigation_failed", "navigate", url=site.url("/loop"))
+    assert answer["details"]["net_error"] == "ERR_TOO_MANY_REDIRECTS"
+
+
+async def test_a_redirect_is_reported_by_where_it_led(chat: Chat, site: Site) -> None:
+    goal = site.page("<title>Goal</title>", "/goal")
+    result = await do(chat, "open", url=site.url("/redirect?to=/goal"))
+    assert (result["state"]["url"], result["state"]["http_status"]) == (goal, 200)
+
+
+async def test_a_password_in_an_address_is_in_no_error(chat: Chat) -> None:
+    await do(chat, "open")
+    with refused_url("/?token=tellnobody") as nobody:
+        answer = await refused(chat, "navigation_failed", "navigate", url=nobody.replace("http://", "http://ada:lovelace@"))
+    assert "lovelace" not in str(answer)
+    assert "tellnobody" not in str(answer)

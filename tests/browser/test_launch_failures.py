@@ -1,0 +1,113 @@
+"""A Chromium that cannot be started, or ends while it is needed: typed, in time, and the next open starts another."""
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Browser, Settings
+from tests.support import processes
+from tests.support.calls import do, failure, opened, refused
+from tests.support.server import Site
+
+
+def program(folder: Path, text: str) -> str:
+    """An executable shell script."""
+    path = folder / "program"
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+@pytest.mark.parametrize("path", ["missing/chromium", ".", "plain.txt"])
+async def test_a_configured_chromium_that_cannot_be_run_is_named(tmp_path: Path, path: str) -> None:
+    (tmp_path / "plain.txt").write_text("no program")
+    async with Browser(Settings(home=tmp_path, executable_path=str(tmp_path / path))) as browser:
+        chat = browser.chat("c")
+        for _ in range(2):
+            answer = await refused(chat, "launch_failed", "open")
+            assert answer["details"]["executable_path"] == str(tmp_path / path)
+            assert answer["remedy"]["hint"]
+        assert await do(chat, "list") == {"browsers": [], "last_interacted_browser_id": None}
+
+
+async def test_a_program_that_dies_at_launch_is_reported_with_what_it_printed(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path, executable_path=program(tmp_path, "echo there is no display >&2; exit 3"))
+    async with Browser(settings) as browser:
+        began = time.monotonic()
+        answer = await refused(browser.chat("c"), "launch_failed", "open")
+        assert time.monotonic() - began < 10
+        assert "there is no display" in answer["details"]["output"]
+        assert answer["remedy"]["command"]
+
+
+async def test_a_program_that_never_answers_holds_a_call_no_longer_than_its_deadline(tmp_path: Path, marker: str) -> None:
+    executable = program(tmp_path, "exec sleep 300")
+    async with Browser(Settings(home=tmp_path, executable_path=executable)) as browser:
+        began = time.monotonic()
+        answer = await refused(browser.chat("c"), "timeout", "open", timeout_ms=1500)
+        assert time.monotonic() - began < 3
+        assert "browser to start" in answer["error"]
+        closing = time.monotonic()
+    assert time.monotonic() - closing < 5
+    left = processes.marked(marker, "sleep 300")
+    assert not left
+
+
+async def test_a_launch_that_failed_is_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / "program"
+    async with Browser(Settings(home=tmp_path, executable_path=str(path))) as browser:
+        chat = browser.chat("c")
+        await refused(chat, "launch_failed", "open")
+        from refbrowser.browser.executable import find
+
+        program(tmp_path, f'exec "{find().path}" "$@"')
+        assert (await do(chat, "open"))["browser_id"] == 1
+
+
+async def test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat, other = browser.chat("c"), browser.chat("d")
+        url = site.page("<button>Go</button>")
+        number = (await opened(chat, url))["Go"]
+        await do(other, "open", url=url)
+        (pid,) = set(processes.browsers(marker)) - known
+        waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never", "timeout_ms": 20_000}))
+        navigating = asyncio.ensure_future(other.call({"action": "navigate", "url": site.url("/hang"), "timeout_ms": 20_000}))
+        await asyncio.to_thread(site.wait_for_request, "/hang")
+        os.kill(pid, signal.SIGKILL)
+        killed = time.monotonic()
+        for call in (waiting, navigating):
+            answer = failure(await call, "browser_crashed")
+            assert answer["retryable"] is True
+        assert time.monotonic() - killed < 3
+        assert await do(chat, "list") == {"browsers": [], "last_interacted_browser_id": None}
+
+        fresh = await opened(chat, url)
+        assert fresh["Go"] > number
+        assert (await do(chat, "state"))["browser_id"] == 2
+        await refused(chat, "tab_closed", "state", browser_id=1)
+        await refused(chat, "ref_stale", "click", ref=number)
+        assert (await do(other, "open", url=url))["browser_id"] == 2
+        assert len(set(processes.browsers(marker)) - known) == 1
+    assert set(processes.browsers(marker)) == known
+
+
+async def test_calls_after_a_crash_start_one_browser_between_them(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chats = [browser.chat(f"c{index}") for index in range(3)]
+        await do(chats[0], "open")
+        (pid,) = set(processes.browsers(marker)) - known
+        os.kill(pid, signal.SIGKILL)
+        answers = await asyncio.gather(*(chat.call({"action": "open", "url": site.page("<p>Here")}) for chat in chats))
+        codes = [answer.get("code") for answer in answers]
+        # A call that was already under way when the process died says so; it is retryable.
+        assert set(codes) <= {None, "browser_crashed"}
+        for chat in chats:
+            await do(chat, "open")
+        assert len(set(processes.browsers(marker)) - known) == 1

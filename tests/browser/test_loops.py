@@ -1,0 +1,194 @@
+"""Where calls may come from, who shares what, and what cancelling and closing leave behind."""
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat, RefbrowserError, Settings
+from tests.support import processes
+from tests.support.calls import do, evaluated, failure, ok, opened, read, refused
+from tests.support.server import Site
+
+
+def in_another_loop(chat: Chat, *requests: dict[str, Any]) -> list[dict[str, Any]]:
+    """The answers, asked for from a loop that this thread makes for them."""
+
+    async def ask() -> list[dict[str, Any]]:
+        return [await chat.call(request) for request in requests]
+
+    return asyncio.run(ask())
+
+
+async def test_calls_may_come_from_the_loop_of_another_thread(chat: Chat, site: Site) -> None:
+    url = site.page("<button onclick='document.title = 1'>Go</button>")
+    answers = await asyncio.to_thread(in_another_loop, chat, {"action": "open", "url": url}, {"action": "content"}, {"action": "click", "ref": 1})
+    assert ok(answers[2])["state"]["title"] == "1"
+    assert (await do(chat, "state"))["title"] == "1"
+    failure((await asyncio.to_thread(in_another_loop, chat, {"action": "clik"}))[0], "unknown_action")
+
+
+async def test_two_threads_and_this_loop_may_call_at_once(chat: Chat, site: Site) -> None:
+    url = site.page("<p>Here")
+    calls = [asyncio.to_thread(in_another_loop, chat, {"action": "open", "url": url}, {"action": "state"}) for _ in range(2)]
+    answers = await asyncio.gather(*calls, do(chat, "open", url=url))
+    assert all(answer["ok"] for thread in answers[:2] for answer in thread)
+    assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [1, 2, 3]
+
+
+async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Before</title>"))
+    asked = threading.Event()
+
+    async def ask_and_give_up() -> None:
+        call = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
+        while not asked.is_set():
+            await asyncio.sleep(0)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+
+    thread = asyncio.ensure_future(asyncio.to_thread(asyncio.run, ask_and_give_up()))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    asked.set()
+    await thread
+    assert (await do(chat, "state"))["title"] == "Before"
+    assert await evaluated(chat, "document.title", timeout_ms=3000) == "Before"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [{"action": "navigate", "url": "HANG"}, {"action": "wait", "text": "never"}, {"action": "evaluate", "script": "fetch('/hang'); await new Promise(() => {})"},
+     {"action": "evaluate", "script": "await fetch('/hang')"}, {"action": "click", "selector": "button"},
+     {"action": "evaluate", "script": "element => fetch('/hang')", "ref": 1}],
+    ids=str,
+)  # fmt: skip
+async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: Site, request_: dict[str, Any]) -> None:
+    page = site.page("<title>Here</title><button onclick=\"fetch('/hang')\">Go</button>")
+    await opened(chat, page)
+    call = asyncio.ensure_future(chat.call({key: site.url("/hang") if value == "HANG" else value for key, value in request_.items()}))
+    if request_["action"] == "wait":
+        for _ in range(20):
+            await asyncio.sleep(0)
+    else:
+        await asyncio.to_thread(site.wait_for_request, "/hang")
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert await evaluated(chat, "document.title", timeout_ms=2000) == "Here"
+    assert (await do(chat, "click", x=700, y=500, timeout_ms=2000))["action"]["performed"] == "click"
+
+
+async def test_a_call_that_waits_for_its_tab_can_be_cancelled(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    first = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    second = asyncio.ensure_future(chat.call({"action": "content"}))
+    third = asyncio.ensure_future(chat.call({"action": "content"}))
+    await do(chat, "state")
+    second.cancel()
+    site.release()
+    assert ok(await first)["title"] == "Released"
+    assert "# Released" in ok(await third)
+    with pytest.raises(asyncio.CancelledError):
+        await second
+
+
+async def test_a_call_that_waits_for_its_tab_has_a_deadline_of_its_own(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    first = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    answer = await refused(chat, "timeout", "content", timeout_ms=300)
+    assert "earlier calls on tab 1" in answer["error"]
+    assert answer["retryable"] is True
+    site.release()
+    ok(await first)
+
+
+async def test_calls_on_one_tab_run_in_the_order_of_asking(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    calls = [do(chat, "evaluate", script=f"(window.order ??= []).push({index}); await new Promise(done => setTimeout(done, {20 - index}))") for index in range(8)]
+    await asyncio.gather(*calls)
+    assert await evaluated(chat, "order") == list(range(8))
+
+
+async def test_concurrent_first_calls_share_one_launch(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    url = site.page("<p>Here")
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chats = [browser.chat("a"), browser.chat("a"), browser.chat("b"), browser.chat("c")]
+        opened_tabs = await asyncio.gather(*(do(chat, "open", url=url) for chat in chats))
+        assert sorted(tab["browser_id"] for tab in opened_tabs) == [1, 1, 1, 2]
+        assert len(set(processes.browsers(marker)) - known) == 1
+
+
+async def test_two_browsers_in_one_process_have_nothing_in_common(tmp_path: Path, browser: Browser, chat: Chat, site: Site) -> None:
+    url = site.page("<p>Here")
+    await do(chat, "open", url=url)
+    await evaluated(chat, "document.cookie = 'who=first'")
+    async with Browser(Settings(home=tmp_path / "a")) as second:
+        twin = second.chat(chat.id)
+        assert await do(twin, "list") == {"browsers": [], "last_interacted_browser_id": None}
+        await do(twin, "open", url=url)
+        assert await evaluated(twin, "document.cookie") == ""
+    failure(await twin.call({"action": "list"}), "browser_closed")
+    assert await evaluated(chat, "document.cookie") == "who=first"
+
+
+async def test_a_call_after_the_end_says_that_the_browser_is_closed(tmp_path: Path) -> None:
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open")
+    for action in ("open", "list", "state", "click"):
+        failure(await chat.call({"action": action, **({"ref": 1} if action == "click" else {})}), "browser_closed")
+    with pytest.raises(RefbrowserError):
+        await chat.close()
+
+
+async def test_closing_the_browser_ends_the_calls_that_are_under_way(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page("<p>Here"))
+        call = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
+        await asyncio.to_thread(site.wait_for_request, "/hang")
+    async with asyncio.timeout(5):
+        assert (await call)["code"] in ("tab_closed", "browser_closed")
+
+
+async def test_chats_share_neither_cookies_nor_storage_nor_tabs(chat: Chat, other_chat: Chat, site: Site) -> None:
+    url = site.page("<p>Here")
+    await do(chat, "open", url=url)
+    await evaluated(chat, "document.cookie = 'a=1'; localStorage.setItem('a', '1')")
+    await do(other_chat, "open", url=url)
+    assert await evaluated(other_chat, "[document.cookie, localStorage.getItem('a')]") == ["", None]
+    assert len((await do(other_chat, "list"))["browsers"]) == 1
+    assert await evaluated(chat, "[document.cookie, localStorage.getItem('a')]") == ["a=1", "1"]
+
+
+async def test_a_chat_that_was_closed_begins_afresh(browser: Browser, site: Site) -> None:
+    chat = browser.chat("closed and opened")
+    url = site.page("<button>Go</button>")
+    await opened(chat, url)
+    await evaluated(chat, "document.cookie = 'a=1'")
+    await chat.close()
+    await chat.close()
+    assert (await do(chat, "list"))["browsers"] == []
+    await do(chat, "open", url=url)
+    assert await evaluated(chat, "document.cookie") == ""
+    assert await read(chat)
+    await chat.close()
+
+
+@pytest.mark.parametrize("name", ["", None, 5, "x" * 201])
+async def test_a_chat_needs_a_name(browser: Browser, name: Any) -> None:
+    with pytest.raises(RefbrowserError, match="name"):
+        browser.chat(name)
+
+
+async def test_a_chats_name_cannot_lead_its_files_elsewhere(browser: Browser) -> None:
+    home = browser.settings.home / "chats"
+    for name in ("../../etc", "..", ".", "a/b", "/etc"):
+        assert browser.chat(name).folder.resolve().parent == home.resolve()
+    assert browser.chat("a/b").folder != browser.chat("a_b").folder

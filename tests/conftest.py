@@ -1,0 +1,79 @@
+"""Fixtures of all tests: one browser for the whole run, and for each test a chat and a site of its own.
+
+What a test leaves behind fails it: tasks after each test, Chromium processes after the last one.
+"""
+
+import asyncio
+import itertools
+import os
+import uuid
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from tests.support import processes
+from tests.support.calls import do
+from tests.support.server import Site
+
+LEAVING_S = 3.0
+"""How long tasks and processes may take to end after they were told to."""
+
+
+@pytest.fixture(scope="session")
+def marker() -> Iterator[str]:
+    """A word in the environment of every process that this run starts, however far removed."""
+    value = uuid.uuid4().hex
+    os.environ[processes.MARKER] = value
+    yield value
+    del os.environ[processes.MARKER]
+
+
+@pytest.fixture(scope="session")
+async def browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    """The browser that tests share. It runs before the first test begins, so that its own tasks count as nobody's leak."""
+    async with Browser(Settings(home=tmp_path_factory.mktemp("home"))) as shared:
+        first = shared.chat("first")
+        await do(first, "open")
+        await first.close()
+        yield shared
+    left = await asyncio.to_thread(processes.remaining, marker, LEAVING_S)
+    assert not left, f"processes outlived the browser: {left}"
+
+
+@pytest.fixture(scope="session")
+def chat_numbers() -> Iterator[int]:
+    return itertools.count(1)
+
+
+@pytest.fixture
+async def chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """A chat that nothing has happened in yet; closed afterwards."""
+    fresh = browser.chat(f"chat-{next(chat_numbers)}")
+    yield fresh
+    await fresh.close()
+
+
+@pytest.fixture
+async def other_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """A second chat in the same browser."""
+    fresh = browser.chat(f"chat-{next(chat_numbers)}")
+    yield fresh
+    await fresh.close()
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    with Site() as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+async def no_task_left() -> AsyncIterator[None]:
+    """Fails a test after which a task is still at work."""
+    before = asyncio.all_tasks()
+    yield
+    left = {task for task in asyncio.all_tasks() - before if task is not asyncio.current_task()}
+    if left:
+        _, left = await asyncio.wait(left, timeout=LEAVING_S)
+    assert not left, f"tasks left behind: {left}"

@@ -1,0 +1,38 @@
+"""One browser for all in-page tests, with the engine registered in Playwright's isolated world."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+from refbrowser.browser import engine
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Chromium from `REFBROWSER_EXECUTABLE_PATH` or the search path, else Playwright's own."""
+    executable = os.environ.get("REFBROWSER_EXECUTABLE_PATH") or next(
+        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
+    )
+    async with async_playwright() as playwright:
+        await playwright.selectors.register(engine.NAME, script=engine.source(), content_script=True)
+        browser = await playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture(scope="session")
+async def tab(browser: Browser) -> Page:
+    """The tab that all tests share, 1280 by 720 CSS pixels."""
+    page = await browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(5_000)
+    return page
+
+
+@pytest.fixture
+async def page(tab: Page) -> Page:
+    """The shared tab with a new document, and so with a new engine."""
+    await tab.goto("about:blank")
+    await tab.mouse.move(0, 0)
+    return tab

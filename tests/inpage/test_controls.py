@@ -1,0 +1,154 @@
+"""What a control looks like: kind, states, name, value."""
+
+import pytest
+from playwright.async_api import Page
+
+from tests.inpage.wire import capture, lines
+
+FIELDS = {
+    "text": ("<label for=e>Email</label><input id=e placeholder=you@ value=a@b>", '[input text] Email placeholder="you@" value="a@b"'),
+    "a wrapped label is printed once": ("<label>Name <input></label>", "[input text] Name"),
+    "states stand before the kind": ("<input aria-label=A required readonly value=x>", '[readonly required input text] A value="x"'),
+    "password": ("<input type=password value=hunter2 aria-label=P>", '[input password] P value="•••"'),
+    "card number": ("<input autocomplete='billing cc-number' value=4111 aria-label=C>", '[input text] C value="•••"'),
+    "masked by style": ("<input style='-webkit-text-security:disc' value=s aria-label=S>", '[input text] S value="•••"'),
+    "empty secrets look empty": ("<input type=password aria-label=P>", "[input password] P"),
+    "number": ("<input type=number min=1 max=5 value=2 aria-label=N>", '[spinbutton] N value="2" min=1 max=5'),
+    "range": ("<input type=range aria-label=R>", '[slider] R value="50"'),
+    "date": ("<input type=date value=2026-01-02 aria-label=D>", '[input date] D value="2026-01-02"'),
+    "placeholder as name": ("<input type=search placeholder=Search>", "[input search] Search"),
+    "checked": ("<label><input type=checkbox checked> Remember</label>", "[checked checkbox] Remember"),
+    "radios in a fieldset": (
+        "<fieldset><legend>Size</legend><label><input type=radio name=s>S</label> <label><input type=radio name=s checked>M</label></fieldset>",
+        "Size\n[radio] S [checked radio] M",
+    ),
+    "select": ("<select aria-label=L><option>A<option selected>B</select>", '[select] L value="B" options: A | B'),
+    "long select": (
+        "<select aria-label=L>" + "".join(f"<option>{n}" for n in range(10)) + "</select>",
+        '[select] L value="0" options: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 (+2)',
+    ),
+    "multiple select": ("<select multiple aria-label=L><option selected>a<option selected>b</select>", '[listbox] L value="a, b" options: a | b'),
+    "textarea": ("<textarea aria-label=T>hi\nyou</textarea>", '[textarea] T value="hi you"'),
+    "file": ("<input type=file aria-label=F accept=.png multiple>", '[file] F accept=".png" multiple'),
+    "editable": ("<div contenteditable aria-label=Note>hi <b>you</b></div>", '[editable] Note value="hi you"'),
+    "described": ("<input aria-label=A aria-describedby=d><p id=d hidden>max 10</p>", '[input text] A description="max 10"'),
+    "a label with a link keeps its text": (
+        "<label><input type=checkbox> I agree to the <a href=t>terms</a></label>",
+        "[checkbox] I agree to the [link] terms",
+    ),
+    "label text that is not the name stays": ("<label for=q>Seen</label><input id=q aria-label=Other>", "Seen [input text] Other"),
+}
+
+BUTTONS = {
+    "button": ("<button>Save <b>all</b></button>", "[button] Save all"),
+    "on one line": ("<button>Save<br>all<div>now</div></button>", "[button] Save all now"),
+    "submit": ("<input type=submit>", "[button] Submit"),
+    "image": ("<input type=image alt=Go>", "[button] Go"),
+    "explicit name over decoration": ("<button aria-label=Close><span aria-hidden=true>×</span></button>", "[button] Close"),
+    "text that the name does not tell is kept": ("<a href=x aria-label='About dogs'>More…</a>", "[link] About dogs (More…)"),
+    "text that it tells is not repeated": ("<a href=x aria-label='Cart, 3 items'>3</a>", "[link] Cart, 3 items"),
+    "hidden text names an icon": (
+        "<button><i aria-hidden=true>★</i><span style='position:absolute;clip-path:inset(50%)'>Star</span></button>",
+        "[button] Star",
+    ),
+    "an icon by its file": ("<a href=/cart><img src=/i/basket.png></a>", "[link] (icon basket)"),
+    "an icon by its class": ("<button><i class='fa fa-trash'></i></button>", "[button] (fa fa-trash)"),
+    "a link by its target": ("<a href=/a/report.pdf style='padding:9px'></a>", "[link] (report.pdf)"),
+    "another host is named": ("<a href=https://example.org/a>Ex</a>", "[link] Ex ↗example.org"),
+    "states": (
+        "<button disabled>A</button> <button aria-pressed=true>B</button> <button aria-expanded=false aria-haspopup=menu>C</button>",
+        "[disabled button] A [pressed button] B [collapsed button] C (menu)",
+    ),
+    "inert and aria-disabled reach inward": (
+        "<div inert><a href=x>A</a></div><div aria-disabled=true><button>B</button></div>",
+        "[disabled link] A\n[disabled button] B",
+    ),
+    "pointer-events none": ("<button style=pointer-events:none>A</button>", "[blocked button] A"),
+    "headings in links stay headings": ("<a href=x><h2>T</h2><p>d</p></a>", "## [link] T\nd"),
+}
+
+WIDGETS = {
+    "tabs": ("<div role=tab aria-selected=true tabindex=0>A</div><div role=tab>B</div>", "[selected tab] A\n[tab] B"),
+    "listbox": (
+        "<div role=listbox tabindex=0 aria-label=Colour><div role=option aria-selected=true>Red</div></div>",
+        "[listbox] Colour\n[selected option] Red",
+    ),
+    "combobox keeps its input": (
+        "<div role=combobox aria-expanded=false aria-label=City><input aria-label=Filter></div>",
+        "[collapsed combobox] City [input text] Filter",
+    ),
+    "input combobox": ("<input role=combobox aria-label=C>", "[combobox] C"),
+    "tree": (
+        "<ul role=tree><li role=treeitem aria-expanded=true>src<ul role=group><li role=treeitem>a</ul></ul>",
+        "- [expanded treeitem] src\n  - [treeitem] a",
+    ),
+    "slider": ("<div role=slider aria-label=V aria-valuenow=3></div>", '[slider] V value="3"'),
+    "mixed": ("<div role=checkbox aria-checked=mixed>All</div>", "[mixed checkbox] All"),
+    "group names": ("<div role=radiogroup aria-label=Rating><span role=radio aria-checked=true>1</span></div>", "Rating:\n[checked radio] 1"),
+    "tabindex": ("<span tabindex=0>A</span>", "[clickable] A"),
+    "tabindex -1 alone is nothing": ("<span tabindex=-1>A</span>", "A"),
+    "inline handler": ("<div onclick=1>A</div>", "[clickable] A"),
+    "hand cursor once": ("<div style=cursor:pointer>A <em>b</em></div>", "[clickable] A b"),
+    "a drag handle": ("<div class=grip style='cursor:col-resize;width:9px;height:9px'></div>", "[clickable] (grip)"),
+    "draggable": ("<div draggable=true>A</div>", "[clickable] A (draggable)"),
+    "a container never swallows": (
+        "<form tabindex=0><h3>Card</h3>text <a href=x>in</a><input aria-label=I></form>",
+        "### [clickable] Card\ntext [link] in [input text] I",
+    ),
+    "a hand cursor around one link adds nothing": ("<ul><li style=cursor:pointer><a href=x>A</a></ul>", "- [link] A"),
+    "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
+    "interactive image": ("<img alt=I onclick=1 width=9 height=9>", "[image] I"),
+    "image map": (
+        "<img alt=M usemap=#m width=9 height=9><map name=m><area href=n alt=North></map>",
+        "![M] [link] North",
+    ),
+}
+
+
+@pytest.mark.parametrize(("html", "expected"), [*FIELDS.values(), *BUTTONS.values(), *WIDGETS.values()], ids=[*FIELDS, *BUTTONS, *WIDGETS])
+async def test_control(page: Page, html: str, expected: str) -> None:
+    await page.set_content("<!doctype html><body>" + html)
+    assert "\n".join(await lines(page)) == expected
+
+
+async def test_an_invisible_input_under_its_label_is_one_usable_control(page: Page) -> None:
+    await page.set_content("""<style>.a{position:absolute;opacity:0;width:1px;height:1px} .n{display:none}</style>
+        <p><label><input type=checkbox class=a checked><span>Wrapped</span></label></p>
+        <p><input type=radio class=a id=b><label for=b>Beside</label></p>
+        <p><label for=c>Upload</label><input type=file class=n id=c></p>
+        <div style="position:relative;width:40px;height:20px">
+        <input type=checkbox aria-label=Switch style="opacity:0;width:100%;height:100%"></div>""")
+    assert await lines(page) == ["[checked checkbox] Wrapped", "[radio] Beside", "[file] Upload", "[checkbox] Switch"]
+
+
+async def test_validation_messages_appear_after_interaction(page: Page) -> None:
+    await page.set_content("<form><input aria-label=A required><button>Go</button></form>")
+    assert await lines(page) == ["[required input text] A [button] Go"]
+    await page.get_by_role("button").click()
+    assert '[required invalid focused input text] A error="' in (await lines(page))[0]
+
+
+async def test_secrets_of_an_editing_host_stay_secret(page: Page) -> None:
+    await page.set_content("<div contenteditable aria-label=S style='-webkit-text-security:disc'>hunter2</div>")
+    assert await lines(page) == ['[editable] S value="•••"']
+
+
+async def test_focus_shows(page: Page) -> None:
+    await page.set_content("<button>A</button><button id=b>B</button>")
+    await page.focus("#b")
+    captured = await capture(page)
+    assert captured.kind_of(" B") == "focused button"
+    assert captured.header["focused"] == captured.id_of(" B")
+
+
+async def test_a_modal_dialog_blocks_the_rest(page: Page) -> None:
+    await page.set_content("<button>Under</button><dialog id=d aria-label=D><button>In</button></dialog>")
+    await page.evaluate("d.showModal()")
+    assert await lines(page) == ["[blocked button] Under", "[dialog] D", "[focused button] In"]
+
+
+async def test_an_overlay_blocks_what_it_covers(page: Page) -> None:
+    await page.set_content(
+        "<button>Under</button><div style='position:fixed;inset:0'></div><div style='position:fixed;inset:30%'><button>OK</button></div>"
+    )
+    assert await lines(page) == ["[blocked button] Under", "[button] OK"]

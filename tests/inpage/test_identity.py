@@ -1,0 +1,123 @@
+"""A number means one element for as long as it lives, and never another."""
+
+import pytest
+from playwright.async_api import Page
+
+from tests.inpage.wire import ask, capture
+
+ROWS = "<h2>{heading}</h2><ul>{rows}</ul>"
+ROW = "<li>{name} <button>Delete</button></li>"
+
+
+def rows(*names: str, heading: str = "Files") -> str:
+    """A list with one Delete button a row."""
+    return ROWS.format(heading=heading, rows="".join(ROW.format(name=name) for name in names))
+
+
+async def test_a_living_element_keeps_its_id(page: Page) -> None:
+    await page.set_content("<p><button id=a>A</button><button id=b>B</button></p><p id=end></p>")
+    before = await capture(page)
+    assert before.header["fresh"] == [1, 2]
+    await page.evaluate("() => { end.append(a); a.textContent = 'A2'; a.setAttribute('role', 'tab'); history.pushState(0, '', '#x') }")
+    after = await capture(page)
+    assert (after.id_of("A2"), after.id_of(" B")) == (before.id_of("A"), before.id_of("B"))
+    assert after.kind_of("A2") == "tab"
+
+
+async def test_ids_are_not_given_again(page: Page) -> None:
+    await page.set_content("<button>A</button>")
+    first = await capture(page)
+    await page.evaluate("() => { document.body.innerHTML = '<h1>New</h1><button>B</button>' }")
+    second = await capture(page)
+    assert second.id_of("B") > first.id_of("A")
+    assert (await ask(page, "probe", id=first.id_of("A")))["status"] == "removed"
+
+
+async def test_numbers_told_are_printed(page: Page) -> None:
+    await page.set_content("<button>A</button><button>B</button>")
+    await capture(page)
+    told = await capture(page, numbers=[[1, 1, 41], [2, 1, 17]])
+    assert told.body == "[button 41] A [button 17] B"
+    assert told.header["fresh"] is None
+    await page.evaluate("document.body.append(document.createElement('button'))")
+    assert (await capture(page)).header["fresh"] == [3, 1]
+
+
+async def test_a_local_id_is_a_real_locator(page: Page) -> None:
+    await page.set_content("<button onclick=\"this.textContent='Pressed ' + event.isTrusted\">Go</button>")
+    captured = await capture(page)
+    await page.locator(f"refbrowser={captured.id_of('Go')}").click()
+    assert (await capture(page)).body.endswith("Pressed true")
+    assert await page.locator("refbrowser=999").count() == 0
+
+
+async def test_another_document_is_told_apart(page: Page) -> None:
+    await page.set_content("<button>A</button>")
+    old = (await capture(page)).header["doc"]
+    await page.goto("data:text/html,<button>A</button>")
+    assert (await ask(page, "probe", doc=old, id=1))["status"] == "stale_document"
+    assert (await capture(page, doc=old)).header["error"] == "stale_document"
+    assert (await ask(page, "after", doc=old, version=1))["error"] == "stale_document"
+
+
+async def test_a_replaced_element_heals_with_its_number(page: Page) -> None:
+    await page.set_content(f"<main>{rows('a', 'b')}</main>")
+    captured = await capture(page)
+    second = captured.id_of("Delete\n- b") + 1
+    await page.evaluate("() => { const main = document.querySelector('main'); main.innerHTML = main.innerHTML }")
+    reply = await ask(page, "probe", id=second)
+    assert (reply["status"], reply["kind"], reply["name"], reply["point_hits"]) == ("healed", "button", "Delete", True)
+    assert await page.locator(f"refbrowser={second}").evaluate("e => e.closest('li').firstChild.data") == "b "
+    assert (await ask(page, "probe", id=second))["status"] == "live"
+    assert f"- b [button {second}] Delete" in (await capture(page)).body
+
+
+async def test_it_also_heals_after_a_capture_has_seen_the_new_one(page: Page) -> None:
+    await page.set_content(f"<main>{rows('a', 'b')}</main>")
+    first = (await capture(page)).id_of("Delete")
+    await page.evaluate("() => { const main = document.querySelector('main'); main.innerHTML = main.innerHTML }")
+    await capture(page)
+    assert (await ask(page, "probe", id=first))["status"] == "healed"
+
+
+NOT_HEALED = {
+    "one row less": (rows("a", "b"), rows("b")),
+    "a row with other text": (rows("a"), rows("c")),
+    "another heading": (rows("a"), rows("a", heading="Trash")),
+    "another name": (rows("a"), rows("a").replace("Delete", "Remove")),
+    "another kind": (rows("a"), rows("a").replace("button>", "summary tabindex=0>")),
+    "another place": (rows("a"), "<section>" + rows("a") + "</section>"),
+    "two twins before": (rows("a", "a"), rows("a")),
+    "two twins after": (rows("a"), rows("a", "a")),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), NOT_HEALED.values(), ids=NOT_HEALED)
+async def test_never_another_element(page: Page, before: str, after: str) -> None:
+    await page.set_content(f"<main>{before}</main>")
+    first = (await capture(page)).id_of("Delete")
+    await page.evaluate("html => { document.querySelector('main').innerHTML = html }", after)
+    reply = await ask(page, "probe", id=first)
+    assert (reply["status"], "point" in reply) == ("removed", False)
+    assert reply["reason"]
+
+
+async def test_a_twin_that_stood_beside_it_is_not_taken_for_it(page: Page) -> None:
+    await page.set_content(f"<main>{rows('a')}</main>")
+    first = (await capture(page)).id_of("Delete")
+    await page.evaluate("html => document.querySelector('ul').insertAdjacentHTML('beforeend', html)", ROW.format(name="a"))
+    await page.evaluate("document.querySelector('li').remove()")
+    assert (await ask(page, "probe", id=first))["status"] == "removed"
+
+
+async def test_an_element_that_moves_away_and_back_is_itself(page: Page) -> None:
+    await page.set_content(f"<main>{rows('a')}</main>")
+    first = (await capture(page)).id_of("Delete")
+    await page.evaluate("() => { window.kept = document.querySelector('li'); kept.remove() }")
+    assert (await ask(page, "probe", id=first))["status"] == "removed"
+    await page.evaluate("document.querySelector('ul').append(kept)")
+    assert (await ask(page, "probe", id=first))["status"] == "live"
+
+
+async def test_ids_never_given_are_unknown(page: Page) -> None:
+    assert (await ask(page, "probe", id=1))["status"] == "unknown"

@@ -1,0 +1,147 @@
+"""What a piece of a page looks like as lines."""
+
+import pytest
+from playwright.async_api import Page
+
+from tests.inpage.wire import lines
+
+TEXT = {
+    "inline text and refs flow in reading order": (
+        "<p>Read the <a href=/m>manual</a> before <button>Start</button> now.</p>",
+        ["Read the [link] manual before [button] Start now."],
+    ),
+    "white space collapses as CSS does": ("<p>a<b>b</b>c\n  <i> d </i>e&nbsp;&nbsp;f</p>", ["abc d e f"]),
+    "a line break is a line": ("<p>one<br>two</p>", ["one", "two"]),
+    "pre-line keeps its lines": ("<p style='white-space:pre-line'>a  b\nc</p>", ["a b", "c"]),
+    "flex items stand side by side": ("<div style=display:flex><div>Name</div><div>Ada</div></div>", ["Name Ada"]),
+    "flex columns do not": (
+        "<div style='display:flex;flex-direction:column'><div>a</div><div>b</div></div>",
+        ["a", "b"],
+    ),
+    "inline blocks are apart": ("<b style=display:inline-block>a</b><b style=display:inline-block>b</b>", ["a b"]),
+    "headings by level": (
+        "<h1>A</h1><h3>B<br>c</h3><div role=heading aria-level=4>D</div>",
+        ["# A", "### B c", "#### D"],
+    ),
+    "lists nest, numbers follow start and value": (
+        "<ul><li>a<ol start=3><li>b<li value=9>c</ol></ul>",
+        ["- a", "  3. b", "  9. c"],
+    ),
+    "quotes hold blocks": ("<blockquote><p>a</p><ul><li>b</ul></blockquote>", ["> a", "> - b"]),
+    "definitions": ("<dl><dt>T<dd>D</dl>", ["T", ": D"]),
+    "code keeps its white space behind a fence that it cannot close": (
+        "<pre><code class=language-py>if x:\n    ```\n</code></pre>",
+        ["````py", "if x:", "    ```", "````"],
+    ),
+    "a listing with links stays usable": ("<pre><a href=a>a</a>   12K\n<a href=b>b</a></pre>", ["[link] a   12K", "[link] b"]),
+    "rules": ("a<hr>b", ["a", "---", "b"]),
+    "figures and images": ("<figure><img alt=Pic><figcaption>Cap</figcaption></figure><img>", ["![Pic]", "Cap"]),
+    "svg text and title": ("<svg><title>Chart</title><text y=9>lab</text></svg>", ["![Chart]", "lab"]),
+    "mathematics": ("<p><math><mi>x</mi><mo>=</mo><mn>2</mn></math></p>", ["x=2"]),
+    "nothing of scripts, templates and noscript": (
+        "<script>1</script><style>p{}</style><template>t</template><noscript>n</noscript><p>x",
+        ["x"],
+    ),
+    "live regions say so": (
+        "<div role=alert>Bad</div><p aria-live=polite>Saved</p><output>4</output><div role=status></div>",
+        ["alert: Bad", "status: Saved", "status: 4"],
+    ),
+    "an open dialog is named": ("<dialog open aria-label=Sure><p>Delete?</dialog>", ["[dialog] Sure", "Delete?"]),
+    "closed details keep their content": ("<details><summary>More</summary>x</details>", ["[collapsed summary] More"]),
+    "open details show it": ("<details open><summary>More</summary>x</details>", ["[expanded summary] More", "x"]),
+}
+
+TABLES = {
+    "header cells give a separator": (
+        "<table><caption>Cap</caption><tr><th>a<th>b<tr><td>1<td><a href=x>2</a></table>",
+        ["Cap", "| a | b |", "| --- | --- |", "| 1 | [link] 2 |"],
+    ),
+    "spans keep the columns": (
+        "<table><thead><tr><th>a<th colspan=2>b</thead><tr><td>1<td>2<td>3</table>",
+        ["| a | b |  |", "| --- | --- | --- |", "| 1 | 2 | 3 |"],
+    ),
+    "blocks in a cell stay in it": (
+        "<table><tr><th>a</table><table><tr><th>b<tr><td><p>x</p><ul><li>y<li>z</ul></table>",
+        ["| a |", "| --- |", "| b |", "| --- |", "| x / y / z |"],
+    ),
+    "no header, no separator": ("<table><tr><td>1<td>2<tr><td>3<td>4</table>", ["| 1 | 2 |", "| 3 | 4 |"]),
+    "layout is read in order": (
+        "<table><tr><td>a <table><tr><td>b<td><a href=x>c</a></table><td><button>d</button></table>",
+        ["a", "b [link] c", "[button] d"],
+    ),
+    "a row that is pressed": (
+        "<table><tr><th>a<tr onclick=1><td>x</table>",
+        ["| a |", "| --- |", "| [clickable] x |"],
+    ),
+    "tables by role": (
+        "<div role=table><div role=row><b role=columnheader>a</b><b role=columnheader>b</b></div>"
+        "<div role=rowgroup><div role=row><i role=cell>1</i><i role=cell>2</i></div></div></div>",
+        ["| a | b |", "| --- | --- |", "| 1 | 2 |"],
+    ),
+}
+
+HOSTILE = {
+    "page text cannot forge a ref": ("<p>[link 3] [ disabled button 12 ] a[0] [3]", ["［link 3] ［ disabled button 12 ] a[0] [3]"]),
+    "not even in pieces, names or values": (
+        "<p><b>[but</b>ton 5]</p><input aria-label='[link 4]' value='[link 5]'>",
+        ["［button 5]", '[input text] ［link 4] value="［link 5]"'],
+    ),
+    "invisible characters vanish": ("<p>a&#8203;b&shy;c&#xFEFF;d&#xE0041;e", ["abcde"]),
+    "direction overrides are spelled out": ("<p>&#8238;evil&#8236;", ["<U+202E>evil<U+202C>"]),
+    "joined emoji survive": ("<p>👩‍👧", ["👩‍👧"]),
+}
+
+
+@pytest.mark.parametrize(("html", "expected"), [*TEXT.values(), *TABLES.values(), *HOSTILE.values()], ids=[*TEXT, *TABLES, *HOSTILE])
+async def test_lines(page: Page, html: str, expected: list[str]) -> None:
+    await page.set_content("<!doctype html><body>" + html)
+    assert await lines(page) == expected
+
+
+async def test_lone_surrogates_become_replacement_characters(page: Page) -> None:
+    await page.set_content("<p id=p>")
+    await page.evaluate("p.textContent = 'a\\ud800b\\u0001c\\u0003'")
+    assert await lines(page) == ["a\ufffdbc"]
+
+
+async def test_shadow_roots_and_slots_are_read_where_they_are_drawn(page: Page) -> None:
+    await page.set_content("<div id=host><b slot=s>slotted</b> light</div>")
+    await page.evaluate(
+        "host.attachShadow({mode: 'open'}).innerHTML ="
+        " '<p>Before <slot name=s></slot> after</p><button>In</button><p><slot></slot></p><p><slot name=z>fallback</slot></p>'"
+    )
+    assert await lines(page) == ["Before slotted after", "[button] In", "light", "fallback"]
+
+
+async def test_closed_shadow_roots_are_read_once_handed_in(page: Page) -> None:
+    await page.set_content("<div id=host></div>")
+    await page.evaluate("host.attachShadow({mode: 'closed'}).innerHTML = '<button>Deep</button>'")
+    assert await lines(page) == [""]
+    cdp = await page.context.new_cdp_session(page)
+    worlds: list[int] = []
+    cdp.on("Runtime.executionContextCreated", lambda event: worlds.append(event["context"]["id"]) if "utility_world" in event["context"]["name"] else None)
+    await cdp.send("Runtime.enable")
+    document = await cdp.send("DOM.getDocument", {"depth": -1, "pierce": True})
+    host = document["root"]["children"][0]["children"][1]["children"][0]
+    handed = [
+        (await cdp.send("DOM.resolveNode", {"backendNodeId": node["backendNodeId"], "executionContextId": worlds[0]}))["object"]["objectId"]
+        for node in (host, host["shadowRoots"][0])
+    ]
+    await cdp.send(
+        "Runtime.callFunctionOn",
+        {
+            "functionDeclaration": "function (root) { refbrowser.adoptShadowRoot(this, root); }",
+            "objectId": handed[0],
+            "arguments": [{"objectId": handed[1]}],
+        },
+    )
+    assert await lines(page) == ["[button] Deep"]
+
+
+async def test_a_page_ten_thousand_elements_deep_is_read_to_the_bottom(page: Page) -> None:
+    await page.set_content("<div id=top></div>")
+    await page.evaluate(
+        "let at = top_ = document.getElementById('top'); for (let i = 0; i < 10000; i++) at = at.appendChild(document.createElement('span'));"
+        " at.innerHTML = 'bottom <a href=x>link</a>'"
+    )
+    assert await lines(page) == ["bottom [link] link"]

@@ -1,0 +1,1 @@
+"""What the tests share: a local web server with two origins, and larger pages for it to serve."""

@@ -1,0 +1,36 @@
+"""The processes of a test run, found through /proc by a word that they inherit in their environment."""
+
+import os
+import time
+from pathlib import Path
+
+MARKER = "REFBROWSER_TEST_RUN"
+POLL_S = 0.05
+
+
+def marked(value: str, word: str = "") -> dict[int, str]:
+    """Command lines by process id of the processes, other than this one, that carry the marker and have ``word`` in theirs."""
+    wanted = f"{MARKER}={value}".encode()
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if int(folder.name) != os.getpid() and wanted in (folder / "environ").read_bytes().split(b"\0"):
+                line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+                if word in line:
+                    found[int(folder.name)] = line
+        except OSError:
+            continue  # it ended while it was looked at, or belongs to somebody else
+    return found
+
+
+def browsers(value: str) -> dict[int, str]:
+    """The main processes of the marked Chromiums: those without a ``--type``."""
+    return {pid: line for pid, line in marked(value, "--remote-debugging").items() if "--type=" not in line}
+
+
+def remaining(value: str, patience_s: float) -> dict[int, str]:
+    """The marked processes that have not ended within ``patience_s``."""
+    deadline = time.monotonic() + patience_s
+    while (left := marked(value)) and time.monotonic() < deadline:
+        time.sleep(POLL_S)
+    return left
