@@ -66,7 +66,11 @@ class TabState:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What an acting action pressed or typed into: the element as it was at that moment. ``typed`` is the text it was given."""
+    """What an acting action pressed or typed into: the element as it was at that moment.
+
+    ``typed`` is the text it was given. ``unannounced``: its effects may come with the next animation frame only, and without a
+    change of the document, as those of scrolling and of ``:hover`` do.
+    """
 
     performed: str
     element: str | None = None
@@ -74,6 +78,7 @@ class Hit:
     point: tuple[float, float] | None = None
     healed: bool = False
     typed: str | None = None
+    unannounced: bool = False
     readback: dict[str, Any] = field(default_factory=dict)
 
 

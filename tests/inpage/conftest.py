@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
+
 from refbrowser.browser import engine
 
 

@@ -1,14 +1,15 @@
 """The capture's header, its parts of a page, and how its work grows."""
 
 from playwright.async_api import Page
-
 from tests.inpage.wire import capture, lines, raw
 
 CHROME = "<nav><a href=n>Nav</a></nav><header>Top</header>{}<aside>Side</aside><footer>Foot</footer>"
 
 
 async def test_the_header_says_where_and_how_much(page: Page) -> None:
-    await page.set_content("<title>A  title</title><p hidden>x</p><a href=x>y</a><iframe srcdoc=z title=Inner></iframe><p style=height:2000px>")
+    await page.set_content(
+        "<title>A  title</title><p hidden>x</p><a href=x>y</a><iframe srcdoc=z title=Inner></iframe><p style=height:2000px>"
+    )
     header = (await capture(page)).header
     assert (header["url"], header["title"]) == ("about:blank", "A title")
     assert header["counts"]["refs"] == 1
@@ -19,7 +20,9 @@ async def test_the_header_says_where_and_how_much(page: Page) -> None:
 
 
 async def test_frames_stand_on_lines_of_their_own(page: Page) -> None:
-    await page.set_content("<ul><li>a <iframe srcdoc='<button>b</button>' title=Inner></iframe> c</ul><iframe srcdoc=x width=1 height=1></iframe>")
+    await page.set_content(
+        "<ul><li>a <iframe srcdoc='<button>b</button>' title=Inner></iframe> c</ul><iframe srcdoc=x width=1 height=1></iframe>"
+    )
     captured = await capture(page)
     assert captured.lines == ["- a", "  <frame 1> Inner", "  c"]
     inner = page.frames[1]
@@ -39,13 +42,16 @@ async def test_a_subtree_by_id_and_by_selector(page: Page) -> None:
 
 
 async def test_interactive_keeps_refs_headings_and_alerts(page: Page) -> None:
-    await page.set_content("<h1>T</h1><p>text</p><p>more <a href=x>link</a></p><div role=alert>Bad</div><ul><li>x<li><button>b</button></ul>")
+    await page.set_content(
+        "<h1>T</h1><p>text</p><p>more <a href=x>link</a></p><div role=alert>Bad</div><ul><li>x<li><button>b</button></ul>"
+    )
     assert await lines(page, mode="interactive") == ["# T", "more [link] link", "alert: Bad", "- [button] b"]
 
 
 async def test_viewport_keeps_what_intersects_it(page: Page) -> None:
     await page.set_content(
-        "<p>first<p style=height:3000px>tall<section><p>below <button>b</button></p><p style='position:fixed;top:9px'>fixed</p></section>"
+        "<p>first<p style=height:3000px>tall<section><p>below <button>b</button></p>"
+        "<p style='position:fixed;top:40px'>fixed</p></section>"
     )
     captured = await capture(page, mode="viewport")
     assert captured.lines == ["first", "tall", "fixed"]

@@ -2,13 +2,18 @@
 
 import pytest
 from playwright.async_api import Page
-
 from tests.inpage.wire import capture, lines
 
 FIELDS = {
-    "text": ("<label for=e>Email</label><input id=e placeholder=you@ value=a@b>", '[input text] Email placeholder="you@" value="a@b"'),
+    "text": (
+        "<label for=e>Email</label><input id=e placeholder=you@ value=a@b>",
+        '[input text] Email placeholder="you@" value="a@b"',
+    ),
     "a wrapped label is printed once": ("<label>Name <input></label>", "[input text] Name"),
-    "states stand before the kind": ("<input aria-label=A required readonly value=x>", '[readonly required input text] A value="x"'),
+    "states stand before the kind": (
+        "<input aria-label=A required readonly value=x>",
+        '[readonly required input text] A value="x"',
+    ),
     "password": ("<input type=password value=hunter2 aria-label=P>", '[input password] P value="•••"'),
     "card number": ("<input autocomplete='billing cc-number' value=4111 aria-label=C>", '[input text] C value="•••"'),
     "masked by style": ("<input style='-webkit-text-security:disc' value=s aria-label=S>", '[input text] S value="•••"'),
@@ -19,7 +24,8 @@ FIELDS = {
     "placeholder as name": ("<input type=search placeholder=Search>", "[input search] Search"),
     "checked": ("<label><input type=checkbox checked> Remember</label>", "[checked checkbox] Remember"),
     "radios in a fieldset": (
-        "<fieldset><legend>Size</legend><label><input type=radio name=s>S</label> <label><input type=radio name=s checked>M</label></fieldset>",
+        "<fieldset><legend>Size</legend><label><input type=radio name=s>S</label> "
+        "<label><input type=radio name=s checked>M</label></fieldset>",
         "Size\n[radio] S [checked radio] M",
     ),
     "select": ("<select aria-label=L><option>A<option selected>B</select>", '[select] L value="B" options: A | B'),
@@ -27,7 +33,10 @@ FIELDS = {
         "<select aria-label=L>" + "".join(f"<option>{n}" for n in range(10)) + "</select>",
         '[select] L value="0" options: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 (+2)',
     ),
-    "multiple select": ("<select multiple aria-label=L><option selected>a<option selected>b</select>", '[listbox] L value="a, b" options: a | b'),
+    "multiple select": (
+        "<select multiple aria-label=L><option selected>a<option selected>b</select>",
+        '[listbox] L value="a, b" options: a | b',
+    ),
     "textarea": ("<textarea aria-label=T>hi\nyou</textarea>", '[textarea] T value="hi you"'),
     "file": ("<input type=file aria-label=F accept=.png multiple>", '[file] F accept=".png" multiple'),
     "editable": ("<div contenteditable aria-label=Note>hi <b>you</b></div>", '[editable] Note value="hi you"'),
@@ -56,7 +65,8 @@ BUTTONS = {
     "a link by its target": ("<a href=/a/report.pdf style='padding:9px'></a>", "[link] (report.pdf)"),
     "another host is named": ("<a href=https://example.org/a>Ex</a>", "[link] Ex ↗example.org"),
     "states": (
-        "<button disabled>A</button> <button aria-pressed=true>B</button> <button aria-expanded=false aria-haspopup=menu>C</button>",
+        "<button disabled>A</button> <button aria-pressed=true>B</button> "
+        "<button aria-expanded=false aria-haspopup=menu>C</button>",
         "[disabled button] A [pressed button] B [collapsed button] C (menu)",
     ),
     "inert and aria-disabled reach inward": (
@@ -77,6 +87,10 @@ WIDGETS = {
         "<div role=combobox aria-expanded=false aria-label=City><input aria-label=Filter></div>",
         "[collapsed combobox] City [input text] Filter",
     ),
+    "a combobox shows what is chosen": (
+        "<div role=combobox tabindex=0 aria-label=Age>Ten</div>",
+        '[combobox] Age value="Ten"',
+    ),
     "input combobox": ("<input role=combobox aria-label=C>", "[combobox] C"),
     "tree": (
         "<ul role=tree><li role=treeitem aria-expanded=true>src<ul role=group><li role=treeitem>a</ul></ul>",
@@ -84,7 +98,10 @@ WIDGETS = {
     ),
     "slider": ("<div role=slider aria-label=V aria-valuenow=3></div>", '[slider] V value="3"'),
     "mixed": ("<div role=checkbox aria-checked=mixed>All</div>", "[mixed checkbox] All"),
-    "group names": ("<div role=radiogroup aria-label=Rating><span role=radio aria-checked=true>1</span></div>", "Rating:\n[checked radio] 1"),
+    "group names": (
+        "<div role=radiogroup aria-label=Rating><span role=radio aria-checked=true>1</span></div>",
+        "Rating:\n[checked radio] 1",
+    ),
     "tabindex": ("<span tabindex=0>A</span>", "[clickable] A"),
     "tabindex -1 alone is nothing": ("<span tabindex=-1>A</span>", "A"),
     "inline handler": ("<div onclick=1>A</div>", "[clickable] A"),
@@ -105,7 +122,9 @@ WIDGETS = {
 }
 
 
-@pytest.mark.parametrize(("html", "expected"), [*FIELDS.values(), *BUTTONS.values(), *WIDGETS.values()], ids=[*FIELDS, *BUTTONS, *WIDGETS])
+@pytest.mark.parametrize(
+    ("html", "expected"), [*FIELDS.values(), *BUTTONS.values(), *WIDGETS.values()], ids=[*FIELDS, *BUTTONS, *WIDGETS]
+)
 async def test_control(page: Page, html: str, expected: str) -> None:
     await page.set_content("<!doctype html><body>" + html)
     assert "\n".join(await lines(page)) == expected
@@ -115,10 +134,21 @@ async def test_an_invisible_input_under_its_label_is_one_usable_control(page: Pa
     await page.set_content("""<style>.a{position:absolute;opacity:0;width:1px;height:1px} .n{display:none}</style>
         <p><label><input type=checkbox class=a checked><span>Wrapped</span></label></p>
         <p><input type=radio class=a id=b><label for=b>Beside</label></p>
+        <p><label for=d>Unseen</label><input type=checkbox id=d style=visibility:hidden></p>
+        <p><input type=radio class=n id=e><label for=e>Plan <a href=m>more</a></label></p>
+        <p><label class=slide><input type=checkbox class=a><i style="cursor:pointer;padding:9px"></i></label></p>
         <p><label for=c>Upload</label><input type=file class=n id=c></p>
         <div style="position:relative;width:40px;height:20px">
         <input type=checkbox aria-label=Switch style="opacity:0;width:100%;height:100%"></div>""")
-    assert await lines(page) == ["[checked checkbox] Wrapped", "[radio] Beside", "[file] Upload", "[checkbox] Switch"]
+    assert await lines(page) == [
+        "[checked checkbox] Wrapped",
+        "[radio] Beside",
+        "[checkbox] Unseen",
+        "[radio] Plan [link] more",
+        "[checkbox] (slide)",
+        "[file] Upload",
+        "[checkbox] Switch",
+    ]
 
 
 async def test_validation_messages_appear_after_interaction(page: Page) -> None:
@@ -149,6 +179,7 @@ async def test_a_modal_dialog_blocks_the_rest(page: Page) -> None:
 
 async def test_an_overlay_blocks_what_it_covers(page: Page) -> None:
     await page.set_content(
-        "<button>Under</button><div style='position:fixed;inset:0'></div><div style='position:fixed;inset:30%'><button>OK</button></div>"
+        "<button>Under</button><div style='position:fixed;inset:0'></div>"
+        "<div style='position:fixed;inset:30%'><button>OK</button></div>"
     )
     assert await lines(page) == ["[blocked button] Under", "[button] OK"]

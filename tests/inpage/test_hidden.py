@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.async_api import Page
-
 from tests.inpage.wire import capture, lines
 
 HIDDEN = {
@@ -42,7 +41,10 @@ SHOWN = {
         "<p style='position:absolute;left:0;width:40px'>seen</p><p style=width:9000px></p></div><script>s.scrollLeft=999</script>",
         "seen",
     ),
-    "an empty wrapper that overflows": ("<div style='position:absolute;width:0;height:0'><p style=width:99px>seen</p></div>", "seen"),
+    "an empty wrapper that overflows": (
+        "<div style='position:absolute;width:0;height:0'><p style=width:99px>seen</p></div>",
+        "seen",
+    ),
 }
 
 

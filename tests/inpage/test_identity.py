@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.async_api import Page
-
 from tests.inpage.wire import ask, capture
 
 ROWS = "<h2>{heading}</h2><ul>{rows}</ul>"
@@ -18,7 +17,9 @@ async def test_a_living_element_keeps_its_id(page: Page) -> None:
     await page.set_content("<p><button id=a>A</button><button id=b>B</button></p><p id=end></p>")
     before = await capture(page)
     assert before.header["fresh"] == [1, 2]
-    await page.evaluate("() => { end.append(a); a.textContent = 'A2'; a.setAttribute('role', 'tab'); history.pushState(0, '', '#x') }")
+    await page.evaluate(
+        "() => { end.append(a); a.textContent = 'A2'; a.setAttribute('role', 'tab'); history.pushState(0, '', '#x') }"
+    )
     after = await capture(page)
     assert (after.id_of("A2"), after.id_of(" B")) == (before.id_of("A"), before.id_of("B"))
     assert after.kind_of("A2") == "tab"

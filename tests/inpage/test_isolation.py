@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import Page
-
 from tests.inpage.wire import ask, capture, lines
 
 STRICT = {
     "Content-Type": "text/html",
-    "Content-Security-Policy": "default-src 'none'; script-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'; sandbox",
+    "Content-Security-Policy": "default-src 'none'; script-src 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'; sandbox",
 }
 DOCUMENTS: dict[str, tuple[dict[str, str], str]] = {
     "/strict": (STRICT, "<!doctype html><button>Go</button>"),
@@ -41,7 +41,7 @@ def origin() -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body.encode())
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, *args: object) -> None:
             """Keeps the test output quiet."""
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -56,13 +56,16 @@ def origin() -> Iterator[str]:
 async def test_nothing_is_written_to_the_page(page: Page) -> None:
     await page.set_content("<form><label>A <input></label><button>Go</button></form><div style='height:3000px'></div>")
     await page.evaluate("""() => {
-        window.before = Object.getOwnPropertyNames(window).length; window.records = 0;
-        new MutationObserver(list => { records += list.length }).observe(document, {childList: true, subtree: true, attributes: true, characterData: true});
+        window.records = 0; window.before = 0; before = Object.getOwnPropertyNames(window).length;
+        const everything = {childList: true, subtree: true, attributes: true, characterData: true};
+        new MutationObserver(list => { records += list.length }).observe(document, everything);
     }""")
     captured = await capture(page)
     for op in ("probe", "detail", "after"):
         await ask(page, op, id=captured.id_of("Go"), version=0)
-    seen = await page.evaluate("[records, Object.getOwnPropertyNames(window).length - before, typeof refbrowser, Object.keys(document.body).length]")
+    seen = await page.evaluate(
+        "[records, Object.getOwnPropertyNames(window).length - before, typeof refbrowser, Object.keys(document.body).length]"
+    )
     assert seen == [0, 0, "undefined", 0]
 
 
@@ -72,7 +75,8 @@ async def test_a_page_that_patches_its_built_ins_is_read_all_the_same(page: Page
         const boom = () => { throw new Error('patched') };
         for (const name of ['push', 'map', 'join', 'some', 'filter']) Array.prototype[name] = boom;
         Map.prototype.get = WeakMap.prototype.get = Set.prototype.has = boom;
-        Node.prototype.contains = Element.prototype.getAttribute = Element.prototype.matches = Document.prototype.createElementNS = boom;
+        Node.prototype.contains = Element.prototype.getAttribute = Element.prototype.matches = boom;
+        Document.prototype.createElementNS = boom;
         String.prototype.replace = RegExp.prototype.test = window.getComputedStyle = boom; JSON.stringify = JSON.parse = boom;
     }""")
     assert await lines(page) == ["text [button] Go"]
@@ -80,16 +84,49 @@ async def test_a_page_that_patches_its_built_ins_is_read_all_the_same(page: Page
 
 
 async def test_clobbered_forms_and_documents(page: Page) -> None:
-    names = (
-        "children firstChild nextSibling getAttribute hasAttribute getAttributeNames localName parentNode shadowRoot nodeType matches closest contains"
-        " querySelector getBoundingClientRect getClientRects checkVisibility getAnimations scrollIntoView isConnected ownerDocument attributes id"
-        " assignedSlot getRootNode scrollTop offsetWidth textContent innerText labels form href value"
-    ).split()
+    names = [
+        "children",
+        "firstChild",
+        "nextSibling",
+        "getAttribute",
+        "hasAttribute",
+        "getAttributeNames",
+        "localName",
+        "parentNode",
+        "shadowRoot",
+        "nodeType",
+        "matches",
+        "closest",
+        "contains",
+        "querySelector",
+        "getBoundingClientRect",
+        "getClientRects",
+        "checkVisibility",
+        "getAnimations",
+        "scrollIntoView",
+        "isConnected",
+        "ownerDocument",
+        "attributes",
+        "id",
+        "assignedSlot",
+        "getRootNode",
+        "scrollTop",
+        "offsetWidth",
+        "textContent",
+        "innerText",
+        "labels",
+        "form",
+        "href",
+        "value",
+    ]
     fields = "".join(f"<input name={name}>" for name in names)
     shadows = "".join(
-        f"<form name={name}></form>" for name in ("body", "querySelector", "documentElement", "activeElement", "title", "createElementNS", "scrollingElement")
+        f"<form name={name}></form>"
+        for name in ("body", "querySelector", "documentElement", "activeElement", "title", "createElementNS", "scrollingElement")
     )
-    await page.set_content(f"<form tabindex=0 style='position:absolute;overflow:hidden'>{fields}<button>Go</button></form>{shadows}<p>end")
+    await page.set_content(
+        f"<form tabindex=0 style='position:absolute;overflow:hidden'>{fields}<button>Go</button></form>{shadows}<p>end"
+    )
     captured = await capture(page)
     assert captured.header["counts"]["refs"] == len(names) + 2
     assert captured.lines[-1] == "end"
@@ -117,7 +154,9 @@ async def test_documents_of_every_sort(page: Page, origin: str, path: str, expec
 async def test_a_document_written_anew_is_watched_again(page: Page) -> None:
     await page.set_content("<button>A</button>")
     await capture(page)
-    await page.evaluate("() => { document.open(); document.write('<form onsubmit=\"return false\"><button>B</button></form>'); document.close() }")
+    await page.evaluate(
+        "() => { document.open(); document.write('<form onsubmit=\"return false\"><button>B</button></form>'); document.close() }"
+    )
     captured = await capture(page)
     await page.locator(f"refbrowser={captured.id_of('B')}").click()
     after = await ask(page, "after", version=captured.header["version"])

@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.async_api import Page
-
 from tests.inpage.wire import ask, capture
 
 
@@ -22,8 +21,22 @@ def subset(reply: dict[str, object], **expected: object) -> None:
 async def test_a_clean_target(page: Page) -> None:
     reply = await probe(page, "<button style='position:fixed;left:20px;top:10px;width:100px;height:40px;border:0'>Go</button>")
     subset(
-        reply, status="live", kind="button", name="Go", tag="button", visible=True, enabled=True, editable=None, checked=None, stable=True,
-        in_viewport=True, box=[20, 10, 100, 40], point=[70, 30], point_hits=True, covered_by=None, top_frame_offset=[0, 0],
+        reply,
+        status="live",
+        kind="button",
+        name="Go",
+        tag="button",
+        visible=True,
+        enabled=True,
+        editable=None,
+        checked=None,
+        stable=True,
+        in_viewport=True,
+        box=[20, 10, 100, 40],
+        point=[70, 30],
+        point_hits=True,
+        covered_by=None,
+        top_frame_offset=[0, 0],
     )
 
 
@@ -49,7 +62,10 @@ STATES = {
     "disabled": ("<button disabled>Go</button>", {"enabled": False}),
     "disabled by its fieldset": ("<fieldset disabled><button>Go</button></fieldset>", {"enabled": False}),
     "inert": ("<div inert><button>Go</button></div>", {"enabled": False}),
-    "below the viewport": ("<p style=height:3000px></p><button>Go</button>", {"visible": True, "in_viewport": False, "point_hits": False}),
+    "below the viewport": (
+        "<p style=height:3000px></p><button>Go</button>",
+        {"visible": True, "in_viewport": False, "point_hits": False},
+    ),
     "text field": ("<input aria-label=Go value=x>", {"editable": True, "value": "x", "input_type": "text"}),
     "readonly field": ("<input aria-label=Go readonly>", {"editable": False, "enabled": True}),
     "secret": ("<input aria-label=Go type=password value=x>", {"value": None, "secret": True}),
@@ -59,7 +75,10 @@ STATES = {
         "<style>@keyframes m{to{transform:translate(50px)}}</style><p style='animation:m 9s'><button>Go</button>",
         {"stable": False},
     ),
-    "animated without moving": ("<style>@keyframes c{to{color:red}}</style><p style='animation:c 9s'><button>Go</button>", {"stable": True}),
+    "animated without moving": (
+        "<style>@keyframes c{to{color:red}}</style><p style='animation:c 9s'><button>Go</button>",
+        {"stable": True},
+    ),
     "wrapped over two lines": (
         "<p style='width:60px'>aaaa <a href=x>Go there</a></p>",
         {"point_hits": True},
@@ -79,7 +98,10 @@ async def test_states(page: Page, html: str, expected: dict[str, object]) -> Non
 async def test_a_script_that_moves_it_makes_it_unstable(page: Page) -> None:
     await page.set_content("<button style=position:absolute>Go</button>")
     await capture(page)
-    await page.evaluate("() => { const step = t => { document.querySelector('button').style.left = t % 99 + 'px'; requestAnimationFrame(step) }; step(0) }")
+    await page.evaluate(
+        "() => { const step = t => { document.querySelector('button').style.left = t % 99 + 'px'; "
+        "requestAnimationFrame(step) }; step(0) }"
+    )
     await page.wait_for_function("document.querySelector('button').style.left > '1'")
     subset(await ask(page, "probe", id=1), stable=False)
 
@@ -100,9 +122,10 @@ async def test_the_point_of_an_invisible_input_is_on_its_label(page: Page) -> No
 
 
 async def test_a_frame_knows_its_offset_when_nothing_transforms_it(page: Page) -> None:
-    frame = "<iframe srcdoc='<button>Go</button>' style='position:absolute;left:100px;top:50px;border:3px solid;padding:7px{}'></iframe>"
-    for style, offset in (("", [110, 60]), (";transform:scale(.5)", None)):
-        await page.set_content(frame.format(style))
+    style = "position:absolute;left:100px;top:50px;border:3px solid;padding:7px"
+    frame = "<iframe srcdoc='<button>Go</button>' style='" + style + "{}'></iframe>"
+    for transform, offset in (("", [110, 60]), (";transform:scale(.5)", None)):
+        await page.set_content(frame.format(transform))
         inner = page.frames[-1]
         await inner.wait_for_selector("button")
         reply = await ask(inner, "probe", id=(await capture(inner)).id_of("Go"))
@@ -120,7 +143,9 @@ async def test_reveal_brings_it_into_view_at_once(page: Page) -> None:
 
 
 async def test_scroll_moves_the_nearest_scroller(page: Page) -> None:
-    await page.set_content("<div id=s style='height:100px;overflow:auto'><button>Go</button><p style=height:900px></p></div><p style=height:3000px>")
+    await page.set_content(
+        "<div id=s style='height:100px;overflow:auto'><button>Go</button><p style=height:900px></p></div><p style=height:3000px>"
+    )
     await capture(page)
     inner = await ask(page, "scroll", id=1, dx=0, dy=70)
     assert (inner["before"]["y"], inner["after"]["y"]) == (0, 70)
@@ -148,13 +173,24 @@ async def test_after_tells_what_happened(page: Page) -> None:
     assert (third["changed"], third["signals"]) == (False, [])
 
 
+async def test_a_probe_begins_a_new_account(page: Page) -> None:
+    await page.set_content("<form onsubmit='return false'><button>Go</button></form>")
+    version = (await capture(page)).header["version"]
+    await page.click("button")
+    await ask(page, "probe", id=1)
+    assert (await ask(page, "after", version=version))["signals"] == []
+
+
 async def test_after_tells_of_navigation_inside_the_document(page: Page) -> None:
-    await page.set_content("<a href=#there>Go</a>")
+    await page.route("http://site.test/", lambda route: route.fulfill(body="<a href=#there>Go</a>", content_type="text/html"))
+    await page.goto("http://site.test/")
     version = (await capture(page)).header["version"]
     await page.click("a")
     after = await ask(page, "after", version=version)
-    assert after["signals"] == [{"type": "navigate", "url": "about:blank#there", "same_document": True, "navigation_type": "push"}]
-    assert after["url"] == "about:blank#there"
+    assert after["signals"] == [
+        {"type": "navigate", "url": "http://site.test/#there", "same_document": True, "navigation_type": "push"}
+    ]
+    assert after["url"] == "http://site.test/#there"
 
 
 async def test_after_keeps_a_secret(page: Page) -> None:
@@ -166,7 +202,8 @@ async def test_after_keeps_a_secret(page: Page) -> None:
 
 async def test_detail_of_a_select(page: Page) -> None:
     await page.set_content(
-        "<form id=f action=/go method=post><p id=d>Pick one</p><select name=s aria-label=L aria-describedby=d><option value=1>A<option value=2 selected disabled>B</select></form>"
+        "<form id=f action=/go method=post><p id=d>Pick one</p><select name=s aria-label=L aria-describedby=d>"
+        "<option value=1>A<option value=2 selected disabled>B</select></form>"
     )
     await capture(page)
     reply = await ask(page, "detail", id=1)
@@ -183,4 +220,4 @@ async def test_detail_says_why_it_is_blocked(page: Page) -> None:
     await page.set_content("<button disabled>A</button><a href=/x style=pointer-events:none>B</a>")
     await capture(page)
     assert (await ask(page, "detail", id=1))["why_blocked"] == "disabled"
-    subset(await ask(page, "detail", id=2), why_blocked="pointer-events: none", href="about:blank")
+    subset(await ask(page, "detail", id=2), why_blocked="pointer-events: none", href="/x")

@@ -7,7 +7,7 @@ from typing import Any
 from refbrowser import Chat
 
 _REF = re.compile(r"\[(?P<kind>[^\[\]\n]*?) (?P<number>\d+)\](?P<label>[^\[\n]*)")
-_ATTRIBUTES = re.compile(r'\s+(?:[a-z_]+="[^"]*")+\s*$')
+_EXTRAS = re.compile(r"\s+(?:(?:value|placeholder|description|error|accept|min|max)=|options: |multiple\b|↗).*$")
 
 
 def ok(answer: dict[str, Any]) -> Any:
@@ -60,7 +60,7 @@ def refs(markdown: str) -> dict[str, int]:
     """Numbers by label, or by kind for a ref that has no label; the first of two that are called the same."""
     found: dict[str, int] = {}
     for match in _REF.finditer(markdown):
-        label = _ATTRIBUTES.sub("", match["label"]).strip()
+        label = _EXTRAS.sub("", match["label"]).strip()
         found.setdefault(label or match["kind"], int(match["number"]))
     return found
 

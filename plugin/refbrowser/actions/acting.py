@@ -37,8 +37,10 @@ def hit(performed: str, element: Element, **parts: Any) -> Hit:
     return Hit(performed, element.label, element.number, healed=element.healed, **parts)
 
 
-async def acted(context: ActionContext, arguments: ActingArguments, dispatch: Dispatch) -> dict[str, Any]:
-    """``{action: receipt, state}`` of the input that ``dispatch`` gives."""
+async def acted(
+    context: ActionContext, arguments: ActingArguments, dispatch: Dispatch, *, before_state: Callable[[], None] | None = None
+) -> dict[str, Any]:
+    """``{action: receipt, state}`` of the input that ``dispatch`` gives; ``before_state`` runs between the two."""
     session, tab = context.session, context.tab
     if (ref := getattr(arguments, "ref", None)) is not None:
         # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
@@ -46,6 +48,8 @@ async def acted(context: ActionContext, arguments: ActingArguments, dispatch: Di
     receipt = await observed(session, tab, context.deadline, arguments.observe, dispatch)
     if arguments.observe == "content" and not tab.closed:
         receipt.content = await page_markdown(context)
+    if before_state is not None:
+        before_state()
     return {"action": receipt.as_dict(), "state": (await tab_state(context)).as_dict()}
 
 

@@ -50,9 +50,9 @@ class TabArguments(Arguments):
 class ActingArguments(TabArguments):
     """An action that gives input to a page and answers with a receipt."""
 
-    observe: Annotated[
-        Literal["changes", "content", "none"], Field(description="what the answer says of the page afterwards")
-    ] = "changes"
+    observe: Annotated[Literal["changes", "content", "none"], Field(description="what the answer says of the page afterwards")] = (
+        "changes"
+    )
 
 
 class ElementArguments(BaseModel):
@@ -93,6 +93,10 @@ class TargetArguments(BaseModel):
         if len(given) != 1:
             raise ValueError(_one_of("ref, selector, x+y", given))
         return self
+
+    @property
+    def point(self) -> tuple[float, float] | None:
+        return None if self.x is None or self.y is None else (self.x, self.y)
 
     @property
     def offset(self) -> tuple[float, float] | None:

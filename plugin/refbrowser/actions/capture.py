@@ -8,7 +8,7 @@ from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.pointer import ready
-from refbrowser.browser.screenshots import photograph
+from refbrowser.browser.screenshots import photograph, print_pdf
 from refbrowser.policy.files import writable_path
 
 
@@ -40,3 +40,29 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
         "state": (await tab_state(context)).as_dict(),
         "vision_load": {"tool_name": "vision_load", "tool_args": {"paths": [str(path)]}},
     }
+
+
+class PdfArguments(TabArguments):
+    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
+
+
+@action("pdf", group="capture", effect="read", arguments=PdfArguments, aliases=("save_pdf",))
+async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]:
+    """Print the page into a PDF file and return its path."""
+    session, tab = context.session, context.tab
+    default = session.new_path("pdf", f"tab{tab.browser_id}", ".pdf")
+    path = writable_path(arguments.path, default=default, roots=session.file_roots)
+    size = await print_pdf(tab, path, context.deadline)
+    return {"path": str(path), "mime": "application/pdf", "size": size, "state": (await tab_state(context)).as_dict()}
+
+
+class SetViewportArguments(TabArguments):
+    width: Annotated[int, Field(ge=100, le=10_000), NUMBER]
+    height: Annotated[int, Field(ge=100, le=10_000), NUMBER]
+
+
+@action("set_viewport", group="capture", effect="input", arguments=SetViewportArguments)
+async def set_viewport(context: ActionContext, arguments: SetViewportArguments) -> dict[str, Any]:
+    """Resize the page's viewport, in CSS pixels."""
+    await context.tab.page.set_viewport_size({"width": arguments.width, "height": arguments.height})
+    return (await tab_state(context)).as_dict()

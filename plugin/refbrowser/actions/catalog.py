@@ -3,14 +3,16 @@
 from typing import Final
 
 from refbrowser.actions.batch import multi
-from refbrowser.actions.capture import screenshot
+from refbrowser.actions.capture import pdf, screenshot, set_viewport
 from refbrowser.actions.dialogs import dialog
-from refbrowser.actions.forms import select_option, set_checked
-from refbrowser.actions.keyboard import submit, type_, type_submit
+from refbrowser.actions.forms import fill_form, select_option, set_checked, upload_file
+from refbrowser.actions.keyboard import clipboard, key_chord, keyboard_, submit, type_, type_submit
+from refbrowser.actions.mouse import double_click, drag_, hover_, mouse, right_click, wheel
 from refbrowser.actions.navigation import back, forward, navigate, reload
 from refbrowser.actions.pointer import click, scroll
 from refbrowser.actions.reading import content, detail
 from refbrowser.actions.scripting import evaluate
+from refbrowser.actions.searching import downloads, find, source
 from refbrowser.actions.spec import Action
 from refbrowser.actions.tabs import close, close_all, list_, open_, set_active, state
 from refbrowser.actions.waiting import wait
@@ -18,11 +20,11 @@ from refbrowser.actions.waiting import wait
 ACTIONS: Final[tuple[Action, ...]] = (
     open_, list_, state, set_active, close, close_all,
     navigate, back, forward, reload, wait,
-    content, detail,
-    click, scroll,
-    type_, submit, type_submit,
-    select_option, set_checked,
-    screenshot,
+    content, detail, find, source, downloads,
+    click, double_click, right_click, hover_, drag_, scroll, wheel, mouse,
+    type_, submit, type_submit, keyboard_, key_chord, clipboard,
+    select_option, set_checked, fill_form, upload_file,
+    screenshot, pdf, set_viewport,
     evaluate,
     dialog,
     multi,

@@ -7,6 +7,7 @@ from pydantic import Field
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.errors import NavigationError
 from refbrowser.results import DialogView
 
 
@@ -20,11 +21,15 @@ class DialogArguments(TabArguments):
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
     """Accept or dismiss the dialog that holds the page; answers with the outcome of the action that it held."""
     tab = context.tab
-    answered = await tab.dialogs.answer(
-        accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id
-    )
-    outcome = await tab.resume(context.deadline)
+    answered = await tab.dialogs.answer(accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id)
     result: dict[str, Any] = {"dialog": answered.as_dict()}
+    try:
+        outcome = await tab.resume(context.deadline)
+    except NavigationError as failure:
+        if not failure.details.get("stayed"):
+            raise
+        # Not to leave is what dismissing meant.
+        return {**result, "stayed": True, "state": (await tab_state(context)).as_dict()}
     if isinstance(outcome, DialogView):
         result["next_dialog"] = outcome.as_dict()
     elif outcome is not None:

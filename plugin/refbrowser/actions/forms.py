@@ -2,13 +2,15 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, ElementArguments
+from refbrowser.actions.arguments import ActingArguments, ElementArguments, RefArgument
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import forms
 from refbrowser.browser.targets import Element
+from refbrowser.browser.uploads import upload
+from refbrowser.policy.files import readable_path
 from refbrowser.results import Hit
 
 Choice = Annotated[str | int, Field(union_mode="left_to_right")]
@@ -55,5 +57,69 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
         element = await find_element(context, arguments.ref, arguments.selector)
         element, pressed = await forms.set_checked(element, arguments.checked, context.deadline)
         return hit("set_checked", element, readback={"already_so": True} if not pressed else {}), element
+
+    return await acted(context, arguments, dispatch)
+
+
+class UploadFileArguments(ElementArguments, ActingArguments):
+    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
+    paths: Annotated[list[str] | None, Field(min_length=1, max_length=100)] = None
+
+    @model_validator(mode="after")
+    def _some_path(self) -> Self:
+        if (self.path is None) == (self.paths is None):
+            raise ValueError("exactly one of path and paths is needed")
+        return self
+
+
+@action("upload_file", group="forms", effect="input", arguments=UploadFileArguments, aliases=("upload",))
+async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
+    """Choose files in a file input, its label, or the button that opens the file chooser."""
+    asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
+    files = [readable_path(path, roots=context.session.file_roots) for path in asked]
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+        element = await upload(element, files, context.deadline)
+        return hit("upload_file", element, readback={"files": [file.name for file in files], "changed": True}), element
+
+    return await acted(context, arguments, dispatch)
+
+
+class FieldArguments(BaseModel):
+    """One field of a form: text for a text field, true or false for a checkbox, an option for a select."""
+
+    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+    ref: RefArgument | None = None
+    selector: Annotated[str | None, Field(max_length=2000)] = None
+    value: StrictBool | str | int | float | list[Choice]
+
+    @model_validator(mode="after")
+    def _one_element(self) -> Self:
+        if (self.ref is None) == (self.selector is None):
+            raise ValueError("exactly one of ref, selector is needed")
+        return self
+
+
+class FillFormArguments(ActingArguments):
+    fields: Annotated[list[FieldArguments], Field(min_length=1, max_length=100, description="[{ref, value}]")]
+
+
+@action("fill_form", group="forms", effect="input", arguments=FillFormArguments)
+async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
+    """Fill many fields: each {ref, value}. All are found and checked before the first is touched."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        found = [await find_element(context, field.ref, field.selector, pointer=False) for field in arguments.fields]
+        ways = [forms.way_to_fill(element, field.value) for element, field in zip(found, arguments.fields, strict=True)]
+        filled = []
+        for element, fill in zip(found, ways, strict=True):
+            # Filling one field may have re-rendered the next: each is looked at again when its turn comes.
+            fresh = await element.probed(context.deadline, pointer=True)
+            await fill(fresh, context.deadline)
+            now = await fresh.probed(context.deadline, pointer=False)
+            filled.append({"element": now.label, **forms.held(now)})
+        return Hit("fill_form", readback={"fields": filled, "changed": True}), None
 
     return await acted(context, arguments, dispatch)

@@ -1,14 +1,16 @@
 """Keyboard actions."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import keyboard
+from refbrowser.browser.keys import chord, key_name, press_keys
 from refbrowser.browser.targets import Element
+from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
 
 
@@ -60,3 +62,74 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
 async def _type(context: ActionContext, arguments: TypeArguments) -> Element:
     element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
     return await keyboard.type_into(element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly)
+
+
+class KeyboardArguments(ActingArguments):
+    key: Annotated[str | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a")] = None
+    text: Annotated[str | None, Field(min_length=1, max_length=1_000_000)] = None
+
+    @model_validator(mode="after")
+    def _one_input(self) -> Self:
+        if (self.key is None) == (self.text is None):
+            raise ValueError("exactly one of key and text is needed")
+        return self
+
+
+@action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments, aliases=("press_key",))
+async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
+    """Press a key, or type text, into whatever has the focus."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        if arguments.key is not None:
+            await press_keys(context.tab, chord(arguments.key))
+            return Hit(f"keyboard {arguments.key}"), None
+        assert arguments.text is not None
+        await context.tab.page.keyboard.type(arguments.text)
+        return Hit("keyboard text"), None
+
+    return await acted(context, arguments, dispatch)
+
+
+class KeyChordArguments(ActingArguments):
+    keys: Annotated[list[Annotated[str, Field(min_length=1, max_length=40)]], Field(min_length=1, max_length=8)]
+
+
+@action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments, aliases=("keychord",))
+async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
+    """Press keys in order and release them in reverse, such as ["Control", "a"]."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        await press_keys(context.tab, [key_name(key) for key in arguments.keys])
+        return Hit(f"key_chord {'+'.join(arguments.keys)}"), None
+
+    return await acted(context, arguments, dispatch)
+
+
+class ClipboardArguments(ActingArguments):
+    operation: Literal["copy", "cut", "paste"]
+    text: Annotated[str | None, Field(max_length=1_000_000, description="to paste instead of what was copied")] = None
+
+
+@action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments)
+async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> dict[str, Any]:
+    """Copy or cut the selection, or paste at the focus; the clipboard is this chat's own."""
+    session = context.session
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        if arguments.operation == "paste":
+            text = arguments.text if arguments.text is not None else session.clipboard
+            if not text:
+                raise StateError("There is nothing to paste: this chat has copied nothing.", code="clipboard_empty")
+            await context.tab.page.keyboard.insert_text(text)
+            return Hit("paste", readback={"pasted_characters": len(text)}), None
+        text = await keyboard.selected_text(context.tab, context.deadline)
+        if not text:
+            raise StateError(
+                "Nothing is selected.", code="nothing_selected", remedy=Remedy("key_chord", {"keys": ["Control", "a"]})
+            )
+        session.clipboard = text
+        if arguments.operation == "cut":
+            await press_keys(context.tab, ["Delete"])
+        return Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}), None
+
+    return await acted(context, arguments, dispatch)

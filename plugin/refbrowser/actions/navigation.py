@@ -16,10 +16,12 @@ class NavigateArguments(TabArguments):
     wait_until: WaitUntilArgument = "domcontentloaded"
 
 
-@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, aliases=("goto",))
+@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, mends_crash=True, aliases=("goto",))
 async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict[str, Any]:
     """Load a url in the tab."""
     url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
+    if context.tab.crashed:
+        await context.session.revive(context.tab, context.deadline)
     extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline)
     return {**(await tab_state(context)).as_dict(), **extra}
 
@@ -42,8 +44,14 @@ async def forward(context: ActionContext, arguments: HistoryArguments) -> dict[s
     return (await tab_state(context)).as_dict()
 
 
-@action("reload", group="navigation", effect="navigate", arguments=HistoryArguments)
+@action("reload", group="navigation", effect="navigate", arguments=HistoryArguments, mends_crash=True)
 async def reload(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Load the page again."""
-    await navigation.reload(context.tab, arguments.wait_until, context.deadline)
+    tab = context.tab
+    if tab.crashed:
+        url = tab.url
+        await context.session.revive(tab, context.deadline)
+        await navigation.go(tab, url, arguments.wait_until, context.deadline)
+    else:
+        await navigation.reload(tab, arguments.wait_until, context.deadline)
     return (await tab_state(context)).as_dict()

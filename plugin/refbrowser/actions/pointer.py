@@ -8,60 +8,63 @@ from refbrowser.actions.acting import acted, find_element, hit
 from refbrowser.actions.arguments import NUMBER, ActingArguments, Milliseconds, RefArgument, TargetArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.pointer import Modifier, Press, press, press_at
+from refbrowser.browser.keys import MODIFIERS
+from refbrowser.browser.pointer import Press, press, press_at
 from refbrowser.browser.scrolling import reveal, scroll_by
 from refbrowser.browser.targets import Element
 from refbrowser.browser.waiting import selector_is, until
 from refbrowser.results import Hit
 
-_SPELLINGS: dict[str, Modifier] = {
-    "alt": "Alt", "option": "Alt", "opt": "Alt",
-    "ctrl": "Control", "control": "Control",
-    "cmd": "Meta", "command": "Meta", "meta": "Meta", "super": "Meta", "win": "Meta",
-    "controlormeta": "ControlOrMeta", "mod": "ControlOrMeta",
-    "shift": "Shift",
-}  # fmt: skip
-
 
 def _modifier(value: Any) -> Any:
-    return _SPELLINGS.get(value.strip().lower(), value) if isinstance(value, str) else value
+    return MODIFIERS.get(value.strip().lower(), value) if isinstance(value, str) else value
 
 
 ModifierArgument = Annotated[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"], BeforeValidator(_modifier)]
 
 
-class ClickArguments(TargetArguments, ActingArguments):
-    button: Literal["left", "right", "middle"] = "left"
+class PressArguments(TargetArguments, ActingArguments):
+    """What every way of pressing takes."""
+
     modifiers: Annotated[list[ModifierArgument], Field(max_length=5)] = []
-    click_count: Annotated[int, Field(ge=1, le=3), NUMBER] = 1
     focus_popup: Annotated[bool | None, Field(description="whether a tab that opens becomes active")] = None
     wait_for_hidden: Annotated[str | None, Field(description="selector of an overlay that must go first", max_length=2000)] = None
     wait_for_hidden_ms: Milliseconds | None = None
     force: Annotated[bool, Field(description="press without checking that the element is ready")] = False
 
 
+class ClickArguments(PressArguments):
+    button: Literal["left", "right", "middle"] = "left"
+    click_count: Annotated[int, Field(ge=1, le=3), NUMBER] = 1
+
+
 @action("click", group="pointer", effect="input", arguments=ClickArguments)
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
     """Press an element (by ref) or a point. The receipt says what was hit and what it changed."""
     how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force)
-    tab = context.tab
-    was_active = context.session.last_interacted == tab.browser_id
+    return await pressed(context, arguments, "click", how)
+
+
+async def pressed(context: ActionContext, arguments: PressArguments, performed: str, how: Press) -> dict[str, Any]:
+    """The receipt of pressing the target of ``arguments``; a tab that it opens comes to the front by Chromium's rule."""
+    session, tab = context.session, context.tab
+    was_active = session.last_interacted == tab.browser_id
+    before = session.opened_mark()
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.wait_for_hidden is not None:
             await _hidden(context, arguments.wait_for_hidden, arguments.wait_for_hidden_ms)
-        if arguments.x is not None and arguments.y is not None:
-            await press_at(tab, arguments.x, arguments.y, how)
-            return Hit("click", point=(arguments.x, arguments.y)), None
+        if arguments.point is not None:
+            await press_at(tab, *arguments.point, how)
+            return Hit(performed, point=arguments.point), None
         element = await find_element(context, arguments.ref, arguments.selector, arguments.offset)
         element, point = await press(element, how, context.deadline)
-        return hit("click", element, point=point), element
+        return hit(performed, element, point=point), element
 
-    before = context.session.opened_mark()
-    result = await acted(context, arguments, dispatch)
-    context.session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
-    result["state"]["active"] = context.session.last_interacted == tab.browser_id
-    return result
+    def follow() -> None:
+        session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
+
+    return await acted(context, arguments, dispatch, before_state=follow)
 
 
 def _opens_in_front(how: Press) -> bool:
@@ -105,6 +108,6 @@ async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str
             moved = await reveal(element, context.deadline)
         else:
             moved = await scroll_by(context.tab, element, arguments.direction, arguments.amount, arguments.to, context.deadline)
-        return (hit("scroll", element, readback=moved) if element else Hit("scroll", readback=moved)), None
+        return (hit("scroll", element, readback=moved, unannounced=True) if element else Hit("scroll", readback=moved, unannounced=True)), None
 
     return await acted(context, arguments, dispatch)

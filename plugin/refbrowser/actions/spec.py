@@ -36,7 +36,8 @@ Handler = Callable[[ActionContext, Any], Awaitable[Any]]
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action. ``needs_turn``: it waits for its tab's earlier calls and is refused while a dialog holds the page;
-    control actions do neither, so that they answer also when a page hangs. ``handler`` is None for ``multi`` alone."""
+    control actions do neither, so that they answer also when a page hangs. ``mends_crash``: it also runs on a tab whose page crashed, and brings it back.
+    ``handler`` is None for ``multi`` alone."""
 
     name: str
     group: Group
@@ -48,6 +49,7 @@ class Action:
     needs_turn: bool
     batchable: bool
     aliases: tuple[str, ...]
+    mends_crash: bool = False
 
     @property
     def returns_receipt(self) -> bool:
@@ -63,12 +65,14 @@ def action(
     scope: Literal["tab", "chat"] = "tab",
     needs_turn: bool = True,
     batchable: bool = True,
+    mends_crash: bool = False,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[Handler], Action]:
     """Makes an :class:`Action` of the handler below it; the first paragraph of its docstring is the summary that models read."""
 
     def define(handler: Handler) -> Action:
         summary = " ".join((handler.__doc__ or "").split("\n\n")[0].split())
-        return Action(name, group, effect, summary, arguments, handler, scope, needs_turn and scope == "tab", batchable, aliases)
+        turn = needs_turn and scope == "tab"
+        return Action(name, group, effect, summary, arguments, handler, scope, turn, batchable, aliases, mends_crash)
 
     return define

@@ -1,7 +1,7 @@
 """Actions on tabs."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
@@ -42,6 +42,10 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
     return {"browser_id": tab.browser_id, "state": (await tab_state(ActionContext(session, deadline, tab))).as_dict()}
 
 
+_READING_SHARE: Final = 0.9
+"""How much of the call's time a tab may take to be read; the rest is for the answer."""
+
+
 class ListArguments(Arguments):
     include_content: Annotated[bool, Field(description="also read every tab, all at once")] = False
 
@@ -56,13 +60,18 @@ async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, A
         share = max(200, context.session.settings.max_tokens // max(1, len(known)))
         texts = await asyncio.gather(*(_content(context, tabs[entry["browser_id"]], share) for entry in known))
         for entry, text in zip(known, texts, strict=True):
-            entry["content"] = text
+            entry |= text
     return listing
 
 
-async def _content(context: ActionContext, tab: Tab, budget: int) -> str:
-    async with tab.turn(context.deadline):
-        return await page_markdown(ActionContext(context.session, context.deadline, tab), None, budget)
+async def _content(context: ActionContext, tab: Tab, budget: int) -> dict[str, Any]:
+    """What ``content`` says of the tab, or why it cannot: one tab that hangs must not take the list with it."""
+    share = context.deadline.sooner(context.deadline.remaining_ms * _READING_SHARE)
+    try:
+        async with share.waiting_for(f"tab {tab.browser_id} to be read"), tab.turn(context.deadline):
+            return {"content": await page_markdown(ActionContext(context.session, context.deadline, tab), None, budget)}
+    except RefbrowserError as failure:
+        return {"content": None, "content_error": failure.message}
 
 
 class StateArguments(TabArguments):

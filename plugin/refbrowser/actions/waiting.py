@@ -20,6 +20,7 @@ class WaitArguments(TabArguments):
     url: Annotated[str | None, Field(min_length=1, max_length=2000, description="glob")] = None
     load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None
     response: Annotated[str | None, Field(min_length=1, max_length=2000, description="glob of its url")] = None
+    download: Annotated[Literal[True] | None, Field(description="a download to end")] = None
     script: Annotated[str | None, Field(min_length=1, description="until truthy")] = None
     time_ms: Milliseconds | None = None
 
@@ -38,7 +39,7 @@ class WaitArguments(TabArguments):
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments, aliases=("wait_for",))
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
-    """Wait until one condition holds: text, text_gone, ref or selector (with state), url, load_state, response, script, time_ms."""
+    """Wait until one condition holds: text, text_gone, ref or selector (with state), url, load_state, response, download, script, time_ms."""
     waited = await _CONDITIONS[arguments.condition](context, arguments)
     return {"held": arguments.condition, **waited, "state": (await tab_state(context)).as_dict()}
 
@@ -55,11 +56,11 @@ def _polled(what: Callable[[WaitArguments], str], holds: Callable[[ActionContext
 
 
 async def _text(context: ActionContext, arguments: WaitArguments) -> bool:
-    return await waiting.text_shown(context.tab, arguments.text or "")
+    return await waiting.text_is(context.tab, arguments.text or "", shown=True)
 
 
 async def _text_gone(context: ActionContext, arguments: WaitArguments) -> bool:
-    return not await waiting.text_shown(context.tab, arguments.text_gone or "")
+    return await waiting.text_is(context.tab, arguments.text_gone or "", shown=False)
 
 
 async def _ref(context: ActionContext, arguments: WaitArguments) -> bool:
@@ -87,6 +88,11 @@ async def _response(context: ActionContext, arguments: WaitArguments) -> dict[st
     return await waiting.response_arrives(context.tab, arguments.response or "", context.deadline)
 
 
+async def _download(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
+    async with context.deadline.waiting_for("a download to end"):
+        return {"download": (await context.session.downloads.next_ended()).as_dict()}
+
+
 async def _time(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
     return {"after_ms": await waiting.elapsed(arguments.time_ms or 0, context.deadline)}
 
@@ -99,6 +105,7 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "url": _polled(lambda arguments: f"a url that matches {arguments.url}", _url),
     "load_state": _load_state,
     "response": _response,
+    "download": _download,
     "script": _polled(lambda _: "the script to be truthy", _script),
     "time_ms": _time,
 }

@@ -30,6 +30,16 @@ class Navigation:
     def in_flight(self) -> bool:
         return self.failure is None and not self.committed
 
+    @property
+    def no_content(self) -> bool:
+        """Whether the server answered that there is nothing to show."""
+        return self.status in (204, 205) and not self.committed
+
+    @property
+    def became_download(self) -> bool:
+        """Whether the server answered, but not with a document."""
+        return self.failure == "net::ERR_ABORTED" and self.status is not None and not self.no_content
+
 
 class Activity:
     """Listens to one page. Counters only grow: a mark is a snapshot of them, and "since the mark" is what came later."""

@@ -1,9 +1,10 @@
 """Choosing options of a native select, and setting checkboxes, radios and switches."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.pointer import Press, press, ready
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
@@ -86,3 +87,52 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
     if now is not wanted and checked == "mixed":
         element, _ = await press(element, Press(), deadline)
     return element, True
+
+
+Fill = Callable[[Element, Deadline], Awaitable[None]]
+
+
+def way_to_fill(element: Element, value: Any) -> Fill:
+    """How to give ``value`` to the element, by what kind of field it is.
+
+    Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` when it is no field.
+    """
+    if element.probe.get("tag") == "select":
+        choices = value if isinstance(value, list) else [value]
+        if any(isinstance(choice, bool | float) for choice in choices):
+            raise _wrong_value(element, value, "an option's value, label or index")
+
+        async def choose(field: Element, deadline: Deadline) -> None:
+            await select(field, choices, deadline)
+
+        return choose
+    if element.probe.get("checked") is not None:
+        if not isinstance(value, bool):
+            raise _wrong_value(element, value, "true or false")
+
+        async def check(field: Element, deadline: Deadline) -> None:
+            await set_checked(field, value, deadline)
+
+        return check
+    if element.probe["editable"] is None:
+        raise ActionabilityError(f"{element.label} is not a field.", code="not_editable", details={"ref": element.number})
+    if isinstance(value, bool | list):
+        raise _wrong_value(element, value, "text")
+
+    async def write(field: Element, deadline: Deadline) -> None:
+        await type_into(field, str(value), deadline, clear=True, slowly=False)
+
+    return write
+
+
+def held(element: Element) -> dict[str, Any]:
+    """What the field holds, as a receipt shows it."""
+    if element.probe.get("secret"):
+        return {"value": "•••"}
+    if element.probe.get("checked") is not None:
+        return {"checked": element.probe["checked"]}
+    return {"value": element.probe.get("value")}
+
+
+def _wrong_value(element: Element, value: Any, wanted: str) -> CallError:
+    return CallError(f"{element.label} takes {wanted}, not {value!r}.", details={"ref": element.number})

@@ -7,6 +7,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pointer import Press, press, ready
+from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 
@@ -14,7 +15,10 @@ _ENTER_SUBMITS: Final = frozenset(
     {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
 )
 
-_SUBMITTER: Final = "xpath=ancestor::form[1] >> css=:is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
+_SUBMITTER: Final = (
+    "xpath=ancestor::form[1]"
+    " >> css=:is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
+)
 
 
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
@@ -116,3 +120,15 @@ async def submit(element: Element, deadline: Deadline) -> Element:
         )
     await submitter.first.click(timeout=deadline.remaining_ms)
     return element
+
+
+async def selected_text(tab: Tab, deadline: Deadline) -> str:
+    """What is selected in the focused frame: in a text field, else on the page; never a secret field's text."""
+    for frame in tab.page.frames:
+        try:
+            _, answer, _ = await tab.frames.ask(frame, {"op": "selection"}, deadline)
+        except Error:
+            continue
+        if text := str(answer.get("text") or ""):
+            return text
+    return ""

@@ -21,8 +21,6 @@ _ANSWER_MS: Final = 200
 _ERROR_PAGE_MS: Final = 500
 """Chromium's error page comes within a few milliseconds of the failure, or (for an aborted load) never."""
 
-_NO_CONTENT: Final = frozenset({204, 205})
-
 
 async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> dict[str, Any]:
     """Loads ``url``. The answer has ``download`` when the address gave a file and no page.
@@ -41,10 +39,11 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
         aborted = "net::ERR_ABORTED" in failure.message
         if (aborted or "Download is starting" in failure.message) and await _download_began(tab, mark):
             return {"download": since(tab.activity.downloads, mark)}
-        if aborted and (status := _status(tab)) in _NO_CONTENT:
+        navigation = tab.activity.navigation
+        if aborted and navigation is not None and navigation.no_content:
             raise NavigationError(
-                f"{redacted(url)[:200]} answered that there is nothing to show (HTTP {status}), so the tab stays where it was.",
-                details={"url": redacted(url)[:500], "http_status": status},
+                f"{redacted(url)[:200]} answered that there is nothing to show (HTTP {navigation.status}), so the tab stays where it was.",
+                details={"url": redacted(url)[:500], "http_status": navigation.status},
             ) from None
         raise
     navigation = tab.activity.navigation
@@ -75,18 +74,17 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
 
 
 async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
-    """Loads the present address anew; also brings a crashed tab back."""
+    """Loads the present address anew."""
 
     async def load() -> None:
         await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
     await _load(tab, tab.url, load, deadline)
-    tab.recovered()
 
 
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
     deadline.stage = f"{redacted(what)[:200]} to load"
-    commits = tab.activity.commits
+    commits, dialogs = tab.activity.commits, tab.dialogs.count
     try:
         await load()
     except asyncio.CancelledError:
@@ -104,6 +102,11 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
         ) from None
     except Error as failure:
         name = net_error(failure.message)
+        if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
+            raise NavigationError(
+                f"Tab {tab.browser_id} stays on its page: the dialog that asked whether to leave it was dismissed.",
+                details={"stayed": True},
+            ) from None
         if name is None or "net::ERR_ABORTED" in failure.message:
             raise
         await _error_page_comes(tab, commits)
@@ -135,11 +138,6 @@ async def _error_page_comes(tab: Tab, commits: int) -> None:
     patience = Deadline(_ERROR_PAGE_MS)
     while tab.activity.commits == commits and not patience.passed and not tab.closed:
         await tab.activity.change(patience.remaining_ms)
-
-
-def _status(tab: Tab) -> int | None:
-    navigation = tab.activity.navigation
-    return None if navigation is None or navigation.committed else navigation.status
 
 
 def net_error(message: str) -> str | None:

@@ -56,7 +56,7 @@ class Observation:
         tab = self._tab
         target = (element.frame, element.document.token, element.local) if element is not None else None
         settled = await settle(
-            tab, self._baseline, self._mark, self._commits, self._deadline, target, next_frame=hit.performed == "scroll"
+            tab, self._baseline, self._mark, self._commits, self._deadline, target, next_frame=hit.unannounced
         )
         receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
         receipt.opened_browser_ids = self._session.opened_since(self._opened, tab)
@@ -91,17 +91,12 @@ class Observation:
         if self._tab.activity.commits > self._commits and status is not None and status >= 400:
             failures.insert(0, f"{status} {self._tab.url}")
         navigation = self._tab.activity.navigation
-        if (
-            navigation is not None
-            and navigation.failure
-            and not navigation.committed
-            and navigation.failure != "net::ERR_ABORTED"
-        ):
+        if navigation is not None and navigation.failure and not navigation.committed and navigation.failure != "net::ERR_ABORTED":
             failures.insert(0, f"{navigation.failure} {redacted(navigation.url)}")
         return failures
 
     async def _describe_changes(self, receipt: Receipt, settled: Settled) -> None:
-        if not settled.changed or self._baseline is None:
+        if self._baseline is None or not (settled.changed or receipt.hit.unannounced):
             return
         tab = self._tab
         try:
@@ -135,10 +130,7 @@ def _position(seen: Capture) -> tuple[int, int]:
 def _only_the_value(changes: Sequence[str], receipt: Receipt) -> bool:
     """Whether all that changed is the line of the field whose value the receipt already reads back."""
     return (
-        len(changes) == 1
-        and "value" in receipt.readback
-        and changes[0].startswith("~ [")
-        and f" {receipt.hit.ref}]" in changes[0]
+        len(changes) == 1 and "value" in receipt.readback and changes[0].startswith("~ [") and f" {receipt.hit.ref}]" in changes[0]
     )
 
 

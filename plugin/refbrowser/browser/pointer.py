@@ -142,8 +142,32 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
     return element, (box[0] + x + frame_offset[0], box[1] + y + frame_offset[1])
 
 
-async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
-    """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
+async def page_point(element: Element, offset: tuple[float, float] | None) -> tuple[float, float]:
+    """Where to press the element, in CSS pixels of the page's viewport, also when its frame does not know its place there."""
+    probe = element.probe
+    frame_offset, point = probe.get("top_frame_offset"), probe.get("point")
+    if frame_offset is not None and point is not None:
+        return point[0] + frame_offset[0], point[1] + frame_offset[1]
+    box = await element.locator.bounding_box()
+    if box is None:
+        raise out_of_viewport(element)
+    x, y = offset or (box["width"] / 2, box["height"] / 2)
+    return box["x"] + x, box["y"] + y
+
+
+async def hover(
+    element: Element, offset: tuple[float, float] | None, modifiers: Sequence[str], deadline: Deadline
+) -> tuple[Element, tuple[float, float]]:
+    """Moves the mouse onto the element; the element as it was then, and the point."""
+    element = await ready(element, deadline, offset)
+    point = await page_point(element, offset)
+    async with held(element.tab, modifiers):
+        await element.tab.page.mouse.move(*point)
+    return element, point
+
+
+def in_viewport(tab: Tab, x: float, y: float) -> None:
+    """Raises ``invalid_arguments`` when the point lies outside the viewport."""
     size = tab.page.viewport_size
     if size is not None and not (0 <= x < size["width"] and 0 <= y < size["height"]):
         raise CallError(
@@ -151,6 +175,11 @@ async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
             remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": "down"}),
             details={"viewport": dict(size)},
         )
+
+
+async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
+    """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
+    in_viewport(tab, x, y)
     async with held(tab, how.modifiers):
         await tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count)
 

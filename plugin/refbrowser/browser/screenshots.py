@@ -60,7 +60,14 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
 
 
 def _store(path: Path, data: bytes) -> tuple[int, int]:
-    """Writes the file whole or not at all; returns the image's size."""
+    """Writes the image's file; returns its size in pixels."""
+    _write(path, data)
+    with Image.open(io.BytesIO(data)) as image:
+        return image.size
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Writes the file whole or not at all."""
     partial = path.with_name(f".{path.name}.{time.monotonic_ns()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,9 +75,15 @@ def _store(path: Path, data: bytes) -> tuple[int, int]:
         partial.replace(path)
     except OSError as failure:
         with suppress(OSError):
-            partial.unlink()
+            partial.unlink(missing_ok=True)
         raise FileError(
             f"{path} cannot be written: {failure.strerror}.", code="file_unwritable", details={"path": str(path)}
         ) from None
-    with Image.open(io.BytesIO(data)) as image:
-        return image.size
+
+
+async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
+    """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
+    async with deadline.waiting_for("the page to be printed"):
+        data = await tab.page.pdf(print_background=True, prefer_css_page_size=True)
+    await asyncio.to_thread(_write, path, data)
+    return len(data)

@@ -117,7 +117,9 @@ async def _run(tab: Tab, method: str, parameters: dict[str, Any], deadline: Dead
     if details := answer.get("exceptionDetails"):
         exception = details.get("exception") or {}
         thrown = exception.get("description") or exception.get("value", exception.get("type", details.get("text", "")))
-        raise _threw(thrown if isinstance(thrown, str) else json.dumps(thrown), details.get("lineNumber"), details.get("columnNumber"))
+        raise _threw(
+            thrown if isinstance(thrown, str) else json.dumps(thrown), details.get("lineNumber"), details.get("columnNumber")
+        )
     result: dict[str, Any] = answer["result"]
     return result
 

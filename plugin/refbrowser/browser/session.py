@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -10,6 +11,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
+from refbrowser.browser.downloads import Downloads
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
@@ -30,6 +32,8 @@ class BrowserSession:
         self.refs = RefTable()
         self.fence = boundary()
         self.last_interacted: int | None = None
+        self.clipboard = ""
+        self.downloads = Downloads(folder / "downloads")
         self._browser = browser
         self._context: BrowserContext
         self._tabs: dict[int, Tab] = {}
@@ -111,27 +115,45 @@ class BrowserSession:
             raise StateError(
                 f"This chat has {len(self._tabs)} tabs open, which is its limit.",
                 code="tab_limit",
-                remedy=Remedy("close", {"browser_id": min(self._tabs)} if self._tabs else {}, hint="close tabs that are no longer needed"),
+                remedy=Remedy(
+                    "close", {"browser_id": min(self._tabs)} if self._tabs else {}, hint="close tabs that are no longer needed"
+                ),
                 details={"limit": self.settings.max_tabs},
             )
         # The number is taken now, so that opens which run side by side are numbered in the order in which they were asked for.
         browser_id = self._take_id()
-        self._own_pages += 1
-        try:
-            async with deadline.waiting_for("a new tab"):
-                page = await self._context.new_page()
-                self._unclaimed.discard(page)
-                inspector = await Inspector.attach(page)
-        finally:
-            self._own_pages -= 1
-            if not self._own_pages:
-                self._adopt_unclaimed()
+        page, inspector = await self._new_page(deadline)
         tab = self._register(browser_id, None, inspector.target_id)
         self._bind(tab, page, inspector)
         if browser_id > self._newest_own:
             self._newest_own = browser_id
             self.activate(tab)
         return tab
+
+    async def revive(self, tab: Tab, deadline: Deadline) -> None:
+        """A blank page in place of the tab's crashed one, with which Playwright can do nothing more. Its history went with it."""
+        crashed = tab.page
+        page, inspector = await self._new_page(deadline)
+        self._by_target[inspector.target_id] = tab
+        self._bind(tab, page, inspector)
+        try:
+            async with deadline.waiting_for("the crashed page to close"):
+                await crashed.close()
+        except Error:
+            # It was gone already.
+            return
+
+    async def _new_page(self, deadline: Deadline) -> tuple[Page, Inspector]:
+        self._own_pages += 1
+        try:
+            async with deadline.waiting_for("a new tab"):
+                page = await self._context.new_page()
+                self._unclaimed.discard(page)
+                return page, await Inspector.attach(page)
+        finally:
+            self._own_pages -= 1
+            if not self._own_pages:
+                self._adopt_unclaimed()
 
     def activate(self, tab: Tab) -> None:
         """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
@@ -227,7 +249,8 @@ class BrowserSession:
     def _bind(self, tab: Tab, page: Page, inspector: Inspector) -> None:
         self.browser_context_id = inspector.browser_context_id
         tab.attach(page, inspector)
-        page.on("close", lambda _: self._closed_by_site(tab))
+        page.on("download", partial(self.downloads.started, tab.browser_id))
+        page.on("close", lambda closed: self._closed_by_site(tab) if closed is tab.page else None)
 
     def _closed_by_site(self, tab: Tab) -> None:
         if tab.browser_id not in self._tabs:
@@ -266,6 +289,7 @@ class BrowserSession:
     async def end(self, reason: str) -> None:
         """Closes every tab and the context; bounded."""
         self.ended = True
+        self.downloads.stop()
         for tab in self.tabs:
             self._forget(tab)
             await tab.shut(reason)

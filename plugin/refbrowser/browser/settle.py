@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
+from refbrowser.browser.activity import since
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
 from refbrowser.content.capture import Capture
@@ -19,6 +20,12 @@ NAVIGATION_START_MS: Final = 250
 
 NAVIGATION_MS: Final = 10_000
 """How long a receipt waits for a navigation that the action began; after that it says that it is still pending."""
+
+ANSWER_MS: Final = 700
+"""Kept back from the call's deadline for the receipt itself."""
+
+DOWNLOAD_START_MS: Final = 200
+"""How long after the navigation ended for it a download may take to be told of."""
 
 QUIET_REQUESTS_MS: Final = 2_000
 """How long a receipt waits for fetches that the action began; after that it counts those that are still under way."""
@@ -61,7 +68,7 @@ async def settle(
     if next_frame:
         await tab.activity.change(FRAME_MS)
     deadline.stage = "the effects of the action to end"
-    limit = deadline.sooner(QUIET_REQUESTS_MS)
+    limit = _patience(deadline, QUIET_REQUESTS_MS)
     first = True
     while True:
         reply = await _ask(tab, deadline, result, target)
@@ -71,7 +78,7 @@ async def settle(
         if tab.closed:
             return result
         if _navigating(tab, commits):
-            await _navigation_ends(tab, commits, deadline.sooner(NAVIGATION_MS), result)
+            await _navigation_ends(tab, commits, mark, _patience(deadline, NAVIGATION_MS), result)
             return result
         result.reply = reply
         result.pending_requests = tab.activity.requests_since(mark)
@@ -95,14 +102,13 @@ async def _ask(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Fram
     question = asyncio.ensure_future(tab.frames.ask(main, request, deadline))
     try:
         while not question.done():
+            navigation = tab.activity.navigation
+            if tab.closed or (navigation is not None and navigation.in_flight):
+                # A page that waits for its next document answers nothing until that has come.
+                return None
             change = asyncio.ensure_future(tab.activity.change(deadline.remaining_ms))
             await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
             change.cancel()
-            navigation = tab.activity.navigation
-            if not question.done() and (tab.closed or (navigation is not None and navigation.in_flight)):
-                # A page that waits for its next document answers nothing until that has come.
-                question.cancel()
-                return None
         _, reply, _ = question.result()
     except Error:
         return None
@@ -118,9 +124,7 @@ async def _ask(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Fram
     return reply
 
 
-async def _target_elsewhere(
-    tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int]
-) -> dict[str, Any] | None:
+async def _target_elsewhere(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int]) -> dict[str, Any] | None:
     frame, token, local = target
     try:
         _, reply, _ = await tab.frames.ask(frame, {"op": "after", "doc": token, "id": local}, deadline.sooner(FRAME_PATIENCE_MS))
@@ -149,7 +153,12 @@ async def _until(tab: Tab, reached: Any, limit: Deadline) -> None:
         await tab.activity.change(limit.remaining_ms)
 
 
-async def _navigation_ends(tab: Tab, commits: int, limit: Deadline, result: Settled) -> None:
+def _patience(deadline: Deadline, most_ms: float) -> Deadline:
+    """The action is done: what is left of the call's time must do for telling so, whatever is still under way."""
+    return deadline.sooner(min(most_ms, deadline.remaining_ms - ANSWER_MS))
+
+
+async def _navigation_ends(tab: Tab, commits: int, mark: int, limit: Deadline, result: Settled) -> None:
     """Until the new document is parsed; a navigation that turned into a download or a 204 leaves the old one."""
 
     def ended() -> bool:
@@ -158,6 +167,9 @@ async def _navigation_ends(tab: Tab, commits: int, limit: Deadline, result: Sett
 
     await _until(tab, ended, limit)
     navigation = tab.activity.navigation
+    if navigation is not None and navigation.became_download:
+        # Playwright tells of the navigation's end before it tells of the download.
+        await _until(tab, lambda: since(tab.activity.downloads, mark), limit.sooner(DOWNLOAD_START_MS))
     result.new_document = tab.activity.commits > commits
     result.navigation_pending = not tab.closed and navigation is not None and navigation.in_flight
 
@@ -166,7 +178,7 @@ async def _changed(tab: Tab, baseline: Capture | None, reply: dict[str, Any] | N
     """Whether any document of the page changed since ``baseline``, by the count that each document's engine keeps."""
     if baseline is None:
         return False
-    if reply is None:
+    if reply is None or any(reply["scroll"][axis] != baseline.scroll.get(axis, 0) for axis in ("x", "y")):
         return True
 
     async def version(frame: Frame) -> tuple[str, int] | None:

@@ -32,9 +32,7 @@ class Suspended:
 class Tab:
     """Owned by its session. ``page`` is None while a popup's first response is still awaited."""
 
-    def __init__(
-        self, browser_id: int, context_id: str, dialogs: Dialogs, *, opener: int | None, url: str = "about:blank"
-    ) -> None:
+    def __init__(self, browser_id: int, context_id: str, dialogs: Dialogs, *, opener: int | None, url: str = "about:blank") -> None:
         self.browser_id = browser_id
         self.context_id = context_id
         self.dialogs = dialogs
@@ -55,8 +53,9 @@ class Tab:
         self._read: list[Any] | None = None
 
     def attach(self, page: Page, inspector: Inspector) -> None:
-        """The page has arrived."""
+        """The page has arrived, or a new one in place of one that crashed."""
         self._page, self._inspector = page, inspector
+        self.crashed, self._history, self.last_seen = False, None, None
         self._activity = Activity(page, self._navigated)
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)
@@ -87,24 +86,25 @@ class Tab:
         return self._page.url if self._page is not None else self._first_url
 
     @asynccontextmanager
-    async def turn(self, deadline: Deadline) -> AsyncIterator[None]:
-        """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page."""
-        self.usable()
+    async def turn(self, deadline: Deadline, *, even_crashed: bool = False) -> AsyncIterator[None]:
+        """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the page
+        crashed, unless the call is one that brings it back."""
+        self.usable(even_crashed=even_crashed)
         async with deadline.waiting_for(f"earlier calls on tab {self.browser_id} to end"):
             await self._lock.acquire()
         try:
-            self.usable()
+            self.usable(even_crashed=even_crashed)
             async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({self._first_url})"):
                 await self._ready.wait()
             yield
         finally:
             self._lock.release()
 
-    def usable(self) -> None:
+    def usable(self, *, even_crashed: bool = False) -> None:
         """Raises the error that says why no call can act on this tab now, if that is so."""
         if self.closed:
             raise tab_closed(self.browser_id)
-        if self.crashed:
+        if self.crashed and not even_crashed:
             raise BrowserFailure(
                 f"The page of tab {self.browser_id} crashed.",
                 code="tab_crashed",
@@ -200,10 +200,6 @@ class Tab:
         self.frames.forget_all("the page crashed")
         self.dialogs.discard_all()
 
-    def recovered(self) -> None:
-        """The page was loaded again after a crash."""
-        self.crashed = False
-
     async def shut(self, reason: str) -> None:
         """The page is gone: refs and waiting calls say so."""
         self.closed = True
@@ -215,9 +211,7 @@ class Tab:
 
 
 def tab_closed(browser_id: int) -> StateError:
-    return StateError(
-        f"Tab {browser_id} is closed.", code="tab_closed", remedy=Remedy("list"), details={"browser_id": browser_id}
-    )
+    return StateError(f"Tab {browser_id} is closed.", code="tab_closed", remedy=Remedy("list"), details={"browser_id": browser_id})
 
 
 async def _cancelled(task: "asyncio.Task[Any]") -> None:

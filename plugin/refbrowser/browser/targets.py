@@ -162,9 +162,7 @@ async def _probe(
     element = Element(tab, frame, answered, local, number, probe)
     if probe["status"] not in ("live", "healed"):
         reason = (
-            "the page was navigated"
-            if probe["status"] == "stale_document"
-            else str(probe.get("reason") or "removed from the page")
+            "the page was navigated" if probe["status"] == "stale_document" else str(probe.get("reason") or "removed from the page")
         )
         raise stale(tab, ref or Ref(number or 0), reason)
     if ref is not None and ref.kind is not None and not agrees(ref.kind, element.kind):

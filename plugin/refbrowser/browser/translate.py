@@ -27,7 +27,9 @@ _CLOSED: Final = re.compile(
 _CRASHED: Final = re.compile(r"Page crashed|Target crashed")
 _DETACHED: Final = re.compile(r"[Ff]rame (was|got) detached|Frame has been detached")
 _INTERRUPTED: Final = re.compile(r"interrupted by another navigation|net::ERR_ABORTED|Execution context was destroyed")
-_SELECTOR: Final = re.compile(r"while parsing|Unknown engine|not a valid (selector|XPath)|Malformed (selector|attribute)|Unexpected end of selector")
+_SELECTOR: Final = re.compile(
+    r"while parsing|Unknown engine|not a valid (selector|XPath)|Malformed (selector|attribute)|Unexpected end of selector"
+)
 _AMBIGUOUS: Final = re.compile(r"strict mode violation")
 
 

@@ -13,13 +13,16 @@ from refbrowser.browser.scripts import evaluate
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.browser.translate import is_selector_error
-from refbrowser.errors import TargetError
+from refbrowser.errors import ScriptError, TargetError
 from refbrowser.redact import redacted
 
 ElementState = Literal["visible", "hidden", "attached", "detached", "enabled"]
 
 RECHECK_MS: Final = 50
 """Between two looks at a condition that no event announces; a look costs about a millisecond."""
+
+FRAME_PATIENCE_MS: Final = 1000
+"""How long one frame may take to answer a look."""
 
 
 async def until(tab: Tab, what: str, holds: Callable[[], Awaitable[bool]], deadline: Deadline) -> int:
@@ -36,37 +39,63 @@ async def until(tab: Tab, what: str, holds: Callable[[], Awaitable[bool]], deadl
         await tab.activity.change(RECHECK_MS)
 
 
-async def text_shown(tab: Tab, text: str) -> bool:
-    """Whether ``text`` is visible in any frame of the page."""
-    return any(await asyncio.gather(*(_frame_shows(frame, text) for frame in tab.page.frames)))
+async def text_is(tab: Tab, text: str, *, shown: bool) -> bool:
+    """Whether ``text`` is visible in some frame of the page or, with ``shown`` false, in none."""
 
-
-async def _frame_shows(frame: Frame, text: str) -> bool:
-    try:
+    async def visible(frame: Frame) -> bool:
         return await frame.get_by_text(text).filter(visible=True).count() > 0
-    except Error:
-        # It is navigating or gone; the next look will tell.
-        return False
+
+    return await _in_some_frame(tab, visible) is shown
 
 
 async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
-    """Whether the first match of ``selector`` in any frame is in ``state`` (hidden and detached hold when nothing matches)."""
-    matches = []
-    for frame in tab.page.frames:
+    """Whether a match of ``selector`` in some frame is in ``state``; hidden and detached hold when no frame has one that is not.
+
+    Raises ``selector_invalid``.
+    """
+
+    async def holds(frame: Frame) -> bool:
         locator = frame.locator(selector)
         try:
             if state in ("attached", "detached"):
-                matches.append(await locator.count() > 0)
-            elif state == "enabled":
-                first = locator.first
-                matches.append(await locator.count() > 0 and await first.is_visible() and await first.is_enabled(timeout=1000))
-            else:
-                matches.append(await locator.filter(visible=True).count() > 0)
+                return await locator.count() > 0
+            visible = locator.filter(visible=True)
+            if state == "enabled":
+                return await visible.count() > 0 and await visible.first.is_enabled(timeout=FRAME_PATIENCE_MS)
+            return await visible.count() > 0
         except Error as failure:
             if is_selector_error(failure.message):
                 raise TargetError(f"The selector {selector!r} is not valid.", code="selector_invalid") from None
-    found = any(matches)
-    return not found if state in ("hidden", "detached") else found
+            raise
+
+    return await _in_some_frame(tab, holds) is (state not in ("hidden", "detached"))
+
+
+async def _in_some_frame(tab: Tab, holds: Callable[[Frame], Awaitable[bool]]) -> bool | None:
+    """Whether it holds in a frame of the page; None when it does in none, but one that is about to show something else could not say.
+    A frame that hangs does not count."""
+
+    async def look(frame: Frame) -> bool | None:
+        try:
+            async with asyncio.timeout(FRAME_PATIENCE_MS / 1000):
+                return await holds(frame)
+        except TimeoutError:
+            return False
+        except Error:
+            return False if frame.is_detached() else None
+
+    looks = [asyncio.ensure_future(look(frame)) for frame in tab.page.frames]
+    unsure = False
+    try:
+        for answer in asyncio.as_completed(looks):
+            holding = await answer
+            if holding:
+                return True
+            unsure = unsure or holding is None
+    finally:
+        for task in looks:
+            task.cancel()
+    return None if unsure else False
 
 
 async def element_is(find: Callable[[], Awaitable[Element]], state: ElementState) -> bool:
@@ -93,7 +122,13 @@ def url_matches(url: str, pattern: str) -> bool:
 
 
 async def script_truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
-    return bool(await evaluate(tab, script, deadline))
+    """Whether the script's value is truthy. Raises what :func:`evaluate` raises, and :class:`TimeoutExceeded` at the deadline."""
+    try:
+        return bool(await evaluate(tab, script, deadline))
+    except ScriptError as failure:
+        if failure.code == "script_timeout":
+            raise deadline.exceeded("the script to be truthy") from None
+        raise
 
 
 async def response_arrives(tab: Tab, pattern: str, deadline: Deadline) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-// Structure: headings, lists, quotes, code, pictures, live regions, dialogs.
+// Structure: headings, lists, quotes, code, live regions, dialogs.
 
 const LIVE_ROLES = new Set(['alert', 'status', 'log']);
 /** Groups whose name is not on the page, but tells what their controls are for. */
@@ -137,50 +137,33 @@ function visitHeading(walk, element, name, level) {
   return undefined;
 }
 
-/** @param {Walk} walk @param {Element} element @param {string} name */
-function visitPicture(walk, element, name) {
-  if (walk.silent) return;
-  if (name === 'img') {
-    const alt = oneLine(labelFromAria(element) || (attributeOf(element, 'alt') ?? ''));
-    if (alt) walk.writer.put(walk.inControl ? alt : `![${alt}]`);
-    if (hasAttribute(element, 'usemap')) visitImageMap(walk, element);
-    return;
-  }
-  const label = accessibleName(element);
-  if (label) walk.writer.put(walk.inControl ? label : `![${label}]`);
-  if (!label || queryOne(element, 'text,a,foreignObject')) walk.visitChildren(element, name);
-}
-
-/** Areas have no box of their own: they are drawn where their image is. @param {Walk} walk @param {Element} image */
-function visitImageMap(walk, image) {
-  const mapName = (attributeOf(image, 'usemap') ?? '').replace(/^#/, '');
-  for (const area of queryEvery(document, 'map area[href]')) {
-    const map = closest(area, 'map');
-    if (!map || (attributeOf(map, 'name') !== mapName && attributeOf(map, 'id') !== mapName)) continue;
-    const label = { text: accessibleName(area) };
-    walk.writer.space();
-    walk.writer.tag(tagOf(walk, area, 'link', flagsOf(area), label));
-    if (label.text) walk.writer.put(label.text);
-    walk.writer.extra(label.text ? '' : fallbackLabel(area));
-  }
-}
-
-/** @param {Walk} walk @param {Element} element */
+/** @param {Walk} walk @param {Element} element @returns {void} */
 function visitPre(walk, element) {
+  const plain = walk.writer.separator !== null || walk.inControl || walk.silent || !walk.painted || walk.style?.visibility !== 'visible';
+  if (plain) return walk.visitChildren(element, 'pre');
+  if (!queryOne(element, INNER_CONTROLS)) return printCode(walk, element, element);
+  const code = queryOne(element, ':scope > code');
+  if (!code || queryOne(code, INNER_CONTROLS)) return walk.visitChildren(element, 'pre');
+  return eachChild(element, 'pre', (child) => {
+    if (child === code) printCode(walk, element, code);
+    else if (nodeTypeGetter.call(child) === ELEMENT_NODE) walk.visitElement(/** @type {Element} */ (child));
+  });
+}
+
+/** @param {Walk} walk @param {Element} block says which language it is @param {Element} code @returns {void} */
+function printCode(walk, block, code) {
   const writer = walk.writer;
-  if (writer.separator !== null || walk.inControl || walk.silent || queryOne(element, INNER_CONTROLS)) return walk.visitChildren(element, 'pre');
-  if (walk.style && !isTextVisible(walk.style)) return walk.visitChildren(element, 'pre');
-  const text = clean(/** @type {HTMLElement} */ (element).innerText ?? textOf(element)).replace(/^\n+/, '').trimEnd();
-  if (!text) return undefined;
-  const classes = `${attributeOf(element, 'class') ?? ''} ${attributeOf(queryOne(element, 'code') ?? element, 'class') ?? ''}`;
+  const text = clean(innerTextOf(code)).replace(/^\n+/, '').trimEnd();
+  if (!text) return;
+  const classes = `${attributeOf(block, 'class') ?? ''} ${attributeOf(queryOne(block, 'code') ?? block, 'class') ?? ''}`;
   const language = /\b(?:lang|language|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? '';
   let fence = '```';
   while (text.includes(fence)) fence += '`';
   writer.verbatim(fence + language);
   for (const line of text.split('\n')) writer.verbatim(line.trimEnd());
   writer.verbatim(fence);
-  for (const collector of writer.collectors) if (collector.text.length < COLLECTED_LIMIT) collector.text += ' ' + oneLine(text.slice(0, COLLECTED_LIMIT));
-  return undefined;
+  const start = oneLine(text.slice(0, COLLECTED_LIMIT));
+  for (const collector of writer.collectors) if (collector.text.length < COLLECTED_LIMIT) collector.text += ' ' + start;
 }
 
 /** @param {Walk} walk @param {Element} element */
@@ -234,17 +217,5 @@ function visitDetails(walk, element) {
   const summary = queryOne(element, ':scope > summary');
   if (summary) walk.visitElement(summary);
   walk.hidden++;
-  return undefined;
-}
-
-/** @param {Walk} walk @param {Element} element @param {string} name */
-function visitFrame(walk, element, name) {
-  if (name === 'object' && !attributeOf(element, 'data')) return walk.visitChildren(element, name);
-  const box = rectOf(element);
-  if (walk.dry || box.width <= 2 || box.height <= 2 || walk.style?.visibility !== 'visible') return undefined;
-  const { id } = entryFor(element);
-  const label = oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'name') || '');
-  walk.frames.push(id);
-  walk.writer.verbatim(`${FRAME_OPEN}${id}${NUMBER_CLOSE}${label ? ' ' + label : ''}`, true);
   return undefined;
 }

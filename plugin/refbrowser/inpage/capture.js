@@ -14,22 +14,8 @@ function documentScroll() {
 function sightAll() {
   const walk = new Walk({ mode: 'full', dry: true });
   const root = documentElementGetter.call(document);
-  if (root) walk.read(root);
+  if (root) withLabelIndex(() => walk.read(root));
   return walk.seen;
-}
-
-/** @type {() => Element | null} the main content: a landmark, else the block that holds most of the text */
-function mainContent() {
-  const landmark = queryOne(document, 'main,[role=main]') ?? queryOne(document, 'article,[role=article]');
-  if (landmark && landmark.checkVisibility()) return landmark;
-  let best = bodyGetter.call(document);
-  for (;;) {
-    const length = best ? textOf(best).length : 0;
-    let next = null;
-    for (const child of best?.children ?? []) if (!SKIPPED.has(nameOf(child)) && textOf(child).length > 0.7 * length) next = child;
-    if (!next) return best;
-    best = next;
-  }
 }
 
 /**
@@ -53,7 +39,7 @@ function capture(request) {
     }
     if (!roots.length) return JSON.stringify({ doc: documentToken, error: 'selector_no_match', message: `nothing matches ${request.selector}` });
     const all = roots;
-    roots = all.filter((one) => !all.some((other) => other !== one && other.contains(one)));
+    roots = all.filter((one) => !all.some((other) => other !== one && contains(other, one)));
   } else {
     const whole = mode === 'main' ? mainContent() : documentElementGetter.call(document);
     if (whole) roots = [whole];
@@ -61,7 +47,9 @@ function capture(request) {
   const partial = Boolean(request.root || request.selector || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
   const walk = new Walk({ mode, dry: false });
-  for (const root of roots) if (root.checkVisibility()) walk.read(root);
+  withLabelIndex(() => {
+    for (const root of roots) if (checkVisibility(root)) walk.read(root);
+  });
   if (!partial) keepSightings(walk.seen);
   const { lines, kept } = walk.writer;
   const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');

@@ -23,7 +23,8 @@ function tagOf(walk, element, kind, flags, label) {
 function visitControl(walk, element, name, role, kind, flags) {
   if (walk.printed.has(element)) return;
   if (LEAF_TAGS.has(name)) printLeaf(walk, element, name, kind, flags);
-  else if (kind === 'editable' || kind === 'textbox' || kind === 'searchbox') visitEditable(walk, element, name, kind, flags);
+  else if (kind === 'textbox' || kind === 'searchbox' || (flags & HAS_EDITABLE && isEditingHost(element))) visitEditable(walk, element, name, kind, flags);
+  else if (kind === 'combobox' && !queryOne(element, INNER_CONTROLS)) printChoice(walk, element, name, kind, flags);
   else if (CONTENT_KINDS.has(kind)) visitNamedByContent(walk, element, name, kind, flags);
   else visitContainer(walk, element, name, role, kind, flags);
 }
@@ -35,7 +36,10 @@ function visitContainer(walk, element, name, role, kind, flags) {
   const label = { text: explicit };
   const tag = tagOf(walk, element, kind, flags, label);
   writer.tag(tag);
-  if (explicit) writer.put(explicit);
+  if (explicit) {
+    writer.put(explicit);
+    writer.space();
+  }
   const text = writer.collect(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME)).trim();
   if (!explicit) label.text = text.slice(0, NAME_LIMIT);
   const extras = fieldExtras(element, name, flags, label.text) + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
@@ -45,13 +49,25 @@ function visitContainer(walk, element, name, role, kind, flags) {
   } else if (extras) writer.extra(extras.trimStart());
 }
 
-/** A control without content of its own. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
-function printLeaf(walk, element, name, kind, flags) {
+/** A control without content of its own. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags @param {Element} [stand] the label that is drawn in its stead */
+function printLeaf(walk, element, name, kind, flags, stand = element) {
   const writer = walk.writer;
   const label = { text: accessibleName(element, TEXT_LIMIT) };
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text && !walk.labelled.has(element)) writer.put(label.text);
-  writer.extra(((label.text ? '' : fallbackLabel(element)) + fieldExtras(element, name, flags, label.text)).trimStart());
+  const fallback = label.text ? '' : fallbackLabel(stand) || fallbackLabel(element);
+  writer.extra((fallback + fieldExtras(element, name, flags, label.text)).trimStart());
+}
+
+/** A combobox that shows what is chosen as its text. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
+function printChoice(walk, element, name, kind, flags) {
+  const writer = walk.writer;
+  const label = { text: accessibleName(element) };
+  const value = valueOf(element) ?? '';
+  writer.tag(tagOf(walk, element, kind, flags, label));
+  if (label.text) writer.put(label.text);
+  const shown = value.trim() ? ` value=${quoted(value)}` : '';
+  writer.extra(((label.text ? '' : fallbackLabel(element)) + shown + fieldExtras(element, name, flags & ~HAS_VALUE, label.text)).trimStart());
 }
 
 /** A control whose content is its label. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */

@@ -56,15 +56,15 @@ function isBlocked(walk, element) {
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label of an invisible control */
 function pressTarget(element) {
   if (!FORM_CONTROLS.has(nameOf(element))) return element;
-  const labels = /** @type {HTMLInputElement} */ (element).labels;
-  if (!labels?.length || isShownItself(element)) return element;
+  const labels = labelsOf(element);
+  if (!labels.length || isShownItself(element)) return element;
   for (const label of labels) if (isRendered(label)) return label;
   return element;
 }
 
 /** @type {(element: Element) => boolean} it has a box that is drawn */
 function isRendered(element) {
-  if (!Element.prototype.checkVisibility.call(element) || styleOf(element).visibility !== 'visible') return false;
+  if (!checkVisibility(element) || styleOf(element).visibility !== 'visible') return false;
   const box = rectOf(element);
   return box.width > 0 && box.height > 0;
 }

@@ -28,7 +28,7 @@ function detail(request) {
     ...(typeof href === 'string' && href ? { href } : {}), ...(typeof source === 'string' && source ? { src: shorten(source, 500) } : {}), box: facts.box,
     ...(name === 'select' ? { options: optionsOf(/** @type {HTMLSelectElement} */ (element)) } : {}),
     ...(form ? { form: { id: attributeOf(form, 'id'), name: attributeOf(form, 'name'), action: attributeOf(form, 'action'), method: attributeOf(form, 'method') } } : {}),
-    attributes, text: isEditingHost(element) && secret ? '' : shorten(oneLine(/** @type {any} */ (element).innerText ?? textOf(element)), 500),
+    attributes, text: isEditingHost(element) && secret ? '' : shorten(oneLine(innerTextOf(element)), 500),
     ...(facts.covered_by ? { blocked_by: facts.covered_by } : {}), ...whyBlocked(element, facts),
   };
 }
@@ -66,6 +66,6 @@ function targetState(id) {
   return {
     connected: true, value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), checked: checkedState(element),
     expanded: expandedState(element), selected: attributeOf(element, 'aria-selected'), focused: focusedElement() === element,
-    validation: oneLine(/** @type {any} */ (element).validationMessage ?? ''),
+    validation: FORM_CONTROLS.has(nameOf(element)) ? oneLine(/** @type {HTMLInputElement} */ (element).validationMessage) : '',
   };
 }

@@ -16,6 +16,9 @@ const parentNodeGetter = getterOf(Node.prototype, 'parentNode');
 const isConnectedGetter = getterOf(Node.prototype, 'isConnected');
 const ownerDocumentGetter = getterOf(Node.prototype, 'ownerDocument');
 const textContentGetter = getterOf(Node.prototype, 'textContent');
+const assignedSlotGetter = getterOf(Element.prototype, 'assignedSlot');
+const innerTextGetter = getterOf(HTMLElement.prototype, 'innerText');
+const offsetWidthGetter = getterOf(HTMLElement.prototype, 'offsetWidth');
 const shadowRootGetter = getterOf(Element.prototype, 'shadowRoot');
 const dataGetter = getterOf(CharacterData.prototype, 'data');
 const scrollGetters = {
@@ -59,6 +62,12 @@ const matches = (element, selector) => matchesMethod.call(element, selector);
 const closest = (element, selector) => closestMethod.call(element, selector);
 /** @type {(element: Element) => DOMRect} */
 const rectOf = (element) => rectMethod.call(element);
+/** @type {(element: Element) => string} its text as laid out; raw where there is no layout of text, as in SVG */
+const innerTextOf = (element) => (element instanceof HTMLElement ? innerTextGetter.call(element) : textOf(element));
+/** @type {(outer: Element, inner: Node) => boolean} in the node tree */
+const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
+/** @type {(element: Element, options?: CheckVisibilityOptions) => boolean} */
+const checkVisibility = (element, options) => Element.prototype.checkVisibility.call(element, options);
 /** @type {(node: Node) => string} */
 const textOf = (node) => textContentGetter.call(node) ?? '';
 /** @type {(element: Element) => ShadowRoot | null} open, or closed and handed in */
@@ -102,8 +111,8 @@ function byId(node, id) {
 
 /** @type {(node: Node) => Element | null} the parent in the flattened tree: through slots and shadow roots to the host */
 function parentOf(node) {
-  const slot = /** @type {any} */ (node).assignedSlot;
-  if (slot instanceof Element) return slot;
+  const slot = nodeTypeGetter.call(node) === ELEMENT_NODE ? assignedSlotGetter.call(node) : null;
+  if (slot) return slot;
   const parent = parentNodeGetter.call(node);
   if (!parent) return null;
   if (parent instanceof ShadowRoot) return parent.host;

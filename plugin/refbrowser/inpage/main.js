@@ -1,21 +1,11 @@
 // The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
 
-/** @type {Record<string, (request: any, root: unknown) => object | string>} */
-const OPERATIONS = { capture, probe, after, detail, reveal, scroll, identify };
+/** @type {Record<string, (request: any) => object | string>} */
+const OPERATIONS = { capture, probe, after, detail, reveal, scroll };
 const createElement = Document.prototype.createElementNS;
 
-/**
- * The element that a selector before ours in the chain has found.
- * @param {any} _ op identify @param {unknown} root
- * @returns {object}
- */
-function identify(_, root) {
-  if (!(root instanceof Element)) return { doc: documentToken, error: 'no_element' };
-  return { doc: documentToken, id: entryFor(root).id, fresh: idsWithoutNumber() };
-}
-
-/** @type {(root: unknown, body: string) => string} the reply, which also tells of a failure */
-function answer(root, body) {
+/** @type {(body: string) => string} the reply, which also tells of a failure */
+function answer(body) {
   try {
     const request = JSON.parse(body);
     arm();
@@ -23,7 +13,7 @@ function answer(root, body) {
     if (request.numbers) setNumbers(request.numbers);
     const operation = OPERATIONS[request.op];
     if (!operation) return JSON.stringify({ doc: documentToken, error: 'unknown_op', message: String(request.op) });
-    const reply = operation(request, root);
+    const reply = operation(request);
     return typeof reply === 'string' ? reply : JSON.stringify(reply);
   } catch (error) {
     const { name, message, stack } = /** @type {Error} */ (error);
@@ -57,7 +47,7 @@ const engine = {
       return element ? [element] : [];
     }
     const carrier = createElement.call(document, XHTML, 'div');
-    carrier.textContent = answer(root, body);
+    carrier.textContent = answer(body);
     return [carrier];
   },
   /** @type {(root: unknown, body: string) => Element | null} never throws */

@@ -19,7 +19,7 @@ function scrollerOf(element) {
   return scroller;
 }
 
-/** @type {(scroller: Element) => object} in CSS pixels */
+/** @type {(scroller: Element) => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}} in CSS pixels */
 const positionOf = (scroller) => ({
   x: Math.round(scrollGetters.left.call(scroller)), y: Math.round(scrollGetters.top.call(scroller)),
   width: scrollGetters.width.call(scroller), height: scrollGetters.height.call(scroller),
@@ -40,9 +40,8 @@ function scroll(request) {
   const scroller = scrollerOf(element);
   if (!scroller) return { doc: documentToken, status: 'unknown', reason: 'the document cannot scroll' };
   const before = positionOf(scroller);
-  const behavior = 'instant';
-  if (request.to === 'top') Element.prototype.scrollTo.call(scroller, { top: 0, behavior });
-  else if (request.to === 'bottom') Element.prototype.scrollTo.call(scroller, { top: scrollGetters.height.call(scroller), behavior });
-  else Element.prototype.scrollBy.call(scroller, { left: request.dx ?? 0, top: request.dy ?? 0, behavior });
+  const top = request.to === 'top' ? 0 : request.to === 'bottom' ? scrollGetters.height.call(scroller) : before.y + (request.dy ?? 0);
+  const left = before.x + (request.dx ?? 0);
+  Reflect.apply(Element.prototype.scrollTo, scroller, [{ top, left, behavior: 'instant' }]);
   return { doc: documentToken, status, before, after: positionOf(scroller) };
 }

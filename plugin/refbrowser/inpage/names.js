@@ -100,8 +100,8 @@ function embeddedValue(element, name, role) {
 /** @type {(element: Element, name: string, role: string, step: NameStep) => string} */
 function nativeName(element, name, role, step) {
   if (name === 'input' || name === 'select' || name === 'textarea' || name === 'button' || name === 'meter' || name === 'progress' || name === 'output') {
-    const labels = /** @type {HTMLInputElement} */ (element).labels;
-    if (labels?.length) {
+    const labels = labelsOf(element);
+    if (labels.length) {
       const parts = Array.from(labels, (label) => computeName(label, { visited: step.visited, referenced: false, embedded: true }));
       const text = parts.join(' ');
       if (text.trim()) return text;
@@ -150,6 +150,10 @@ function contentName(element, name, step) {
     const type = nodeTypeGetter.call(child);
     if (type === TEXT_NODE) text += dataGetter.call(child);
     else if (type === ELEMENT_NODE) {
+      if (nameOf(/** @type {Element} */ (child)) === 'br') {
+        text += ' ';
+        return;
+      }
       const part = computeName(/** @type {Element} */ (child), inner);
       const inline = styleOf(/** @type {Element} */ (child)).display === 'inline';
       text += inline ? part : ` ${part} `;

@@ -10,7 +10,7 @@ function resolve(id) {
   return { element: null, status: 'removed', reason: 'the element is no longer in the document' };
 }
 
-const GEOMETRY = /^(transform|translate|scale|rotate|offset|left|top|right|bottom|inset|margin|padding|width|height|font|flex|grid|border\w*Width|max|min|block|inline|line)/;
+const GEOMETRY = /^(transform|translate|scale|rotate|offset[A-Z]|left|top|right|bottom|inset|margin|padding|width|height|font|flex|grid|border\w*Width|max|min|block|inline|line)/;
 /** How long after the last sign of it a thing counts as moving: a few frames. */
 const MOTION_MS = 60;
 
@@ -55,10 +55,9 @@ function topFrameOffset() {
 
 /** @type {(element: Element) => string} */
 function currentKind(element) {
-  const style = styleOf(element);
   const parent = parentOf(element);
-  const inHand = parent !== null && HAND_CURSOR.test(styleOf(parent).cursor);
-  return kindOf(element, nameOf(element), explicitRole(element), style, inHand, flagsOf(element)) ?? entryOf.get(element)?.sighting?.kind ?? nameOf(element);
+  const inviting = hasHandCursor(styleOf(element)) && !(parent && hasHandCursor(styleOf(parent)));
+  return kindOf(element, nameOf(element), explicitRole(element), inviting, flagsOf(element)) ?? entryOf.get(element)?.sighting?.kind ?? nameOf(element);
 }
 
 /** @type {(hit: Element | null) => object | null} */

@@ -54,10 +54,8 @@ function idsWithoutNumber() {
   return count ? [firstWithoutNumber + 1, count] : null;
 }
 
-/** @type {(one: Sighting, other: Sighting) => boolean} same kind, same name, same place */
-const sameSighting = (one, other) =>
-  one.kind === other.kind && one.label.text === other.label.text && one.heading === other.heading && one.row.text === other.row.text &&
-  one.url === other.url && one.path === other.path;
+/** @type {(sighting: Sighting) => string} equal for the same kind, name and place */
+const keyOf = ({ kind, label, heading, row, url, path }) => [kind, label.text, heading, row.text, url, path].join('\n');
 
 let losses = 0;
 let lossesJudged = 0;
@@ -66,11 +64,13 @@ let lossesJudged = 0;
 function judgeTheDead() {
   if (losses === lossesJudged) return;
   lossesJudged = losses;
-  for (const entry of lastSeen) {
-    if (entry.unique !== null || liveElement(entry.id)) continue;
-    const sighting = /** @type {Sighting} */ (entry.sighting);
-    entry.unique = !lastSeen.some((other) => other !== entry && sameSighting(/** @type {Sighting} */ (other.sighting), sighting));
-  }
+  const dead = lastSeen.filter((entry) => entry.unique === null && !liveElement(entry.id));
+  if (!dead.length) return;
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  const keys = new Map(lastSeen.map((entry) => [entry, keyOf(/** @type {Sighting} */ (entry.sighting))]));
+  for (const key of keys.values()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const entry of dead) entry.unique = counts.get(keys.get(entry) ?? '') === 1;
 }
 
 /** @type {(seen: {element: Element, sighting: Sighting}[]) => void} keeps what a full walk saw */
@@ -95,8 +95,8 @@ function keepSightings(seen) {
 function heal(entry) {
   judgeTheDead();
   if (!entry.unique || !entry.gone || !entry.sighting) return null;
-  const sighting = entry.sighting;
-  const twins = sightAll().filter((candidate) => sameSighting(candidate.sighting, sighting));
+  const key = keyOf(entry.sighting);
+  const twins = sightAll().filter((candidate) => keyOf(candidate.sighting) === key);
   if (twins.length !== 1 || arrivalOf(twins[0].element) < entry.gone) return null;
   entry.element = new WeakRef(twins[0].element);
   entry.gone = 0;

@@ -14,6 +14,12 @@ const BUTTON_TYPES = new Set(['submit', 'reset', 'button', 'image']);
 /** Cursors that invite a press or a drag. */
 const HAND_CURSOR = /pointer$|^grab|^move$|^all-scroll$|^zoom-|-resize$/;
 
+/** @type {(style: CSSStyleDeclaration) => boolean} */
+function hasHandCursor(style) {
+  const cursor = style.cursor;
+  return cursor !== 'auto' && HAND_CURSOR.test(cursor);
+}
+
 // What the attributes of an element are about: read once per element, so that most questions need no further look.
 const HAS_ROLE = 1;
 const HAS_ID = 2;
@@ -29,14 +35,15 @@ const HAS_DESCRIPTION = 1024;
 const HAS_VALUE = 2048;
 const HAS_INERT = 4096;
 const HAS_POPUP = 8192;
-const HAS_HREF = 16384;
+/** Something by which a style sheet can single it out. */
+const HAS_STYLING = 16384;
 
 /** @type {Map<string, number>} */
 const ATTRIBUTE_FLAGS = new Map([
-  ['role', HAS_ROLE], ['id', HAS_ID], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
+  ['role', HAS_ROLE], ['id', HAS_ID | HAS_STYLING], ['class', HAS_STYLING], ['style', HAS_STYLING], ['color', HAS_STYLING], ['hidden', HAS_STYLING], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
   ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
   ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
-  ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE], ['href', HAS_HREF], ['xlink:href', HAS_HREF],
+  ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
   ['required', HAS_STATE], ['readonly', HAS_STATE],
   ...['expanded', 'checked', 'pressed', 'selected', 'required', 'readonly', 'invalid', 'current'].map((state) => /** @type {[string, number]} */ ([`aria-${state}`, HAS_STATE])),
   ...['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'contextmenu', 'touchstart', 'touchend', 'keydown', 'dragstart', 'drop']
@@ -71,7 +78,8 @@ function inputKind(input) {
   if (BUTTON_TYPES.has(type)) return 'button';
   if (type === 'range') return 'slider';
   if (type === 'number') return 'spinbutton';
-  return type === 'checkbox' || type === 'radio' || type === 'file' ? type : `input ${type}`;
+  if (type === 'checkbox' || type === 'radio' || type === 'file') return type;
+  return input.list ? 'combobox' : `input ${type}`;
 }
 
 /** @type {(element: Element, name: string) => string | null} the kind that native behaviour alone gives it */
@@ -116,38 +124,36 @@ function hasTabStop(element) {
 
 /**
  * @param {Element} element
- * @param {CSSStyleDeclaration} style
- * @param {boolean} inHand its parent already shows a hand cursor
+ * @param {boolean} inviting its cursor invites a press, and its parent's does not
  * @param {number} flags its attributes
  * @returns {boolean} whether something other than native behaviour and role says that it reacts to a person
  */
-function isInteractive(element, style, inHand, flags) {
+function isInteractive(element, inviting, flags) {
   if (flags & HAS_HANDLER || extraInteractive.has(element)) return true;
   if (flags & HAS_TABINDEX && hasTabStop(element)) return true;
   if (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true') return true;
-  return !inHand && HAND_CURSOR.test(style.cursor);
+  return inviting;
 }
 
 /**
  * @param {Element} element
  * @param {string} name its local name
  * @param {string | null} role its explicit role
- * @param {CSSStyleDeclaration} style
- * @param {boolean} inHand its parent already shows a hand cursor
+ * @param {boolean} inviting its cursor invites a press, and its parent's does not
  * @param {number} flags its attributes
  * @returns {string | null} its kind, or null when nothing says that a person can act on it
  */
-function kindOf(element, name, role, style, inHand, flags) {
+function kindOf(element, name, role, inviting, flags) {
   const native = nativeKind(element, name);
   if (native) {
     if (isNeutral(role) || name === 'select' || name === 'textarea' || native === 'file') return native;
-    if (name === 'input' && (native === 'spinbutton' || native.startsWith('input '))) return role === 'combobox' || role === 'spinbutton' ? role : native;
+    if (name === 'input' && (native === 'spinbutton' || native === 'combobox' || native.startsWith('input '))) return role === 'combobox' || role === 'spinbutton' ? role : native;
     return role && (WIDGET_ROLES.has(role) || role === 'gridcell') ? role : native;
   }
-  if (flags & HAS_EDITABLE && isEditingHost(element)) return 'editable';
+  if (flags & HAS_EDITABLE && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
   if (name === 'html' || name === 'body') return null;
   if (role && WIDGET_ROLES.has(role)) return role;
-  if (!isInteractive(element, style, inHand, flags)) return null;
+  if (!isInteractive(element, inviting, flags)) return null;
   if (name === 'label' && /** @type {HTMLLabelElement} */ (element).control) return null;
   if (name === 'a') return 'link';
   if (name === 'img' || role === 'img') return 'image';
@@ -184,7 +190,6 @@ function roleOf(element) {
       const kind = inputKind(input);
       if (kind === 'file') return 'button';
       if (!kind.startsWith('input ')) return kind;
-      if (input.list) return 'combobox';
       return input.type === 'search' ? 'searchbox' : 'textbox';
     }
     case 'select':

@@ -95,8 +95,8 @@ function valueOf(element) {
     return input.value;
   }
   if (name === 'textarea') return /** @type {HTMLTextAreaElement} */ (element).value;
-  if (isEditingHost(element)) return /** @type {HTMLElement} */ (element).innerText ?? textOf(element);
-  return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow');
+  if (isEditingHost(element)) return innerTextOf(element);
+  return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (attributeOf(element, 'role') === 'combobox' ? innerTextOf(element) : null);
 }
 
 /** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */

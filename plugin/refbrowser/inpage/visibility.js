@@ -3,11 +3,8 @@
 /** @type {(color: string) => boolean} a computed colour of which nothing is painted */
 const isTransparent = (color) => color.startsWith('rgba(') && color.endsWith(', 0)');
 
-/** @type {(style: CSSStyleDeclaration) => boolean} text directly inside an element of this style is drawn */
-function isTextVisible(style) {
-  if (style.visibility !== 'visible' || style.fontSize === '0px') return false;
-  return !isTransparent(style.color) || isPaintedOtherwise(style);
-}
+/** @type {(style: CSSStyleDeclaration) => boolean} text of this style leaves a mark on the page */
+const isPainted = (style) => style.fontSize !== '0px' && (!isTransparent(style.color) || isPaintedOtherwise(style));
 
 /** @type {(style: CSSStyleDeclaration) => boolean} transparent text through which its background or another colour shows */
 function isPaintedOtherwise(style) {
@@ -15,9 +12,9 @@ function isPaintedOtherwise(style) {
   return style.backgroundClip.includes('text') || (fill !== undefined && fill !== style.color && !isTransparent(fill)) || style.textShadow !== 'none';
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} the box is clipped away, empty, or where no scrolling reaches */
-function isBoxHidden(element, style) {
-  if (/** @type {any} */ (style).contentVisibility === 'hidden') return true;
+/** @type {(element: Element, style: CSSStyleDeclaration, flags: number) => boolean} the box is clipped away, empty, or where no scrolling reaches */
+function isBoxHidden(element, style, flags) {
+  if (flags & HAS_STYLING && /** @type {any} */ (style).contentVisibility === 'hidden') return true;
   const position = style.position;
   const taken = position === 'absolute' || position === 'fixed';
   if (taken && isClippedAway(style)) return true;
@@ -29,7 +26,7 @@ function isBoxHidden(element, style) {
 }
 
 /** @type {(element: Element, box: DOMRect) => boolean} it has a size, and a transform that makes nothing of it */
-const isScaledAway = (element, box) => box.width === 0 && box.height === 0 && /** @type {any} */ (element).offsetWidth > 0;
+const isScaledAway = (element, box) => box.width === 0 && box.height === 0 && element instanceof HTMLElement && offsetWidthGetter.call(element) > 0;
 
 /** @type {(style: CSSStyleDeclaration) => boolean} */
 function isClippedAway(style) {
@@ -63,11 +60,11 @@ function isShownItself(control, label) {
   const style = styleOf(control);
   if (style.visibility !== 'visible') return false;
   const box = rectOf(control);
-  if (box.width <= 1 || box.height <= 1 || isBoxHidden(control, style)) return false;
+  if (box.width <= 1 || box.height <= 1 || isBoxHidden(control, style, 0)) return false;
   if (style.opacity === '0' && (box.width < 8 || box.height < 8 || style.pointerEvents === 'none')) return false;
-  for (let ancestor = parentOf(control); ancestor && !(label && ancestor.contains(label)); ancestor = parentOf(ancestor)) {
+  for (let ancestor = parentOf(control); ancestor && !(label && contains(ancestor, label)); ancestor = parentOf(ancestor)) {
     const around = styleOf(ancestor);
-    if (around.opacity === '0' || (around.display !== 'inline' && isBoxHidden(ancestor, around))) return false;
+    if (around.opacity === '0' || (around.display !== 'inline' && isBoxHidden(ancestor, around, HAS_STYLING))) return false;
   }
   return true;
 }

@@ -2,6 +2,8 @@
 
 const SKIPPED = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'meta', 'link', 'option', 'optgroup', 'datalist', 'param',
   'source', 'track', 'base', 'col', 'colgroup', 'defs', 'symbol', 'clipPath', 'metadata', 'desc', 'rp']);
+/** Text that needs no cleaning and no collapsing: most of it. */
+const SIMPLE_TEXT = /^[!-~](?:[!-~]| (?=[!-~]))*$/;
 /** Boxes that a table lays out: never clipped away by themselves. */
 const TABLE_PARTS = new Set(['tbody', 'td', 'th', 'thead', 'tr']);
 const ROW_TAGS = new Set(['tr', 'li', 'article']);
@@ -33,6 +35,8 @@ class Walk {
     this.style = null;
     /** @type {boolean | null} whether text directly in it is visible, null until asked */
     this.textVisible = null;
+    /** Its text leaves a mark: it is neither transparent nor of no size. */
+    this.painted = true;
     /** Its children stand side by side. */
     this.sideBySide = false;
     this.inHand = false;
@@ -49,8 +53,8 @@ class Walk {
 
     this.focused = focusedElement();
     this.cover = findCover();
-    /** @type {Set<Element>} ancestors of what the viewport shows, asked in mode viewport only */
-    this.inSight = mode === 'viewport' ? elementsInSight() : new Set();
+    /** Asked in mode viewport only. */
+    this.inSight = mode === 'viewport' ? boxesInSight(document, new Set()) : new Set();
     /** @type {WeakSet<Element>} controls already printed where their label is */
     this.printed = new WeakSet();
     /** @type {WeakSet<Element>} controls whose label is printed as text around them */
@@ -60,7 +64,7 @@ class Walk {
   /** @param {Element} root where to begin */
   read(root) {
     const parent = parentOf(root);
-    if (parent) this.inHand = HAND_CURSOR.test(styleOf(parent).cursor);
+    if (parent) this.inHand = hasHandCursor(styleOf(parent));
     this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
     this.visitElement(root);
     this.writer.line();
@@ -70,15 +74,17 @@ class Walk {
   visitText(data) {
     if (this.silent) return;
     const writer = this.writer;
-    if (!/[^ \t\n\r\f]/.test(data)) {
+    const simple = SIMPLE_TEXT.test(data);
+    if (!simple && !/[^ \t\n\r\f]/.test(data)) {
       if (data) writer.space();
       return;
     }
-    if (this.textVisible === null) this.textVisible = this.style === null || isTextVisible(this.style);
+    if (this.textVisible === null) this.textVisible = this.style === null || (this.painted && this.style.visibility === 'visible');
     if (!this.textVisible) {
       this.hidden++;
       return;
     }
+    if (simple) return writer.put(data);
     let text = clean(data);
     if (/[\t\n\r\f]| {2}/.test(text)) {
       const collapse = this.style ? /** @type {any} */ (this.style).whiteSpaceCollapse : 'collapse';
@@ -144,7 +150,7 @@ class Walk {
     if (this.isLeftOut(element, name, role, flags, style, inline)) return;
 
     const writer = this.writer;
-    const { path, row, inHand, inert } = this;
+    const { path, row, inHand, inert, painted } = this;
     const soft = !inline && (this.sideBySide || display === 'table-cell' || display.startsWith('inline-'));
     if (soft) writer.space();
     else if (!inline) writer.line();
@@ -152,6 +158,7 @@ class Walk {
     this.textVisible = null;
     this.sideBySide = (display === 'flex' || display === 'inline-flex') && style.flexDirection.startsWith('row');
     this.path += `>${name}${role ? '.' + role : ''}${flags & HAS_ID ? '#' + attributeOf(element, 'id') : ''}`;
+    if (flags & HAS_STYLING) this.painted = isPainted(style);
     if (flags & HAS_INERT) this.inert ||= hasAttribute(element, 'inert') || attributeOf(element, 'aria-disabled') === 'true';
     const isRow = ROW_TAGS.has(name) || (role !== null && ROW_ROLES.has(role));
     if (isRow) {
@@ -159,9 +166,9 @@ class Walk {
       writer.collectors.push(this.row);
     }
 
-    const kind = kindOf(element, name, role, style, inHand, flags);
-    if (!inHand) this.inHand = HAND_CURSOR.test(style.cursor);
-    if (kind && style.visibility === 'visible') visitControl(this, element, name, role, kind, flags);
+    if (!inHand) this.inHand = hasHandCursor(style);
+    const kind = kindOf(element, name, role, this.inHand && !inHand, flags);
+    if (kind && style.visibility === 'visible' && !(this.silent && kind === 'clickable')) visitControl(this, element, name, role, kind, flags);
     else visitPlain(this, element, name, role, flags);
 
     if (isRow) {
@@ -171,6 +178,7 @@ class Walk {
     this.path = path;
     this.inHand = inHand;
     this.inert = inert;
+    this.painted = painted;
     if (soft) writer.space();
     else if (!inline) writer.line();
   }
@@ -184,7 +192,7 @@ class Walk {
     if (style.opacity === '0' && !(name === 'input' && isShownItself(element))) return this.leaveOut(element, name);
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true') return true;
     if (inline) return false;
-    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style)) return this.leaveOut(element, name);
+    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags)) return this.leaveOut(element, name);
     if (this.mode === 'main') return isBesideMain(element, name, role);
     if (this.mode !== 'viewport' || this.inSight.has(element) || !isOutside(element)) return false;
     this.outside++;
@@ -193,42 +201,9 @@ class Walk {
 
   /** @param {Element} element @param {string} name @returns {true} a hidden subtree: counted, not read */
   leaveOut(element, name) {
-    if (name === 'input' ? !(/** @type {HTMLInputElement} */ (element).labels?.length) : /\S/.test(textOf(element))) this.hidden++;
+    if (name === 'input' ? !labelsOf(element).length : /\S/.test(textOf(element))) this.hidden++;
     return true;
   }
-}
-
-const BESIDE_MAIN_ROLES = new Set(['navigation', 'complementary', 'banner', 'contentinfo', 'search']);
-
-/** @type {(element: Element, name: string, role: string | null) => boolean} navigation and the like around the main content */
-function isBesideMain(element, name, role) {
-  if (role) return BESIDE_MAIN_ROLES.has(role);
-  if (name === 'nav' || name === 'aside') return true;
-  return (name === 'header' || name === 'footer') && !closest(element, 'article,main,section,[role=main]');
-}
-
-/** @type {(element: Element) => boolean} wholly outside the viewport, with what overflows it */
-function isOutside(element) {
-  const box = rectOf(element);
-  if (box.width === 0 && box.height === 0) return false;
-  const bottom = box.top + Math.max(box.height, scrollGetters.height.call(element));
-  const right = box.left + Math.max(box.width, scrollGetters.width.call(element));
-  return bottom <= 0 || right <= 0 || box.top >= innerHeight || box.left >= innerWidth;
-}
-
-/** @type {() => Set<Element>} what a grid of points over the viewport hits, with all ancestors: fixed boxes deep inside distant parents */
-function elementsInSight() {
-  const found = new Set();
-  for (let row = 0; row < 8; row++) {
-    for (let column = 0; column < 8; column++) {
-      let hit = hitAt(((column + 0.5) * innerWidth) / 8, ((row + 0.5) * innerHeight) / 8);
-      while (hit && !found.has(hit)) {
-        found.add(hit);
-        hit = parentOf(hit);
-      }
-    }
-  }
-  return found;
 }
 
 /** Text and controls of a subtree too deep to be followed as structure. @param {Walk} walk @param {Element} root */
@@ -238,13 +213,13 @@ function visitFlat(walk, root) {
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = /** @type {Element} */ (nodeTypeGetter.call(node) === TEXT_NODE ? parentNodeGetter.call(node) : node);
     const name = nameOf(element);
-    if (SKIPPED.has(name) || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (SKIPPED.has(name) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) continue;
     walk.textVisible = true;
     if (element !== node) walk.visitText(dataGetter.call(node));
     else {
       const style = styleOf(element);
       const flags = flagsOf(element);
-      const kind = kindOf(element, name, explicitRole(element), style, true, flags);
+      const kind = kindOf(element, name, explicitRole(element), false, flags);
       if (style.display !== 'inline') walk.writer.line();
       if (kind) walk.writer.tag(tagOf(walk, element, kind, flags, { text: accessibleName(element) }));
       if (kind && LEAF_TAGS.has(name)) walk.writer.extra(fieldExtras(element, name, flags, ''));

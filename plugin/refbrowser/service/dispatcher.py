@@ -83,7 +83,7 @@ async def _session(source: SessionSource, action: Action, deadline: Deadline) ->
 async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:
     tab, handler = context.tab, action.handler
     assert handler is not None
-    async with tab.turn(context.deadline):
+    async with tab.turn(context.deadline, even_crashed=action.mends_crash):
         outcome = await tab.perform(handler(context, arguments), context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)

@@ -153,7 +153,7 @@ async def _checkout(walk: Walk) -> None:
         ("input tel: Telephone", "+41 31 555 01 23"),
         ("input password: Password", "a long secret"),
         ("input text: Street", "Bundesplatz 3"),
-        ("input text: City", "Bern"),
+        ("combobox: City", "Bern"),
         ("input time: Preferred time", "09:30"),
         ("input month: Card valid until", "2031-08"),
         ("input color: Ribbon", "#aa3355"),

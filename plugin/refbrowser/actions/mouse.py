@@ -1,0 +1,164 @@
+"""The rest of the mouse: hover, double and right click, drag, wheel, raw events."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, Field, model_validator
+
+from refbrowser.actions.acting import acted, find_element, hit
+from refbrowser.actions.arguments import ActingArguments, Coordinate, RefArgument, TargetArguments
+from refbrowser.actions.pointer import ModifierArgument, PressArguments, pressed
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.dragging import Point, drag
+from refbrowser.browser.pointer import Press, held, hover, in_viewport
+from refbrowser.browser.targets import Element
+from refbrowser.results import Hit
+
+
+class HoverArguments(TargetArguments, ActingArguments):
+    modifiers: Annotated[list[ModifierArgument], Field(max_length=5)] = []
+
+
+@action("hover", group="pointer", effect="input", arguments=HoverArguments)
+async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str, Any]:
+    """Move the mouse onto an element or a point."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        if arguments.point is not None:
+            in_viewport(context.tab, *arguments.point)
+            async with held(context.tab, arguments.modifiers):
+                await context.tab.page.mouse.move(*arguments.point)
+            return Hit("hover", point=arguments.point, unannounced=True), None
+        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset)
+        element, point = await hover(element, arguments.offset, arguments.modifiers, context.deadline)
+        return hit("hover", element, point=point, unannounced=True), element
+
+    return await acted(context, arguments, dispatch)
+
+
+class DoubleClickArguments(PressArguments):
+    button: Literal["left", "right", "middle"] = "left"
+
+
+@action("double_click", group="pointer", effect="input", arguments=DoubleClickArguments, aliases=("dblclick",))
+async def double_click(context: ActionContext, arguments: DoubleClickArguments) -> dict[str, Any]:
+    """Press twice."""
+    how = Press(arguments.button, 2, arguments.modifiers, arguments.offset, arguments.force)
+    return await pressed(context, arguments, "double_click", how)
+
+
+class RightClickArguments(PressArguments):
+    pass
+
+
+@action("right_click", group="pointer", effect="input", arguments=RightClickArguments)
+async def right_click(context: ActionContext, arguments: RightClickArguments) -> dict[str, Any]:
+    """Press with the right button."""
+    how = Press("right", 1, arguments.modifiers, arguments.offset, arguments.force)
+    return await pressed(context, arguments, "right_click", how)
+
+
+class DestinationArguments(BaseModel):
+    """Exactly one of ``target_ref``, and ``to_x`` with ``to_y``."""
+
+    target_ref: RefArgument | None = None
+    to_x: Annotated[Coordinate | None, Field(description="viewport CSS px")] = None
+    to_y: Coordinate | None = None
+    target_offset_x: Coordinate | None = None
+    target_offset_y: Coordinate | None = None
+
+    @model_validator(mode="after")
+    def _one_destination(self) -> Self:
+        if (self.to_x is None) != (self.to_y is None):
+            raise ValueError("to_x and to_y go together")
+        if (self.target_offset_x is None) != (self.target_offset_y is None):
+            raise ValueError("target_offset_x and target_offset_y go together")
+        if (self.target_ref is None) == (self.to_x is None):
+            raise ValueError("exactly one of target_ref, to_x+to_y is needed")
+        if self.target_ref is None and self.target_offset_x is not None:
+            raise ValueError("target_offset_x and target_offset_y go with target_ref")
+        return self
+
+
+class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
+    pass
+
+
+@action("drag", group="pointer", effect="input", arguments=DragArguments)
+async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
+    """Drag an element or point to target_ref or to_x, to_y."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        source: Element | Point
+        source = arguments.point or await find_element(context, arguments.ref, arguments.selector, arguments.offset)
+        target: Element | Point
+        target_offset = None
+        if arguments.target_ref is not None:
+            if arguments.target_offset_x is not None and arguments.target_offset_y is not None:
+                target_offset = (arguments.target_offset_x, arguments.target_offset_y)
+            target = await find_element(context, arguments.target_ref, None, target_offset)
+        else:
+            assert arguments.to_x is not None
+            assert arguments.to_y is not None
+            target = (arguments.to_x, arguments.to_y)
+        for place in (source, target):
+            if isinstance(place, tuple):
+                in_viewport(context.tab, *place)
+        start, end = await drag(
+            context.tab, source, target, context.deadline, source_offset=arguments.offset, target_offset=target_offset
+        )
+        path: dict[str, Any] = {"from": [round(value, 1) for value in start], "to": [round(value, 1) for value in end]}
+        if isinstance(target, Element):
+            path["onto"] = target.label
+        if isinstance(source, Element):
+            return hit("drag", source, readback=path), source
+        return Hit("drag", readback=path), None
+
+    return await acted(context, arguments, dispatch)
+
+
+class WheelArguments(ActingArguments):
+    x: Coordinate
+    y: Coordinate
+    delta_x: Annotated[Coordinate, Field(description="px, right is positive")] = 0
+    delta_y: Annotated[Coordinate, Field(description="px, down is positive")] = 0
+
+
+@action("wheel", group="pointer", effect="input", arguments=WheelArguments)
+async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, Any]:
+    """Turn the mouse wheel at a point."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        in_viewport(context.tab, arguments.x, arguments.y)
+        await context.tab.page.mouse.move(arguments.x, arguments.y)
+        await context.tab.page.mouse.wheel(arguments.delta_x, arguments.delta_y)
+        return Hit("wheel", point=(arguments.x, arguments.y), unannounced=True), None
+
+    return await acted(context, arguments, dispatch)
+
+
+class MouseArguments(ActingArguments):
+    event_type: Literal["move", "down", "up", "click"]
+    x: Coordinate
+    y: Coordinate
+    button: Literal["left", "right", "middle"] = "left"
+
+
+@action("mouse", group="pointer", effect="input", arguments=MouseArguments)
+async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, Any]:
+    """One raw mouse event at a point."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        in_viewport(context.tab, arguments.x, arguments.y)
+        device = context.tab.page.mouse
+        # The pointer goes there first: an event at a place where the mouse is not would be no event of a mouse.
+        await device.move(arguments.x, arguments.y)
+        match arguments.event_type:
+            case "down":
+                await device.down(button=arguments.button)
+            case "up":
+                await device.up(button=arguments.button)
+            case "click":
+                await device.click(arguments.x, arguments.y, button=arguments.button)
+        return Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True), None
+
+    return await acted(context, arguments, dispatch)

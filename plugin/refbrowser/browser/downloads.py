@@ -1,0 +1,125 @@
+"""Downloads go to the chat's folder under their real, sanitised name, with size, type and checksum."""
+
+import asyncio
+import hashlib
+import mimetypes
+import re
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import Download, Error
+
+from refbrowser.redact import redacted
+
+LONGEST_NAME: Final = 120
+KEPT: Final = 100
+
+_FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
+_RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class DownloadRecord:
+    """One download; ``path``, ``size`` (bytes) and ``sha256`` are known once ``state`` is complete."""
+
+    download_id: int
+    browser_id: int
+    url: str
+    name: str
+    state: str = "in_progress"
+    path: str | None = None
+    size: int | None = None
+    mime: str | None = None
+    sha256: str | None = None
+    error: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        names = ("download_id", "browser_id", "url", "name", "state", "path", "size", "mime", "sha256", "error")
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+
+class Downloads:
+    """The downloads of one chat, newest last; the records of the last 100 are kept, the files of all."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._records: list[DownloadRecord] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._count = 0
+        self._reported = 0
+        self._changed = asyncio.Condition()
+
+    @property
+    def records(self) -> list[DownloadRecord]:
+        return list(self._records)
+
+    def started(self, browser_id: int, download: Download) -> None:
+        """Playwright's listener."""
+        self._count += 1
+        record = DownloadRecord(self._count, browser_id, redacted(download.url)[:500], safe_name(download.suggested_filename))
+        self._records.append(record)
+        del self._records[:-KEPT]
+        task = asyncio.ensure_future(self._save(record, download))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def next_ended(self) -> DownloadRecord:
+        """The oldest download that has ended, well or badly, and that nobody waited for yet; waited for if need be."""
+        async with self._changed:
+            while True:
+                for record in self._records:
+                    if record.download_id > self._reported and record.state != "in_progress":
+                        self._reported = record.download_id
+                        return record
+                await self._changed.wait()
+
+    async def _save(self, record: DownloadRecord, download: Download) -> None:
+        try:
+            path = await asyncio.to_thread(self._free_path, record.name)
+            await download.save_as(path)
+            record.size, record.sha256 = await asyncio.to_thread(_measured, path)
+            record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
+        except (Error, OSError) as failure:
+            record.state, record.error = "failed", redacted(str(failure))[:300]
+        async with self._changed:
+            self._changed.notify_all()
+
+    def _free_path(self, name: str) -> Path:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        stem, dot, suffix = name.partition(".")
+        path, number = self._folder / name, 1
+        while path.exists():
+            number += 1
+            path = self._folder / f"{stem} ({number}){dot}{suffix}"
+        path.touch()
+        return path
+
+    def stop(self) -> None:
+        """Gives up what is still under way."""
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def safe_name(name: str) -> str:
+    """A file name out of what a site suggests: no folders, no control or reserved characters, not hidden, not too long."""
+    plain = unicodedata.normalize("NFC", name.replace("\\", "/").rsplit("/", 1)[-1])
+    plain = "".join(character for character in plain if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co"))
+    plain = _FORBIDDEN.sub("_", plain).strip(" .")
+    if not plain or _RESERVED.fullmatch(plain):
+        plain = f"download_{plain}" if plain else "download"
+    if len(plain) > LONGEST_NAME:
+        stem, dot, suffix = plain.rpartition(".")
+        plain = f"{stem[: LONGEST_NAME - len(suffix) - 1]}{dot}{suffix}" if dot and len(suffix) <= 12 else plain[:LONGEST_NAME]
+    return plain
+
+
+def _measured(path: Path) -> tuple[int, str]:
+    digest = hashlib.sha256()
+    size = 0
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+            size += len(block)
+    return size, digest.hexdigest()

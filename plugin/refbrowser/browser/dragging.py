@@ -1,0 +1,52 @@
+"""Dragging with the mouse: pointer-event widgets, sliders and canvases, and HTML5 drag and drop alike."""
+
+from typing import Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pointer import page_point, ready
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.targets import Element
+
+Point = tuple[float, float]
+
+STEPS: Final = 12
+"""Mouse moves on the way: sortable lists look at each place that they pass."""
+
+
+async def drag(
+    tab: Tab,
+    source: Element | Point,
+    target: Element | Point,
+    deadline: Deadline,
+    *,
+    source_offset: Point | None = None,
+    target_offset: Point | None = None,
+) -> tuple[Point, Point]:
+    """Presses ``source``, carries it to ``target`` and lets go; the two points, in CSS pixels of the viewport.
+
+    The target is scrolled into view with the button down, as a person would do, and its place is read after that. The button is
+    released whatever happens.
+    """
+    mouse = tab.page.mouse
+    start = await _point(source, source_offset, deadline)
+    deadline.stage = "the drag to end"
+    await mouse.move(*start)
+    await mouse.down()
+    try:
+        # A drag begins only once the pointer has left its place by a few pixels.
+        await mouse.move(start[0] + 4, start[1] + 4, steps=2)
+        end = await _point(target, target_offset, deadline)
+        await mouse.move(*end, steps=STEPS)
+        # Over the target twice: the first move there is what makes it say that it accepts the drop.
+        await mouse.move(*end)
+    finally:
+        await mouse.up()
+    return start, end
+
+
+async def _point(place: Element | Point, offset: Point | None, deadline: Deadline) -> Point:
+    if isinstance(place, tuple):
+        return place
+    if not place.probe["in_viewport"]:
+        place = await ready(place, deadline, offset)
+    return await page_point(place, offset)

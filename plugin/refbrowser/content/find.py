@@ -1,0 +1,53 @@
+"""Searching a capture: lines that match, with the headings that they stand under."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+LINE_LIMIT: Final = 300
+
+_HEADING: Final = re.compile(r"^\s*(?:- )?(#{1,6}) (.*)$")
+_REF: Final = re.compile(r"\[((?:[a-z]+ )+)(\d+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One matching line: its number in the capture, its text, and the headings above it, outermost first."""
+
+    line: int
+    text: str
+    headings: tuple[str, ...]
+
+
+def find(lines: Sequence[str], pattern: re.Pattern[str], kinds: Sequence[str], limit: int) -> tuple[list[Match], int]:
+    """The first ``limit`` matches and how many there are in all; with ``kinds``, only lines that hold a ref of one of them."""
+    matches: list[Match] = []
+    count = 0
+    path: list[tuple[int, str]] = []
+    for index, line in enumerate(lines):
+        if heading := _HEADING.match(line):
+            level = len(heading[1])
+            path = [entry for entry in path if entry[0] < level]
+            path.append((level, _REF.sub("", heading[2]).strip()))
+        if not pattern.search(line) or (kinds and not _holds(line, kinds)):
+            continue
+        count += 1
+        if len(matches) < limit:
+            above = path[:-1] if heading else path
+            matches.append(Match(index, _around(line, pattern), tuple(text for _, text in above)))
+    return matches, count
+
+
+def _holds(line: str, kinds: Sequence[str]) -> bool:
+    return any(match[1].strip().endswith(tuple(kinds)) for match in _REF.finditer(line))
+
+
+def _around(line: str, pattern: re.Pattern[str]) -> str:
+    """The line; of a long one, the part around its first match."""
+    text = line.strip()
+    match = pattern.search(text)
+    if len(text) <= LINE_LIMIT or match is None:
+        return text[:LINE_LIMIT]
+    begin = max(0, match.start() - LINE_LIMIT // 2)
+    return ("…" if begin else "") + text[begin : begin + LINE_LIMIT] + "…"

@@ -1,0 +1,41 @@
+// What is embedded: images, image maps, drawings, frames.
+
+/** @param {Walk} walk @param {Element} element @param {string} name */
+function visitPicture(walk, element, name) {
+  if (walk.silent) return;
+  if (name === 'img') {
+    const alt = oneLine(labelFromAria(element) || (attributeOf(element, 'alt') ?? ''));
+    if (alt) walk.writer.put(walk.inControl ? alt : `![${alt}]`);
+    if (hasAttribute(element, 'usemap')) visitImageMap(walk, element);
+    return;
+  }
+  const label = accessibleName(element);
+  if (label) walk.writer.put(walk.inControl ? label : `![${label}]`);
+  if (!label || queryOne(element, 'text,a,foreignObject')) walk.visitChildren(element, name);
+}
+
+/** Areas have no box of their own: they are drawn where their image is. @param {Walk} walk @param {Element} image */
+function visitImageMap(walk, image) {
+  const mapName = (attributeOf(image, 'usemap') ?? '').replace(/^#/, '');
+  for (const area of queryEvery(document, 'map area[href]')) {
+    const map = closest(area, 'map');
+    if (!map || (attributeOf(map, 'name') !== mapName && attributeOf(map, 'id') !== mapName)) continue;
+    const label = { text: accessibleName(area) };
+    walk.writer.space();
+    walk.writer.tag(tagOf(walk, area, 'link', flagsOf(area), label));
+    if (label.text) walk.writer.put(label.text);
+    walk.writer.extra(label.text ? '' : fallbackLabel(area));
+  }
+}
+
+/** @param {Walk} walk @param {Element} element @param {string} name */
+function visitFrame(walk, element, name) {
+  if (name === 'object' && !attributeOf(element, 'data')) return walk.visitChildren(element, name);
+  const empty = scrollGetters.clientWidth.call(element) <= 2 || scrollGetters.clientHeight.call(element) <= 2;
+  if (walk.dry || empty || walk.style?.visibility !== 'visible') return undefined;
+  const { id } = entryFor(element);
+  const label = oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'name') || '');
+  walk.frames.push(id);
+  walk.writer.verbatim(`${FRAME_OPEN}${id}${NUMBER_CLOSE}${label ? ' ' + label : ''}`, true);
+  return undefined;
+}

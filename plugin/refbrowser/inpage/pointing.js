@@ -1,0 +1,22 @@
+// What other ways of pointing at the page mean: an element that a selector found, the text that is selected.
+
+/**
+ * The element that a selector before ours in Playwright's chain has found.
+ * @param {any} _ op identify @param {unknown} root
+ * @returns {object} its local id
+ */
+function identify(_, root) {
+  if (!(root instanceof Element)) return { doc: documentToken, error: 'no_element' };
+  return { doc: documentToken, id: entryFor(root).id, fresh: idsWithoutNumber() };
+}
+
+/** @type {() => object} op selection: the selected text of the focused field, else of the document; never a secret field's */
+function selection() {
+  const focused = focusedElement();
+  if (focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement) {
+    const { selectionStart: start, selectionEnd: end } = focused;
+    const selected = start === null || end === null ? '' : focused.value.slice(start, end);
+    return { doc: documentToken, text: isSecret(focused) ? '' : selected };
+  }
+  return { doc: documentToken, text: String(getSelection() ?? '') };
+}

@@ -1,0 +1,156 @@
+"""Dialogs suspend the action that opened them: nothing hangs, nothing is answered by itself, and the outcome is told afterwards."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+
+async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
+    """The receipt of a press that runs this script."""
+    await opened(chat, site.page(f"<title>Page</title><button onclick=\"{script}\">Go</button>"))
+    receipt: dict[str, Any] = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
+    return receipt
+
+
+@pytest.mark.parametrize(
+    ("script", "operation", "title"),
+    [("alert('Hi'); document.title = 'done'", "accept", "done"), ("document.title = confirm('Sure?')", "accept", "true"),
+     ("document.title = confirm('Sure?')", "dismiss", "false"), ("document.title = prompt('Name?', 'Ada')", "accept", "Ada"),
+     ("document.title = prompt('Name?', 'Ada')", "dismiss", "null"), ("document.title = '<' + prompt('Name?') + '>'", "accept", "<>")],
+)  # fmt: skip
+async def test_a_dialog_holds_the_action_until_it_is_answered(chat: Chat, site: Site, script: str, operation: str, title: str) -> None:
+    receipt = await asked(chat, site, script)
+    assert receipt["suspended"] is True
+    assert receipt["dialog"]["type"] in script
+    assert receipt["answer_with"]["action"] == "dialog"
+    state = await do(chat, "state")
+    assert [dialog["dialog_id"] for dialog in state["dialogs"]] == [receipt["dialog"]["dialog_id"]]
+    result = await do(chat, "dialog", operation=operation)
+    assert (result["dialog"]["closed_by"], result["dialog"]["accepted"]) == ("agent", operation == "accept")
+    assert result["outcome"]["action"]["element"] == "[button 1] Go"
+    assert (result["state"]["title"], result["state"]["dialogs"]) == (title, [])
+
+
+@pytest.mark.parametrize(("text", "title"), [("Grace", "Grace"), ("", "")])
+async def test_a_prompt_is_answered_with_the_given_text(chat: Chat, site: Site, text: str, title: str) -> None:
+    await asked(chat, site, "document.title = prompt('Name?', 'Ada')")
+    assert (await do(chat, "dialog", operation="accept", text=text))["state"]["title"] == title
+
+
+async def test_an_answer_names_the_dialog_it_means(chat: Chat, site: Site) -> None:
+    receipt = await asked(chat, site, "confirm('Sure?')")
+    answer = await refused(chat, "no_dialog", "dialog", operation="accept", dialog_id="t9d9")
+    assert answer["details"]["open"] == [receipt["dialog"]["dialog_id"]]
+    await do(chat, "dialog", operation="accept", dialog_id=receipt["dialog"]["dialog_id"])
+    answer = await refused(chat, "no_dialog", "dialog", operation="accept")
+    assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["agent"]
+
+
+async def test_answering_where_none_is_open_is_an_error(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await refused(chat, "no_dialog", "dialog", operation="dismiss")
+
+
+async def test_two_dialogs_of_one_handler_come_one_after_the_other(chat: Chat, site: Site) -> None:
+    first = await asked(chat, site, "document.title = [confirm('One?'), confirm('Two?')]")
+    result = await do(chat, "dialog", operation="accept")
+    assert result["next_dialog"]["message"] == "Two?"
+    assert result["next_dialog"]["dialog_id"] != first["dialog"]["dialog_id"]
+    assert "outcome" not in result
+    result = await do(chat, "dialog", operation="dismiss")
+    assert result["state"]["title"] == "true,false"
+    assert result["outcome"]["action"]["performed"] == "click"
+
+
+async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(chat: Chat, site: Site) -> None:
+    receipt = await asked(chat, site, "confirm('Sure?')")
+    began = time.monotonic()
+    for action, arguments in (("content", {}), ("click", {"ref": 1}), ("evaluate", {"script": "1"}), ("screenshot", {}), ("reload", {})):
+        answer = await refused(chat, "dialog_open", action, **arguments)
+        assert answer["remedy"]["dialog_id"] == receipt["dialog"]["dialog_id"]
+    listing = await do(chat, "list")
+    assert listing["browsers"][0]["dialogs"]
+    assert listing["browsers"][0]["url"].startswith("http")
+    await do(chat, "set_active")
+    assert time.monotonic() - began < 3
+    assert (await do(chat, "close"))["browsers"] == []
+
+
+async def test_other_tabs_go_on_while_one_is_held(chat: Chat, site: Site) -> None:
+    await asked(chat, site, "confirm('Sure?')")
+    await do(chat, "open", url=site.page("<title>Other</title>"))
+    assert await evaluated(chat, "document.title") == "Other"
+    await do(chat, "dialog", operation="accept", browser_id=1)
+
+
+async def test_a_dialog_while_a_page_loads_is_answered_by_open(chat: Chat, site: Site) -> None:
+    result = await do(chat, "open", url=site.page("<script>document.title = confirm('Enter?')</script><p>Inside"), timeout_ms=4000)
+    assert result["dialog"]["message"] == "Enter?"
+    assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true"
+    assert "Inside" in await do(chat, "content")
+
+
+async def test_a_dialog_by_a_script_suspends_evaluate(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    result = await do(chat, "evaluate", script="confirm('Sure?') ? 'yes' : 'no'")
+    assert result["action"]["suspended"] is True
+    assert (await do(chat, "dialog", operation="accept"))["outcome"]["result"] == "yes"
+
+
+async def test_a_dialog_that_nothing_of_ours_opened_is_in_the_state(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"setTimeout(() => { document.title = confirm('Late?') }, 50)\">Go</button>"))
+    result = await do(chat, "click", ref=1, observe="none")
+    while not (state := result.get("state") or result)["dialogs"]:
+        result = await do(chat, "state")
+    assert state["dialogs"][0]["message"] == "Late?"
+    await do(chat, "dialog", operation="accept")
+    assert (await do(chat, "state"))["title"] == "true"
+
+
+async def test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too(chat: Chat, site: Site) -> None:
+    site.page("<button onclick='document.title = confirm(1); this.textContent = document.title'>Inner</button>", "/inner")
+    numbers = await opened(chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
+    assert (await do(chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["suspended"] is True
+    await do(chat, "dialog", operation="accept")
+    assert "true" in await do(chat, "content")
+
+
+async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(chat: Chat, site: Site) -> None:
+    goal = site.page("<title>Goal</title>")
+    await opened(chat, site.page("<title>Start</title><button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"))
+    await do(chat, "click", ref=1)
+    result = await do(chat, "navigate", url=goal, timeout_ms=4000)
+    assert result["action"]["dialog"]["type"] == "beforeunload"
+    result = await do(chat, "dialog", operation="dismiss")
+    assert (result["stayed"], result["state"]["title"]) == (True, "Start")
+    await do(chat, "navigate", url=goal, timeout_ms=4000)
+    await do(chat, "dialog", operation="accept")
+    assert (await do(chat, "state"))["title"] == "Goal"
+
+
+@pytest.mark.parametrize(("policy", "title"), [("auto_accept", "true Ada"), ("auto_dismiss", "false null")])
+async def test_an_automatic_policy_answers_and_the_receipt_tells(tmp_path: Path, site: Site, policy: Any, title: str) -> None:
+    async with Browser(Settings(home=tmp_path, dialog_policy=policy)) as browser:
+        receipt = await asked(browser.chat("c"), site, "document.title = confirm('Sure?') + ' ' + prompt('Name?', 'Ada')")
+        assert "suspended" not in receipt
+        assert receipt["dialog"]["closed_by"] == "auto_policy"
+        assert (await do(browser.chat("c"), "state"))["title"] == title
+
+
+async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, dialog_watchdog_ms=300)) as browser:
+        chat = browser.chat("c")
+        await asked(chat, site, "document.title = confirm('Sure?')")
+        async with asyncio.timeout(5):
+            while (await do(chat, "state"))["dialogs"]:
+                pass
+        answer = await refused(chat, "no_dialog", "dialog", operation="accept")
+        assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["watchdog"]
+        assert await evaluated(chat, "document.title") == "false"

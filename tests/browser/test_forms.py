@@ -1,0 +1,140 @@
+"""Selects, checkboxes, files and whole forms."""
+
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>Switzerland<option value=at disabled>Austria
+<option value=3>Three<option value=x1>Same<option value=x2>Same</select></label>"""
+
+
+@pytest.mark.parametrize(("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")])
+async def test_an_option_is_chosen_by_value_label_or_index(chat: Chat, site: Site, choice: str | int, value: str) -> None:
+    refs = await opened(chat, site.page(COUNTRIES))
+    await do(chat, "select_option", ref=refs["Country"], value=choice)
+    assert await evaluated(chat, "document.querySelector('select').value") == value
+
+
+async def test_an_unclear_choice_lists_the_candidates(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page(COUNTRIES))
+    wrong = await refused(chat, "invalid_arguments", "select_option", ref=refs["Country"], value="Same")
+    assert [option["value"] for option in wrong["details"]["options"]] == ["x1", "x2"]
+    wrong = await refused(chat, "invalid_arguments", "select_option", ref=refs["Country"], value="France")
+    assert {"value": "de", "label": "Germany"} in wrong["details"]["options"]
+    await refused(chat, "disabled", "select_option", ref=refs["Country"], value="Austria")
+
+
+async def test_several_options_of_a_multiple_select(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<label>Tags <select multiple><option>a<option>b<option>c</select></label>"))
+    await do(chat, "select_option", ref=refs["Tags"], values=["a", "c"])
+    assert await evaluated(chat, "[...document.querySelector('select').selectedOptions].map(o => o.value)") == ["a", "c"]
+
+
+async def test_choosing_from_what_is_no_select_says_so(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<button>Menu</button>"))
+    await refused(chat, "ref_kind", "select_option", ref=refs["Menu"], value="x")
+
+
+@pytest.mark.parametrize(
+    "control",
+    [
+        "<label><input type=checkbox id=box> Agree</label>",
+        "<style>#box{opacity:0;position:absolute}</style><label for=box style='padding:5px'>Agree</label><input type=checkbox id=box>",
+        "<div id=box role=switch aria-checked=false tabindex=0 onclick=\"this.ariaChecked = this.ariaChecked === 'true' ? 'false' : 'true'\">Agree</div>",
+        "<button id=box aria-pressed=false onclick=\"this.ariaPressed = this.ariaPressed === 'true' ? 'false' : 'true'\">Agree</button>",
+    ],
+)
+async def test_a_toggle_is_pressed_only_if_it_is_not_as_wanted(chat: Chat, site: Site, control: str) -> None:
+    count = "<script>presses = 0; addEventListener('click', event => presses += event.isTrusted && event.target.id === 'box')</script>"
+    refs = await opened(chat, site.page(count + control))
+    receipt = (await do(chat, "set_checked", ref=refs["Agree"], checked=True))["action"]
+    assert "already_so" not in receipt
+    again = (await do(chat, "set_checked", ref=refs["Agree"]))["action"]
+    assert again["already_so"] is True
+    assert await evaluated(chat, "presses") == 1
+    off = (await do(chat, "set_checked", ref=refs["Agree"], checked=False))["action"]
+    assert "already_so" not in off
+    assert await evaluated(chat, "presses") == 2
+
+
+async def test_a_radio_is_not_unchecked_and_a_button_is_not_checked(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<label><input type=radio name=r checked> One</label><button>Press</button>"))
+    wrong = await refused(chat, "invalid_arguments", "set_checked", ref=refs["One"], checked=False)
+    assert "another of its group" in wrong["error"]
+    await refused(chat, "ref_kind", "set_checked", ref=refs["Press"])
+
+
+FILE_FIELDS = {
+    "input": "<input type=file aria-label=Upload>",
+    "label": "<label>Upload <input type=file></label>",
+    "button": "<button onclick='field.click()'>Upload</button><input type=file id=field hidden>",
+}
+
+
+@pytest.mark.parametrize("way", FILE_FIELDS)
+async def test_a_file_is_given_to_the_field_its_label_or_its_button(chat: Chat, site: Site, way: str) -> None:
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "note.txt").write_text("hello", encoding="utf-8")
+    refs = await opened(chat, site.page(FILE_FIELDS[way]))
+    receipt = (await do(chat, "upload_file", ref=refs["Upload"], path="note.txt"))["action"]
+    assert receipt["files"] == ["note.txt"]
+    assert await evaluated(chat, "document.querySelector('input').files[0].text()") == "hello"
+
+
+async def test_files_outside_the_allowed_folders_are_refused(chat: Chat, site: Site, tmp_path: Path) -> None:
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    outside = tmp_path / "outside.txt"
+    outside.write_text("x", encoding="utf-8")
+    (chat.folder / "link.txt").symlink_to(outside)
+    refs = await opened(chat, site.page(FILE_FIELDS["input"]))
+    for path in (str(outside), "../../outside.txt", "link.txt"):
+        await refused(chat, "file_denied", "upload_file", ref=refs["Upload"], path=path)
+    await refused(chat, "file_not_found", "upload_file", ref=refs["Upload"], path="none.txt")
+    assert await evaluated(chat, "document.querySelector('input').files.length") == 0
+
+
+async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    for name in ("a.txt", "b.txt", "c.png"):
+        (chat.folder / name).write_text(name, encoding="utf-8")
+    page = "<input type=file aria-label=Text accept='.txt'><input type=file aria-label=Pictures accept='image/*' multiple>"
+    refs = await opened(chat, site.page(page))
+    await refused(chat, "file_denied", "upload_file", ref=refs["Text"], path="c.png")
+    await refused(chat, "file_denied", "upload_file", ref=refs["Text"], paths=["a.txt", "b.txt"])
+    await refused(chat, "file_denied", "upload_file", ref=refs["Pictures"], path="a.txt")
+    await do(chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
+
+
+async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site) -> None:
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "a.txt").write_text("x", encoding="utf-8")
+    refs = await opened(chat, site.page("<button>Plain</button>"))
+    await refused(chat, "ref_kind", "upload_file", ref=refs["Plain"], path="a.txt")
+
+
+FORM = """<form><label>Name <input></label><label>Age <input type=number></label><label><input type=checkbox> Agree</label>
+<label>Country <select><option>DE<option>CH</select></label><label>Secret <input type=password></label><button>Send</button></form>"""
+
+
+async def test_a_whole_form_is_filled_with_one_receipt_per_field(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page(FORM))
+    values = {"Name": "Ada", "Age": 36, "Agree": True, "Country": "CH", "Secret": "hunter2"}
+    receipt = (await do(chat, "fill_form", fields=[{"ref": refs[name], "value": value} for name, value in values.items()]))["action"]
+    assert [{key: value for key, value in field.items() if key != "element"} for field in receipt["fields"]] == [
+        {"value": "Ada"}, {"value": "36"}, {"checked": True}, {"value": "CH"}, {"value": "•••"},
+    ]  # fmt: skip
+    assert "hunter2" not in str(receipt)
+    got = "[...document.querySelectorAll('input,select')].map(field => field.type === 'checkbox' ? field.checked : field.value)"
+    assert await evaluated(chat, got) == ["Ada", "36", True, "CH", "hunter2"]
+
+
+@pytest.mark.parametrize("wrong", [{"ref": 9999, "value": "x"}, {"selector": "button", "value": "x"}, {"selector": "[type=checkbox]", "value": "yes"}, {"selector": "select", "value": True}])
+async def test_nothing_is_filled_when_one_field_is_wrong(chat: Chat, site: Site, wrong: dict[str, object]) -> None:
+    refs = await opened(chat, site.page(FORM))
+    answer = await chat.call({"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000})
+    assert answer["ok"] is False
+    assert await evaluated(chat, "document.querySelector('input').value") == ""

@@ -1,0 +1,86 @@
+"""Keys, chords and the chat's own clipboard."""
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+LOG = """<script>
+window.log = [];
+for (const type of ['keydown', 'keyup']) addEventListener(type, event => log.push(type[3] + ':' + event.key + ':' + event.isTrusted), true);
+</script>"""
+
+
+async def test_a_key_goes_to_whatever_has_the_focus(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page(LOG + "<input aria-label=Field>"))
+    await do(chat, "click", ref=refs["Field"])
+    await do(chat, "keyboard", text="ab")
+    await do(chat, "keyboard", key="Backspace")
+    assert await evaluated(chat, "document.querySelector('input').value") == "a"
+    assert await evaluated(chat, "log") == [f"{edge}:{key}:true" for key in ("a", "b", "Backspace") for edge in ("d", "u")]
+
+
+@pytest.mark.parametrize(("written", "meant"), [("esc", "Escape"), ("return", "Enter"), ("down", "ArrowDown"), ("PgDn", "PageDown"), ("f5", "F5"), ("space", " ")])
+async def test_common_spellings_of_keys_are_understood(chat: Chat, site: Site, written: str, meant: str) -> None:
+    await opened(chat, site.page(LOG + "<script>addEventListener('keydown', event => event.preventDefault())</script>"))
+    await do(chat, "press_key", key=written)
+    assert await evaluated(chat, "log[0]") == f"d:{meant}:true"
+
+
+async def test_a_chord_is_pressed_in_order_and_released_in_reverse(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(LOG))
+    await do(chat, "key_chord", keys=["Control", "Shift", "k"])
+    assert await evaluated(chat, "log") == [
+        "d:Control:true", "d:Shift:true", "d:K:true", "u:K:true", "u:Shift:true", "u:Control:true",
+    ]  # fmt: skip
+
+
+async def test_a_chord_may_be_written_with_plus_signs(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<input aria-label=Field value=old>"))
+    await do(chat, "click", ref=refs["Field"])
+    await do(chat, "keyboard", key="ctrl+a")
+    await do(chat, "keyboard", text="new")
+    assert await evaluated(chat, "document.querySelector('input').value") == "new"
+
+
+async def test_an_unknown_key_is_named_and_nothing_stays_pressed(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(LOG))
+    wrong = await refused(chat, "invalid_arguments", "key_chord", keys=["Control", "Bogus"])
+    assert "Bogus" in wrong["error"]
+    assert await evaluated(chat, "log") == ["d:Control:true", "u:Control:true"]
+
+
+async def test_what_one_chat_copies_it_can_paste_and_no_other_chat_can(chat: Chat, other_chat: Chat, site: Site) -> None:
+    url = site.page("<input aria-label=From value='a secret plan'><input aria-label=To>")
+    refs = await opened(chat, url)
+    await do(chat, "click", ref=refs["From"])
+    await do(chat, "key_chord", keys=["Control", "a"])
+    copied = (await do(chat, "clipboard", operation="copy"))["action"]
+    assert copied["text"] == "a secret plan"
+    await do(chat, "click", ref=refs["To"])
+    await do(chat, "clipboard", operation="paste")
+    assert await evaluated(chat, "document.querySelectorAll('input')[1].value") == "a secret plan"
+    others = await opened(other_chat, url)
+    await do(other_chat, "click", ref=others["To"])
+    await refused(other_chat, "clipboard_empty", "clipboard", operation="paste")
+    await do(other_chat, "clipboard", operation="paste", text="given")
+    assert await evaluated(other_chat, "document.querySelectorAll('input')[1].value") == "given"
+
+
+async def test_cut_takes_the_selection_away_and_an_empty_paste_takes_nothing(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<textarea aria-label=Text>words</textarea>"))
+    await refused(chat, "nothing_selected", "clipboard", operation="copy")
+    await do(chat, "click", ref=refs["Text"])
+    await do(chat, "key_chord", keys=["Control", "a"])
+    await refused(chat, "clipboard_empty", "clipboard", operation="paste")
+    assert await evaluated(chat, "document.querySelector('textarea').value") == "words"
+    await do(chat, "clipboard", operation="cut")
+    assert await evaluated(chat, "document.querySelector('textarea').value") == ""
+
+
+async def test_a_password_is_never_copied(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page("<input type=password aria-label=Secret value=hunter2>"))
+    await do(chat, "click", ref=refs["Secret"])
+    await do(chat, "key_chord", keys=["Control", "a"])
+    await refused(chat, "nothing_selected", "clipboard", operation="copy")

@@ -1,0 +1,181 @@
+"""Batches: everything checked first, tabs side by side, one tab's calls in order, answers in the order of the calls."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, ok, opened, refused
+from tests.support.exchange import Request
+from tests.support.server import Site
+
+
+async def batch(chat: Chat, *calls: dict[str, Any], **arguments: Any) -> list[dict[str, Any]]:
+    """The answers of a batch, each checked for its envelope."""
+    answers: list[dict[str, Any]] = await do(chat, "multi", calls=list(calls), **arguments)
+    assert len(answers) == len(calls)
+    for answer in answers:
+        assert set(answer) in ({"ok", "result"}, {"ok", "error", "code", "retryable", "remedy", "details"})
+    return answers
+
+
+def codes(answers: list[dict[str, Any]]) -> list[str | None]:
+    return [answer.get("code") for answer in answers]
+
+
+async def test_answers_stand_in_the_order_of_the_calls(chat: Chat, site: Site) -> None:
+    for title in ("One", "Two"):
+        await do(chat, "open", url=site.page(f"<title>{title}</title>"))
+    slow = {"action": "evaluate", "browser_id": 1, "script": "await new Promise(done => setTimeout(done, 200)); document.title"}
+    answers = await batch(chat, slow, {"action": "evaluate", "browser_id": 2, "script": "document.title"}, {"action": "list"})
+    assert [ok(answers[0])["result"], ok(answers[1])["result"]] == ["One", "Two"]
+    assert len(ok(answers[2])["browsers"]) == 2
+
+
+async def test_tabs_run_side_by_side(chat: Chat, site: Site) -> None:
+    together = threading.Barrier(3, timeout=5)
+
+    def answer(_: Request) -> str:
+        together.wait()
+        return "<title>Met</title>"
+
+    url = site.route("/gate", answer)
+    for _ in range(3):
+        await do(chat, "open")
+    answers = await batch(chat, *({"action": "navigate", "browser_id": tab, "url": f"{url}?{tab}"} for tab in (1, 2, 3)))
+    assert [ok(answer)["title"] for answer in answers] == ["Met"] * 3
+
+
+async def test_the_calls_of_one_tab_run_one_after_the_other(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    script = "(window.order ??= []).push('begin %d'); await new Promise(done => setTimeout(done, 30)); order.push('end %d'); order.length"
+    answers = await batch(chat, *({"action": "evaluate", "script": script % (index, index)} for index in range(3)))
+    assert [ok(answer)["result"] for answer in answers] == [2, 4, 6]
+    assert await evaluated(chat, "order") == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"]
+
+
+async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(chat: Chat, site: Site) -> None:
+    for title in ("One", "Two"):
+        await do(chat, "open", url=site.page(f"<title>{title}</title>"))
+    answers = await batch(
+        chat, {"action": "set_active", "browser_id": 1}, {"action": "evaluate", "script": "document.title"},
+        {"action": "open", "url": site.page("<title>Three</title>")}, {"action": "evaluate", "script": "document.title"},
+    )  # fmt: skip
+    assert [ok(answers[1])["result"], ok(answers[3])["result"]] == ["Two", "Two"]
+
+
+async def test_an_implicit_and_an_explicit_call_of_one_tab_keep_their_order(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    push = "(window.order ??= []).push(%d); await new Promise(done => setTimeout(done, 20))"
+    await batch(chat, *({"action": "evaluate", "script": push % index, **({"browser_id": 1} if index % 2 else {})} for index in range(4)))
+    assert await evaluated(chat, "order") == [0, 1, 2, 3]
+
+
+async def test_a_later_call_may_use_what_an_earlier_one_opens(chat: Chat, site: Site) -> None:
+    calls: list[dict[str, Any]] = []
+    for title in ("One", "Two"):
+        calls.append({"action": "open", "url": site.page(f"<title>{title}</title><button onclick='document.title += `!`'>Go</button>")})
+    calls += [{"action": "click", "browser_id": f"${index}", "selector": "button"} for index in (1, 0)]
+    calls += [{"action": "state", "browser_id": f"${index}"} for index in (0, 1)]
+    answers = await batch(chat, *calls)
+    assert codes(answers) == [None] * 6
+    assert [ok(answers[4])["title"], ok(answers[5])["title"]] == ["One!", "Two!"]
+    assert ok(answers[0])["browser_id"] == 1
+
+
+async def test_what_a_failed_open_was_to_give_is_skipped(chat: Chat, site: Site) -> None:
+    answers = await batch(
+        chat, {"action": "open", "url": "http://nowhere.invalid/"}, {"action": "content", "browser_id": "$0"},
+        {"action": "open", "url": site.page("<p>Good")}, {"action": "content", "browser_id": "$2"},
+    )  # fmt: skip
+    assert codes(answers) == ["navigation_failed", "skipped", None, None]
+    assert "Good" in ok(answers[3])
+
+
+async def test_a_failed_navigation_ends_its_tabs_calls_and_no_others(chat: Chat, site: Site) -> None:
+    for _ in range(2):
+        await do(chat, "open", url=site.page("<button onclick='document.title = 1'>Go</button>"))
+    answers = await batch(
+        chat, {"action": "navigate", "browser_id": 1, "url": "http://nowhere.invalid/"}, {"action": "click", "browser_id": 1, "selector": "button"},
+        {"action": "content", "browser_id": 2}, {"action": "content", "browser_id": 1},
+    )  # fmt: skip
+    assert codes(answers) == ["navigation_failed", "skipped", None, "skipped"]
+    assert "navigation failed" in answers[1]["error"]
+
+
+async def test_other_failures_end_nothing_unless_asked(chat: Chat, site: Site) -> None:
+    for _ in range(2):
+        await do(chat, "open", url=site.page("<p>Here"))
+    calls = [{"action": "click", "browser_id": 1, "ref": 99}, {"action": "content", "browser_id": 1}, {"action": "content", "browser_id": 2}]
+    assert codes(await batch(chat, *calls)) == ["ref_unknown", None, None]
+    assert codes(await batch(chat, *calls, stop_on_error=True)) == ["ref_unknown", "skipped", None]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"action": "clik"}, {"action": "click"}, {"action": "click", "ref": 1, "reff": 2}, {"action": "multi", "calls": [{"action": "list"}]},
+     {"action": "state", "browser_id": "$0"}, {"action": "state", "browser_id": "$7"}, {"action": "state", "browser_id": "$"}, {}],
+    ids=str,
+)  # fmt: skip
+async def test_everything_is_checked_before_anything_is_done(chat: Chat, site: Site, wrong: dict[str, Any]) -> None:
+    await do(chat, "open", url=site.page("<title>Before</title>"))
+    first = {"action": "evaluate", "script": "document.title = 'touched'"}
+    answer = await chat.call({"action": "multi", "calls": [first, wrong]})
+    assert answer["ok"] is False
+    assert answer["code"] in ("invalid_arguments", "unknown_action")
+    assert answer["details"]["call"] == 1
+    assert (await do(chat, "state"))["title"] == "Before"
+
+
+async def test_a_batch_has_a_limit(chat: Chat) -> None:
+    await refused(chat, "invalid_arguments", "multi", calls=[{"action": "list"}] * 101)
+    assert codes(await batch(chat, *[{"action": "list"}] * 100)) == [None] * 100
+
+
+async def test_observe_goes_to_every_call_that_has_none(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick='this.textContent += `!`'>Go</button>"))
+    answers = await batch(chat, {"action": "click", "ref": 1}, {"action": "click", "ref": 1, "observe": "changes"}, {"action": "content"}, observe="none")
+    assert ["changes" in ok(answer)["action"] for answer in answers[:2]] == [False, True]
+    assert "Go!!" in ok(answers[2])
+
+
+async def test_a_deadline_is_each_calls_own(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    pause = {"action": "wait", "time_ms": 400, "timeout_ms": 1000}
+    assert codes(await batch(chat, pause, pause, pause)) == [None, None, None]
+
+
+async def test_a_dialog_holds_its_tab_and_leaves_the_others(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
+    await do(chat, "open", url=site.page("<p>Other"))
+    answers = await batch(
+        chat, {"action": "click", "browser_id": 1, "ref": 1}, {"action": "content", "browser_id": 1}, {"action": "content", "browser_id": 2},
+        {"action": "dialog", "browser_id": 1, "operation": "accept"},
+    )  # fmt: skip
+    assert ok(answers[0])["action"]["suspended"] is True
+    assert answers[1]["code"] == "dialog_open"
+    assert "Other" in ok(answers[2])
+    assert ok(answers[3])["state"]["title"] == "true"
+
+
+async def test_a_cancelled_batch_leaves_every_tab_usable_and_no_key_held(chat: Chat, site: Site) -> None:
+    page = "<script>addEventListener('click', event => document.title = event.shiftKey)</script><button>Go</button>"
+    for _ in range(2):
+        await opened(chat, site.page(page))
+    hang = site.url("/hang")
+    calls = [{"action": "click", "browser_id": 1, "selector": "button", "modifiers": ["Shift"]}, {"action": "navigate", "browser_id": 1, "url": hang},
+             {"action": "evaluate", "browser_id": 2, "script": "await fetch('/hang?2')"}]  # fmt: skip
+    call = asyncio.ensure_future(chat.call({"action": "multi", "calls": calls}))
+    await asyncio.to_thread(site.wait_for_request, "/hang", count=2)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    for tab in (1, 2):
+        assert (await do(chat, "click", browser_id=tab, selector="button", timeout_ms=3000))["state"]["title"] == "false"
+
+
+async def test_a_batch_may_begin_with_nothing_open(chat: Chat, site: Site) -> None:
+    answers = await batch(chat, {"action": "list"}, {"action": "state"}, {"action": "open", "url": site.page("<p>Here")})
+    assert codes(answers) == [None, "no_tab", None]

@@ -1,0 +1,211 @@
+"""Receipts: what an action observably did. Every field is here once where it must appear and once where it must not."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, read, refs, refused
+from tests.support.server import Site
+
+FIELDS = {
+    "navigation", "opened_browser_ids", "dialog", "suspended", "downloads", "console_errors", "failed_requests", "validation", "pending_requests",
+    "scrolled", "focus", "changes", "content", "effect", "healed",
+}  # fmt: skip
+
+
+async def pressed(chat: Chat, site: Site, body: str, **arguments: Any) -> dict[str, Any]:
+    """The receipt of pressing what is called Go on a page with this body."""
+    await opened(chat, site.page(body))
+    receipt: dict[str, Any] = (await do(chat, "click", selector="text=Go", **arguments))["action"]
+    return receipt
+
+
+async def test_a_press_without_any_effect_says_so_and_nothing_else(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button>Go</button>")
+    assert receipt["effect"] == "none observed"
+    assert FIELDS & set(receipt) == {"effect"}
+    assert (receipt["performed"], receipt["element"], receipt["ref"]) == ("click", "[button 1] Go", 1)
+    assert receipt["point"]
+
+
+async def test_new_gone_and_changed_lines_are_told_with_live_refs(chat: Chat, site: Site) -> None:
+    script = "gone.remove(); kept.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<p><button>Fresh</button></p>')"
+    receipt = await pressed(chat, site, f"<p><button onclick=\"{script}\">Go</button></p><p id=gone>Words that leave</p><p><button id=kept>Before</button></p>")
+    assert set(receipt) & FIELDS == {"changes"}
+    lines = receipt["changes"].splitlines()
+    assert "- Words that leave" in lines
+    assert "~ [button 2] After" in lines
+    (fresh,) = [number for label, number in refs(receipt["changes"]).items() if label == "Fresh"]
+    assert (await do(chat, "click", ref=fresh))["action"]["element"] == f"[button {fresh}] Fresh"
+
+
+async def test_many_changes_are_capped_and_the_rest_can_be_read(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick=\"for (let n = 0; n < 500; n++) document.body.insertAdjacentHTML('beforeend', `<p>Line ${n}</p>`)\">Go</button>")
+    assert len(receipt["changes"].splitlines()) <= 13
+    assert len(receipt["changes"]) < 2000
+    assert "mode changes" in receipt["changes"]
+    assert "Line 499" in await do(chat, "content", mode="changes")
+
+
+async def test_changes_that_were_told_are_not_told_again(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>Once</p>')\">Go</button><button>Other</button>")
+    assert "+ Once" in receipt["changes"]
+    assert "changes" not in (await do(chat, "click", selector="text=Other"))["action"]
+
+
+async def test_changes_that_a_response_brings_are_waited_for(chat: Chat, site: Site) -> None:
+    script = "fetch('/slow?ms=150').then(answer => answer.text()).then(() => fetch('/slow?ms=100')).then(() => document.body.append('Arrived'))"
+    receipt = await pressed(chat, site, f"<button onclick=\"{script}\">Go</button>")
+    assert "Arrived" in receipt["changes"]
+    assert "pending_requests" not in receipt
+
+
+async def test_a_request_that_does_not_end_is_counted(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick=\"fetch('/hang')\">Go</button>")
+    assert receipt["pending_requests"] == 1
+    assert "effect" not in receipt
+
+
+async def test_a_request_that_was_under_way_before_is_not_counted(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button>Go</button><script>fetch('/hang')</script>"))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    receipt = (await do(chat, "click", ref=1))["action"]
+    assert receipt["effect"] == "none observed"
+
+
+async def test_a_press_that_navigates_waits_for_the_page_and_tells_its_status(chat: Chat, site: Site) -> None:
+    goal = site.page("<title>Goal</title>")
+    start = site.page(f"<a href='{goal}'>Go</a>")
+    await opened(chat, start)
+    result = await do(chat, "click", ref=1)
+    assert result["action"]["navigation"] == {"from": start, "to": goal, "http_status": 200}
+    assert result["state"]["title"] == "Goal"
+    assert "changes" not in result["action"]
+
+
+@pytest.mark.parametrize("script", ["location.href = 'GOAL'", "location.assign('GOAL')", "window.location = 'GOAL'", "history.pushState(0, '', '#a'); location = 'GOAL'"])
+async def test_a_navigation_by_script_is_waited_for(chat: Chat, site: Site, script: str) -> None:
+    goal = site.page("<title>Goal</title>")
+    receipt = await pressed(chat, site, f"<button onclick=\"{script.replace('GOAL', goal)}\">Go</button>")
+    assert receipt["navigation"]["to"] == goal
+
+
+@pytest.mark.parametrize("script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"])
+async def test_a_navigation_inside_the_document_is_told_as_such(chat: Chat, site: Site, script: str) -> None:
+    receipt = await pressed(chat, site, f"<button onclick=\"{script}\">Go</button>")
+    assert receipt["navigation"]["same_document"] is True
+    assert "http_status" not in receipt["navigation"]
+    assert receipt["navigation"]["to"] == (await do(chat, "state"))["url"]
+
+
+async def test_a_server_error_behind_a_form_is_in_the_receipt(chat: Chat, site: Site) -> None:
+    site.route("/send", "<h1>Thank you, it was submitted</h1>", status=500)
+    receipt = await pressed(chat, site, "<form action=/send method=post><button>Go</button></form>")
+    assert receipt["navigation"]["http_status"] == 500
+    assert any(failed.startswith("500 ") for failed in receipt["failed_requests"])
+
+
+async def test_a_navigation_that_hangs_is_told_as_pending(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<a href=/hang>Go</a>"))
+    result = await do(chat, "click", ref=1, timeout_ms=1500)
+    assert result["action"]["navigation"]["pending"] is True
+    assert result["action"]["navigation"]["to"] == site.url("/hang")
+    assert result["state"]["loading"] is True
+
+
+async def test_a_navigation_to_nowhere_is_a_failed_request(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<a href='http://nowhere.invalid/'>Go</a>")
+    assert any("ERR_NAME_NOT_RESOLVED" in failed for failed in receipt["failed_requests"])
+
+
+async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<a href=/status/204>Go</a>", timeout_ms=4000)
+    assert "navigation" not in receipt or not receipt["navigation"].get("pending")
+    assert (await do(chat, "state"))["loading"] is False
+
+
+async def test_opened_tabs_are_told(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick=\"window.open('/status/200'); window.open('about:blank')\">Go</button>")
+    assert receipt["opened_browser_ids"] in ([2], [2, 3])
+    assert "effect" not in receipt
+
+
+async def test_a_download_is_told(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<a href='/download?name=report.pdf'>Go</a>")
+    assert receipt["downloads"] == ["report.pdf"]
+    assert "navigation" not in receipt
+
+
+async def test_console_errors_and_exceptions_are_told_and_warnings_are_not(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick=\"console.warn('careful'); console.error('it broke'); throw new Error('on purpose')\">Go</button>")
+    assert any("it broke" in text for text in receipt["console_errors"])
+    assert any("on purpose" in text for text in receipt["console_errors"])
+    assert "careful" not in str(receipt)
+    again = await pressed(chat, site, "<script>console.error('before')</script><button>Go</button>")
+    assert "console_errors" not in again
+
+
+async def test_failed_requests_are_told_and_successful_ones_are_not(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick=\"fetch('/status/503'); fetch('/status/404'); fetch('/status/200')\">Go</button>")
+    assert sorted(failed.split()[0] for failed in receipt["failed_requests"]) == ["404", "503"]
+
+
+async def test_validation_messages_are_told_when_a_form_is_not_sent(chat: Chat, site: Site) -> None:
+    form = "<form action=/echo><label>Mail <input type=email required></label><label>Age <input type=number min=5 value=3></label><button>Go</button></form>"
+    await opened(chat, site.page(form))
+    receipt = (await do(chat, "click", selector="button"))["action"]
+    assert [message.split(":")[0] for message in receipt["validation"]] == ["Mail", "Age"]
+    assert "navigation" not in receipt
+    await do(chat, "type", selector="[type=email]", text="a@b.test")
+    await do(chat, "type", selector="[type=number]", text="7")
+    receipt = (await do(chat, "click", selector="button"))["action"]
+    assert "validation" not in receipt
+    assert receipt["navigation"]["http_status"] == 200
+
+
+async def test_scrolling_is_told(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick='window.scrollTo(0, 900)'>Go</button><div style='height: 4000px'>")
+    assert receipt["scrolled"] is True
+    assert "scrolled" not in (await do(chat, "click", x=500, y=300))["action"]
+
+
+async def test_focus_that_moves_elsewhere_is_told(chat: Chat, site: Site) -> None:
+    body = "<button onclick=\"document.querySelector('input').focus()\">Go</button><input aria-label=Field>"
+    numbers = await opened(chat, site.page(body))
+    receipt = (await do(chat, "click", ref=numbers["Go"]))["action"]
+    assert receipt["focus"] == numbers["Field"]
+    assert "focus" not in (await do(chat, "click", ref=numbers["Field"]))["action"]
+
+
+async def test_observe_content_gives_the_page_and_none_gives_neither(chat: Chat, site: Site) -> None:
+    body = "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>New words</p>')\">Go</button>"
+    receipt = await pressed(chat, site, body, observe="content")
+    assert "New words" in receipt["content"]
+    assert "changes" not in receipt
+    receipt = await pressed(chat, site, body, observe="none")
+    assert not {"content", "changes"} & set(receipt)
+
+
+async def test_observe_none_still_tells_what_the_browser_itself_saw(chat: Chat, site: Site) -> None:
+    receipt = await pressed(chat, site, "<button onclick=\"console.error('it broke')\">Go</button>", observe="none")
+    assert receipt["console_errors"]
+
+
+async def test_a_control_without_a_visible_change_reads_back_its_state(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page("<label><input type=checkbox> Agree</label><button aria-expanded=false onclick=\"this.ariaExpanded = 'true'\">More</button>"))
+    assert (await do(chat, "click", ref=numbers["Agree"]))["action"]["checked"] is True
+    assert (await do(chat, "click", ref=numbers["Agree"]))["action"]["checked"] is False
+    assert (await do(chat, "click", ref=numbers["More"]))["action"]["expanded"] is True
+
+
+async def test_a_tab_that_closes_under_the_action_is_answered(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('/child')\">Go</button>"))
+    site.page("<button onclick='window.close()'>Close</button>", "/child")
+    await do(chat, "click", ref=1)
+    numbers = await read(chat)
+    answer = await chat.call({"action": "click", "ref": numbers["Close"], "timeout_ms": 4000})
+    assert answer["ok"] is True or answer["code"] == "tab_closed"
+    await refused(chat, "tab_closed", "state", browser_id=2)
+    assert await evaluated(chat, "1") == 1

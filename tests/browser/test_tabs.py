@@ -1,0 +1,340 @@
+"""Tabs: opening, listing, closing, which one is active, and what their state says."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.server import Site
+
+STATE = {
+    "browser_id", "context_id", "url", "title", "active", "loading", "can_go_back", "can_go_forward", "http_status", "viewport", "scroll",
+    "dialogs", "crashed",
+}  # fmt: skip
+
+
+async def active(chat: Chat) -> int | None:
+    result: int | None = (await do(chat, "list"))["last_interacted_browser_id"]
+    return result
+
+
+async def listed(chat: Chat) -> list[int]:
+    return [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]]
+
+
+async def test_a_state_says_where_the_tab_is(chat: Chat, site: Site) -> None:
+    url = site.page("<title>Here</title><p>Here", status=203)
+    state = (await do(chat, "open", url=url))["state"]
+    assert set(state) == STATE
+    assert state == await do(chat, "state")
+    expected = {"browser_id": 1, "context_id": chat.id, "url": url, "title": "Here", "active": True, "http_status": 203, "crashed": False}
+    assert {key: state[key] for key in expected} == expected
+    assert state["viewport"] == {"width": 1280, "height": 720}
+
+
+async def test_an_empty_tab_has_no_status(chat: Chat) -> None:
+    state = (await do(chat, "open"))["state"]
+    assert (state["url"], state["http_status"], state["loading"], state["can_go_back"]) == ("about:blank", None, False, False)
+
+
+async def test_a_new_tab_becomes_the_active_one(chat: Chat, site: Site) -> None:
+    for number in (1, 2, 3):
+        assert (await do(chat, "open", url=site.page("<p>Here")))["browser_id"] == number
+        assert await active(chat) == number
+    listing = await do(chat, "list")
+    assert [(tab["browser_id"], tab["active"]) for tab in listing["browsers"]] == [(1, False), (2, False), (3, True)]
+
+
+async def test_work_on_another_tab_never_moves_the_active_one(chat: Chat, site: Site) -> None:
+    url = site.page("<button>Go</button><input>")
+    await opened(chat, url)
+    await do(chat, "open", url=url)
+    for action, arguments in (
+        ("content", {}), ("click", {"selector": "button"}), ("type", {"selector": "input", "text": "a"}), ("evaluate", {"script": "1"}),
+        ("screenshot", {}), ("scroll", {"to": "bottom"}), ("reload", {}), ("navigate", {"url": site.page("<p>Next")}), ("back", {}), ("state", {}), ("wait", {"time_ms": 1}),
+    ):  # fmt: skip
+        await do(chat, action, browser_id=1, **arguments)
+        assert await active(chat) == 2, action
+
+
+async def test_a_call_without_a_tab_goes_to_the_active_one(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>One</title>"))
+    await do(chat, "open", url=site.page("<title>Two</title>"))
+    assert (await do(chat, "set_active", browser_id=1))["active"] is True
+    assert (await do(chat, "state"))["title"] == "One"
+    assert await active(chat) == 1
+    assert (await do(chat, "state", browser_id=2))["active"] is False
+
+
+async def test_numbers_of_closed_tabs_never_come_back(chat: Chat) -> None:
+    for _ in range(3):
+        await do(chat, "open")
+    await do(chat, "close", browser_id=3)
+    await do(chat, "close", browser_id=1)
+    assert (await do(chat, "open"))["browser_id"] == 4
+    assert await listed(chat) == [2, 4]
+    answer = await refused(chat, "tab_closed", "state", browser_id=3)
+    assert answer["remedy"]["action"] == "list"
+    await do(chat, "close_all")
+    assert (await do(chat, "open"))["browser_id"] == 5
+
+
+async def test_closing_the_active_tab_makes_its_opener_active_else_the_one_used_last(chat: Chat, site: Site) -> None:
+    popup = site.page("<p>Popup")
+    await opened(chat, site.page(f"<a href='{popup}' target=_blank>Open</a>"))
+    await do(chat, "open")
+    await do(chat, "set_active", browser_id=1)
+    await do(chat, "click", selector="a")
+    assert await active(chat) == 3
+    assert (await do(chat, "close"))["last_interacted_browser_id"] == 1
+    await do(chat, "open")
+    await do(chat, "set_active", browser_id=2)
+    await do(chat, "set_active", browser_id=4)
+    await do(chat, "close")
+    assert await active(chat) == 2
+    await do(chat, "close", browser_id=1)
+    assert await active(chat) == 2
+    assert (await do(chat, "close"))["last_interacted_browser_id"] is None
+
+
+async def test_close_answers_what_list_answers(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>One"))
+    await do(chat, "open", url=site.page("<p>Two"))
+    answer = await do(chat, "close")
+    assert answer == await do(chat, "list")
+    assert await do(chat, "close_all") == {"browsers": [], "last_interacted_browser_id": None}
+
+
+async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<script>window.child = null</script><button onclick=\"child = window.open('about:blank')\">Open</button><button onclick='child.close()'>Close</button>"))
+    await do(chat, "click", selector="text=Open")
+    assert await listed(chat) == [1, 2]
+    await do(chat, "set_active", browser_id=1)
+    await do(chat, "click", selector="text=Close")
+    assert await listed(chat) == [1]
+    await refused(chat, "tab_closed", "state", browser_id=2)
+
+
+async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -> None:
+    url = site.page("<p>Here")
+
+    async def stored() -> Any:
+        await do(chat, "open", url=url)
+        return await evaluated(chat, "[document.cookie, localStorage.getItem('a')]")
+
+    await stored()
+    await evaluated(chat, "document.cookie = 'a=1; max-age=1000'; localStorage.setItem('a', '1')")
+    shot = Path((await do(chat, "screenshot"))["path"])
+    await do(chat, "close_all")
+    assert await stored() == ["a=1", "1"]
+    assert shot.exists()
+    await do(chat, "close_all", wipe=True)
+    assert await stored() == ["", None]
+    assert not shot.exists()
+
+
+@pytest.mark.parametrize(
+    ("control", "way"),
+    [("<a href='URL' target=_blank>Go</a>", {}), ("<button onclick=\"window.open('URL')\">Go</button>", {}), ("<a href='URL' target=named>Go</a>", {}),
+     ("<form action='URL' target=_blank><button>Go</button></form>", {}), ("<a href='URL'>Go</a>", {"modifiers": ["Shift"]})],
+)  # fmt: skip
+async def test_a_tab_that_a_press_opens_in_front_becomes_active(chat: Chat, site: Site, control: str, way: dict[str, Any]) -> None:
+    popup = site.page("<title>Popup</title>", "/popup")
+    await opened(chat, site.page(control.replace("URL", popup)))
+    result = await do(chat, "click", selector="text=Go", **way)
+    assert result["action"]["opened_browser_ids"] == [2]
+    assert result["state"]["active"] is False
+    assert await active(chat) == 2
+    assert "Popup" in await do(chat, "content")
+
+
+@pytest.mark.parametrize("way", [{"modifiers": ["Control"]}, {"button": "middle"}, {"focus_popup": False}])
+async def test_a_tab_that_opens_in_the_background_stays_there(chat: Chat, site: Site, way: dict[str, Any]) -> None:
+    popup = site.page("<title>Popup</title>")
+    control = "target=_blank" if "focus_popup" in way else ""
+    await opened(chat, site.page(f"<a href='{popup}' {control}>Go</a>"))
+    result = await do(chat, "click", selector="a", **way)
+    assert result["action"]["opened_browser_ids"] == [2]
+    assert result["state"]["active"] is True
+    assert await active(chat) == 1
+
+
+async def test_focus_popup_brings_a_background_tab_forward(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(f"<a href='{site.page('<p>Popup')}'>Go</a>"))
+    await do(chat, "click", selector="a", modifiers=["Control"], focus_popup=True)
+    assert await active(chat) == 2
+
+
+async def test_a_popup_of_a_tab_in_the_background_does_not_take_over(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('about:blank')\">Go</button>"))
+    await do(chat, "open")
+    result = await do(chat, "click", browser_id=1, selector="button")
+    assert result["action"]["opened_browser_ids"] == [3]
+    assert await active(chat) == 2
+
+
+async def test_popups_of_two_tabs_at_once_are_not_mixed_up(chat: Chat, site: Site) -> None:
+    url = site.page("<button onclick=\"window.open('about:blank')\">Go</button>")
+    await opened(chat, url)
+    await opened(chat, url)
+    results = await asyncio.gather(*(do(chat, "click", browser_id=tab, selector="button") for tab in (1, 2)))
+    opened_tabs = [result["action"]["opened_browser_ids"] for result in results]
+    assert sorted(opened_tabs) == [[3], [4]]
+    for opener, (popup,) in zip((1, 2), opened_tabs, strict=True):
+        await do(chat, "set_active", browser_id=popup)
+        assert (await do(chat, "close"))["last_interacted_browser_id"] == opener
+
+
+async def test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
+    result = await do(chat, "click", selector="button", timeout_ms=5000)
+    assert result["action"]["opened_browser_ids"] == [2]
+    state = await do(chat, "state", browser_id=2)
+    assert state["loading"] is True
+    answer = await refused(chat, "timeout", "content", browser_id=2, timeout_ms=300)
+    assert "first response" in answer["error"]
+    assert await listed(chat) == [1, 2]
+    await do(chat, "close", browser_id=2)
+    assert await listed(chat) == [1]
+
+
+async def test_a_popup_that_hung_can_be_used_once_it_has_come(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
+    await do(chat, "click", selector="button")
+    waiting = asyncio.ensure_future(do(chat, "content", browser_id=2))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    site.release()
+    assert "# Released" in await waiting
+    assert (await do(chat, "state", browser_id=2))["loading"] is False
+
+
+async def test_more_tabs_than_the_limit_are_refused_also_at_once(tmp_path: Path) -> None:
+    async with Browser(Settings(home=tmp_path, max_tabs=3)) as browser:
+        chat = browser.chat("c")
+        answers = await asyncio.gather(*(chat.call({"action": "open"}) for _ in range(6)))
+        assert sorted(answer.get("code", "") for answer in answers) == ["", "", "", "tab_limit", "tab_limit", "tab_limit"]
+        answer = await refused(chat, "tab_limit", "open")
+        assert answer["remedy"]["action"] == "close"
+        assert answer["details"]["limit"] == 3
+        await do(chat, "close", browser_id=answer["remedy"]["browser_id"])
+        await do(chat, "open")
+
+
+async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site) -> None:
+    async def history() -> tuple[bool, bool]:
+        state = await do(chat, "state")
+        return state["can_go_back"], state["can_go_forward"]
+
+    first, second = site.page("<title>1</title>"), site.page("<title>2</title>")
+    await do(chat, "open", url=first)
+    assert await history() == (False, False)
+    await do(chat, "navigate", url=second)
+    assert await history() == (True, False)
+    assert (await do(chat, "back"))["title"] == "1"
+    assert await history() == (False, True)
+    assert (await do(chat, "forward"))["title"] == "2"
+    await evaluated(chat, "history.pushState(null, '', '#three')")
+    assert await history() == (True, False)
+    await do(chat, "back")
+    assert await history() == (True, True)
+
+
+@pytest.mark.parametrize("direction", ["back", "forward"])
+async def test_the_end_of_the_history_is_an_error_that_says_so(chat: Chat, site: Site, direction: str) -> None:
+    url = site.page("<title>Only</title>")
+    await do(chat, "open", url=url)
+    answer = await refused(chat, "no_history", direction)
+    assert direction in answer["error"]
+    assert (await do(chat, "state"))["url"] == url
+
+
+async def test_loading_is_true_while_a_page_loads(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    loading = asyncio.ensure_future(do(chat, "navigate", url=site.url("/hang")))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    state = await do(chat, "state")
+    assert state["loading"] is True
+    site.release()
+    assert (await loading)["loading"] is False
+    assert (await do(chat, "navigate", url=site.url("/hang?after=headers"), wait_until="commit"))["loading"] is True
+
+
+async def test_a_reload_asks_the_server_again(chat: Chat, site: Site) -> None:
+    counter = iter(range(1, 10))
+    url = site.route("/count", lambda _: f"<title>{next(counter)}</title>")
+    await do(chat, "open", url=url)
+    assert (await do(chat, "reload"))["title"] == "2"
+
+
+async def test_a_state_follows_the_scroll_position(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<div style='height: 3000px; width: 2000px'>Tall</div>"))
+    assert (await do(chat, "state"))["scroll"]["y"] == 0
+    await evaluated(chat, "scrollTo(30, 500)")
+    scroll = (await do(chat, "state"))["scroll"]
+    assert (scroll["x"], scroll["y"]) == (30, 500)
+    assert scroll["height"] > 2900
+    assert scroll["width"] >= 2000
+
+
+async def test_list_reads_every_tab_when_asked(chat: Chat, site: Site) -> None:
+    for number in (1, 2):
+        await do(chat, "open", url=site.page(f"<p>Page {number}"))
+    listing = await do(chat, "list", include_content=True)
+    assert ["Page 1" in listing["browsers"][0]["content"], "Page 2" in listing["browsers"][1]["content"]] == [True, True]
+    assert "content" not in (await do(chat, "list"))["browsers"][0]
+
+
+async def test_a_tab_that_cannot_be_read_does_not_spoil_the_list(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Good"))
+    await opened(chat, site.page("<button onclick='alert(1)'>Ask</button>"))
+    await do(chat, "click", selector="button")
+    listing = await do(chat, "list", include_content=True)
+    assert "Good" in listing["browsers"][0]["content"]
+    assert "dialog" in str(listing["browsers"][1])
+
+
+async def crash(chat: Chat) -> None:
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(None)
+    crashed = asyncio.get_running_loop().create_future()
+    tab.page.once("crash", lambda _: crashed.set_result(None))
+    command = asyncio.ensure_future(tab.inspector.send("Page.crash"))
+    await crashed
+    command.cancel()
+
+
+async def test_a_crashed_page_says_so_and_a_reload_brings_it_back(chat: Chat, site: Site) -> None:
+    url = site.page("<title>Here</title><button onclick='document.title = 1'>Go</button>")
+    number = (await opened(chat, url))["Go"]
+    await do(chat, "open")
+    await do(chat, "set_active", browser_id=1)
+    await crash(chat)
+    state = await do(chat, "state")
+    assert (state["crashed"], state["url"], state["scroll"]) == (True, url, None)
+    assert [tab["crashed"] for tab in (await do(chat, "list"))["browsers"]] == [True, False]
+    for action in ("content", "click"):
+        answer = await refused(chat, "tab_crashed", action, **({"ref": number} if action == "click" else {}))
+        assert answer["remedy"]["action"] == "reload"
+    assert (await do(chat, "reload"))["crashed"] is False
+    assert (await read(chat))["Go"] > number
+    await refused(chat, "ref_stale", "click", ref=number)
+    assert (await do(chat, "click", selector="button"))["state"]["title"] == "1"
+
+
+async def test_a_page_that_crashes_during_a_call_fails_the_call(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never", "timeout_ms": 8000}))
+    await do(chat, "state")
+    await crash(chat)
+    assert (await waiting)["code"] == "tab_crashed"
+    await do(chat, "navigate", url=site.page("<title>After</title>"))
+
+
+async def test_a_crashed_tab_can_be_closed(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await crash(chat)
+    assert (await do(chat, "close"))["browsers"] == []

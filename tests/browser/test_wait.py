@@ -1,0 +1,130 @@
+"""Waiting: each condition is told when it holds, and is refused in time, by its name, when it never does."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.server import Site
+
+LATER = "<button onclick=\"setTimeout(() => { SCRIPT }, 150)\">Go</button>"
+
+
+@pytest.mark.parametrize(
+    ("body", "script", "condition"),
+    [("", "document.body.append('Arrived')", {"text": "Arrived"}),
+     ("<p id=a>Leaving</p>", "a.remove()", {"text_gone": "Leaving"}),
+     ("<p id=a>Leaving</p>", "a.style.display = `none`", {"text_gone": "Leaving"}),
+     ("<p id=a hidden>A</p>", "a.hidden = false", {"selector": "#a"}),
+     ("<p id=a>A</p>", "a.hidden = true", {"selector": "#a", "state": "hidden"}),
+     ("<p id=a>A</p>", "a.remove()", {"selector": "#a", "state": "hidden"}),
+     ("", "document.body.insertAdjacentHTML(`beforeend`, `<p id=a hidden>`)", {"selector": "#a", "state": "attached"}),
+     ("<p id=a>A</p>", "a.remove()", {"selector": "#a", "state": "detached"}),
+     ("<button id=a disabled>A</button>", "a.disabled = false", {"selector": "#a", "state": "enabled"}),
+     ("", "history.pushState(null, ``, `/done?x=1`)", {"url": "*/done*"}),
+     ("", "location.href = `/status/200`", {"url": "/status/200"}),
+     ("", "window.ready = 5", {"script": "window.ready > 4"}),
+     ("", "fetch(`/slow?ms=1`)", {"response": "*/slow*"}),
+     ("<iframe srcdoc='<p>frame</p>'></iframe>", "frames[0].document.body.append(`In a frame`)", {"text": "In a frame"})],
+    ids=str,
+)  # fmt: skip
+async def test_a_condition_that_comes_true_is_told(chat: Chat, site: Site, body: str, script: str, condition: dict[str, Any]) -> None:
+    await opened(chat, site.page(body + LATER.replace("SCRIPT", script)))
+    await evaluated(chat, "for (const button of document.querySelectorAll('button')) if (button.textContent === 'Go') button.click()")
+    result = await do(chat, "wait", timeout_ms=5000, **condition)
+    assert result["held"] == next(iter(condition))
+    assert 0 <= result["after_ms"] < 5000
+    assert result["state"]["browser_id"] == 1
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [{"text": "here"}, {"text_gone": "nowhere"}, {"selector": "p"}, {"selector": "#none", "state": "hidden"}, {"selector": "#none", "state": "detached"},
+     {"url": "/page/"}, {"load_state": "load"}, {"load_state": "domcontentloaded"}, {"load_state": "networkidle"}, {"script": "1"}, {"script": "() => true"}],
+    ids=str,
+)  # fmt: skip
+async def test_a_condition_that_holds_already_is_told_at_once(chat: Chat, site: Site, condition: dict[str, Any]) -> None:
+    await do(chat, "open", url=site.page("<p>Words are here</p>"), wait_until="networkidle")
+    assert (await do(chat, "wait", **condition))["after_ms"] < 1000
+
+
+@pytest.mark.parametrize(
+    ("condition", "named"),
+    [({"text": "nowhere"}, "nowhere"), ({"text_gone": "Words"}, "Words"), ({"selector": "#none"}, "#none"), ({"selector": "p", "state": "hidden"}, "hidden"),
+     ({"url": "*elsewhere*"}, "elsewhere"), ({"script": "false"}, "script"), ({"response": "*none*"}, "none"), ({"time_ms": 5000}, "5000")],
+    ids=str,
+)  # fmt: skip
+async def test_a_condition_that_never_comes_true_is_refused_in_time_and_named(chat: Chat, site: Site, condition: dict[str, Any], named: str) -> None:
+    await do(chat, "open", url=site.page("<p>Words</p>"))
+    began = time.monotonic()
+    answer = await refused(chat, "timeout", "wait", timeout_ms=300, **condition)
+    assert time.monotonic() - began < 1.2
+    assert named in answer["error"]
+    assert "300 ms" in answer["error"]
+    assert answer["retryable"] is True
+
+
+async def test_a_ref_can_be_waited_for(chat: Chat, site: Site) -> None:
+    body = "<button id=a disabled>A</button>" + LATER.replace("SCRIPT", "a.disabled = false; setTimeout(() => a.remove(), 150)")
+    numbers = await opened(chat, site.page(body))
+    await do(chat, "click", ref=numbers["Go"], observe="none")
+    await do(chat, "wait", ref=numbers["A"], state="enabled")
+    await do(chat, "wait", ref=numbers["A"], state="hidden")
+    await do(chat, "wait", ref=numbers["A"], state="detached")
+    await refused(chat, "ref_stale", "wait", ref=numbers["A"], state="visible")
+
+
+@pytest.mark.parametrize("state", ["visible", "hidden"])
+async def test_a_selector_that_is_not_valid_is_refused_at_once(chat: Chat, site: Site, state: str) -> None:
+    await do(chat, "open", url=site.page("<p>Words</p>"))
+    began = time.monotonic()
+    await refused(chat, "selector_invalid", "wait", selector="p[", state=state)
+    assert time.monotonic() - began < 1
+
+
+async def test_a_script_that_throws_is_refused_at_once(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Words</p>"))
+    began = time.monotonic()
+    await refused(chat, "script_error", "wait", script="none.none")
+    assert time.monotonic() - began < 1
+
+
+async def test_waiting_goes_on_over_a_navigation(chat: Chat, site: Site) -> None:
+    goal = site.page("<p>Goal reached")
+    await do(chat, "open", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 150)</script><p>Start"))
+    assert (await do(chat, "wait", text="Goal reached", timeout_ms=5000))["state"]["url"] == goal
+
+
+async def test_waiting_for_a_load_state_ends_with_the_load(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<img src=/hang><p>Words</p>"))
+    await refused(chat, "timeout", "wait", load_state="load", timeout_ms=300)
+    waiting = asyncio.ensure_future(do(chat, "wait", load_state="load", timeout_ms=5000))
+    await do(chat, "state")
+    site.release()
+    assert (await waiting)["held"] == "load_state"
+
+
+async def test_time_passes_as_long_as_was_asked(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Words</p>"))
+    assert 140 <= (await do(chat, "wait", time_ms=150))["after_ms"] < 1000
+
+
+async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(chat: Chat, site: Site) -> None:
+    site.page("<script>setTimeout(() => { while (true) {} }, 30)</script>", "/busy")
+    await do(chat, "open", url=site.page(f"<p>Words</p><iframe src='{site.other('/busy')}'></iframe>"))
+    assert (await do(chat, "wait", text="Words", timeout_ms=4000))["held"] == "text"
+
+
+async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Words</p>"))
+    waiting = [asyncio.ensure_future(chat.call({"action": "wait", "timeout_ms": 9000, **condition})) for condition in ({"text": "never"}, {"response": "*"})]
+    await do(chat, "list")
+    began = time.monotonic()
+    await do(chat, "close")
+    assert [(await call)["code"] for call in waiting] == ["tab_closed", "tab_closed"]
+    assert time.monotonic() - began < 2
+    assert await do(chat, "open")
+    assert await read(chat) == {}

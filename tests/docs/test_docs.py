@@ -1,0 +1,121 @@
+"""What the documentation names exists, what it shows is valid, and what a model pays for is short."""
+
+import dataclasses
+import re
+import subprocess
+
+import pytest
+from tests.docs.documents import ROOT, Document, documents
+
+from refbrowser import errors
+from refbrowser.adapters.cli import main
+from refbrowser.errors import RefbrowserError
+from refbrowser.service.validation import read_call
+from refbrowser.settings import Settings
+from refbrowser.surface.schema import browser_tool, compact
+
+PAGES = documents()
+FOLDERS = ("benchmarks/", "docs/", "plugin/", "prompts/", "skills/", "tests/")
+
+PROMPT_TOKENS = 2_000
+SCHEMA_TOKENS = 2_500
+CHARACTERS_PER_TOKEN = 3.5
+"""Errs on the long side, and needs no vocabulary from the net: o200k puts 4.1 characters of these texts into a token."""
+
+page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+
+
+@page
+def test_calls_are_valid(page: Document) -> None:
+    for call in page.calls():
+        read_call(call)
+        for inner in call.get("calls", []):
+            # "$0" is the tab that an earlier call of the batch opens.
+            read_call({**inner, "browser_id": 1} if "browser_id" in inner else inner)
+
+
+@page
+def test_links_lead_somewhere(page: Document) -> None:
+    for link in page.links():
+        if link.startswith("https://"):
+            continue
+        target, _, anchor = link.partition("#")
+        path = (page.path.parent / target).resolve() if target else page.path
+        assert path.exists(), f"{page.name} links to {link}"
+        if anchor:
+            assert anchor in Document(path).anchors(), f"{page.name} links to {link}"
+
+
+@page
+def test_paths_exist(page: Document) -> None:
+    for code in page.code_in_text():
+        if code.startswith(FOLDERS) and "<" not in code:
+            assert list(ROOT.glob(code.rstrip("/"))), f"{page.name} names {code}"
+
+
+@page
+def test_commands_exist(page: Document, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in page.commands():
+        program, *arguments = command.split()
+        if program == "./dev" and arguments[0] in dev_commands():
+            continue
+        if program in ("./dev", "refbrowser"):
+            with pytest.raises(SystemExit) as ended:
+                main([arguments[0], "--help"])
+            assert ended.value.code == 0, command
+            known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+            assert {argument for argument in arguments if argument.startswith("--")} <= known, command
+
+
+@page
+def test_environment_variables_are_settings(page: Document) -> None:
+    known = {f"REFBROWSER_{setting.name.upper()}" for setting in dataclasses.fields(Settings)}
+    assert set(re.findall(r"REFBROWSER_[A-Z_]*[A-Z]", page.text)) <= known
+
+
+def dev_commands() -> set[str]:
+    """The commands of ``./dev`` itself, by its own account."""
+    usage = subprocess.run(["./dev", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r"^  ([a-z]+) ", usage, re.MULTILINE))
+
+
+def test_errors_page_has_every_code_with_its_class_and_whether_to_retry() -> None:
+    text = Document(ROOT / "docs" / "errors.md").text
+    documented = {
+        (heading, code, again == "yes")
+        for heading, body in re.findall(r"^## (\w+)$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+        for code, again in re.findall(r"^\| `(\w+)` \| (yes|no) \|", body, re.MULTILINE)
+    }
+    assert documented == set(error_codes())
+
+
+def error_codes() -> list[tuple[str, str, bool]]:
+    """Class, code and retry flag of every code of the tree in the module's docstring."""
+    found: list[tuple[str, str, bool]] = []
+    kind = RefbrowserError
+    for name, codes in re.findall(r"^ +[├└│]─? +([A-Z]\w+)? +([a-z_]+(?: · [a-z_]+)*)$", errors.__doc__ or "", re.MULTILINE):
+        kind = getattr(errors, name) if name else kind
+        found += [(kind.__name__, code, kind("", code=code).retryable) for code in codes.split(" · ")]
+    assert found
+    return found
+
+
+def test_recovery_names_only_codes_that_exist() -> None:
+    text = Document(ROOT / "skills" / "browser-automation" / "references" / "recovery.md").text
+    named = {code for row in re.findall(r"^\| (`.+?`) \|", text, re.MULTILINE) for code in re.findall(r"`(\w+)`", row)}
+    assert named
+    assert named <= {code for _, code, _ in error_codes()}
+
+
+def test_prompt_and_schema_are_short() -> None:
+    prompt = (ROOT / "prompts" / "browser.md").read_text(encoding="utf-8")
+    assert len(prompt) / CHARACTERS_PER_TOKEN <= PROMPT_TOKENS
+    assert len(compact(browser_tool())) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
+
+
+def test_skill_says_what_it_is_for() -> None:
+    text = Document(ROOT / "skills" / "browser-automation" / "SKILL.md").text
+    front = re.match(r"---\nname: ([a-z0-9-]+)\ndescription: (.+)\n---\n", text)
+    assert front is not None
+    assert front[1] == "browser-automation"
+    assert len(front[2]) <= 1024
