@@ -38,9 +38,13 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev bench", description="Compares refbrowser with raw Playwright.")
-    parser.add_argument("--only", action="append", choices=list(CASES), help="this benchmark alone (repeatable); RESULTS.md stays as it is")
+    parser.add_argument(
+        "--only", action="append", choices=list(CASES), help="this benchmark alone (repeatable); RESULTS.md stays as it is"
+    )
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--quick", dest="rounds", action="store_const", const=QUICK_ROUNDS, default=ROUNDS, help=f"{QUICK_ROUNDS} rounds")
+    length.add_argument(
+        "--quick", dest="rounds", action="store_const", const=QUICK_ROUNDS, default=ROUNDS, help=f"{QUICK_ROUNDS} rounds"
+    )
     length.add_argument("--rounds", type=_rounds, metavar="N", help=f"rounds of an ordinary measurement; default {ROUNDS}")
     return parser.parse_args()
 

@@ -12,10 +12,33 @@ BUTTONS: Final = 24
 FIELD: Final = "Remarks"
 """The label of the text field at the top of every page; its id is ``remarks``."""
 
-_WORDS: Final = (
-    "amber basin cedar delta ember fjord grove harbor inlet juniper kelp lagoon meadow nectar orchard prairie quarry ridge "
-    "summit tundra upland valley willow yarrow zephyr"
-).split()
+_WORDS: Final = [
+    "amber",
+    "basin",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "harbor",
+    "inlet",
+    "juniper",
+    "kelp",
+    "lagoon",
+    "meadow",
+    "nectar",
+    "orchard",
+    "prairie",
+    "quarry",
+    "ridge",
+    "summit",
+    "tundra",
+    "upland",
+    "valley",
+    "willow",
+    "yarrow",
+    "zephyr",
+]
 
 
 def page(elements: int) -> str:

@@ -36,7 +36,9 @@ def line(row: Row) -> str:
     """The row as one line for the terminal."""
     parts = [f"{name} {median(values):.1f} {row.unit} (p95 {p95(values):.1f})" for name, values in row.samples.items()]
     verdict = {True: "met", False: "MISSED", None: "no goal"}[row.met]
-    return f"{row.metric}: {', '.join(parts)}; ratio {_ratio(row)}, goal {_goal(row.goal)}: {verdict}" + (f" [{row.note}]" if row.note else "")
+    return f"{row.metric}: {', '.join(parts)}; ratio {_ratio(row)}, goal {_goal(row.goal)}: {verdict}" + (
+        f" [{row.note}]" if row.note else ""
+    )
 
 
 def _goals(rows: Sequence[Row]) -> str:
@@ -49,7 +51,9 @@ def _goals(rows: Sequence[Row]) -> str:
                 _number(row, row.baseline),
                 _number(row, row.contestant),
                 _ratio(row),
-                f"{p95(row.samples[row.contestant]) / p95(row.samples[row.baseline]):.2f}" if row.baseline and row.unit == "ms" else "",
+                f"{p95(row.samples[row.contestant]) / p95(row.samples[row.baseline]):.2f}"
+                if row.baseline and row.unit == "ms"
+                else "",
                 _goal(row.goal),
                 "met" if row.met else "**missed**",
             )

@@ -69,9 +69,7 @@ async def measured_ms(work: Awaitable[object]) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-async def interleaved(
-    rounds: int, contestants: Sequence[C], measure: Callable[[C, int], Awaitable[V]]
-) -> dict[str, list[V]]:
+async def interleaved(rounds: int, contestants: Sequence[C], measure: Callable[[C, int], Awaitable[V]]) -> dict[str, list[V]]:
     """``measure(contestant, round)`` for every contestant in every round, one after the other, in an order that alternates.
 
     A round more is run first, as number 0, and not counted.

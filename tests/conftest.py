@@ -22,11 +22,13 @@ LEAVING_S = 3.0
 
 @pytest.fixture(scope="session")
 def marker() -> Iterator[str]:
-    """A word in the environment of every process that this run starts, however far removed."""
+    """A word in the environment of every process that this run starts, however far removed. None of them outlives the run."""
     value = uuid.uuid4().hex
     os.environ[processes.MARKER] = value
     yield value
     del os.environ[processes.MARKER]
+    left = processes.remaining(value, LEAVING_S)
+    assert not left, f"processes outlived their browser: {left}"
 
 
 @pytest.fixture(scope="session")
@@ -37,8 +39,6 @@ async def browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> Asyn
         await do(first, "open")
         await first.close()
         yield shared
-    left = await asyncio.to_thread(processes.remaining, marker, LEAVING_S)
-    assert not left, f"processes outlived the browser: {left}"
 
 
 @pytest.fixture(scope="session")
@@ -58,6 +58,24 @@ async def chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[C
 async def other_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
     """A second chat in the same browser."""
     fresh = browser.chat(f"chat-{next(chat_numbers)}")
+    yield fresh
+    await fresh.close()
+
+
+@pytest.fixture(scope="session")
+async def isolating_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    """A browser in which every site has a process of its own; in the other one, frames share their page's."""
+    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), browser_args=("--site-per-process",))) as isolating:
+        first = isolating.chat("first")
+        await do(first, "open")
+        await first.close()
+        yield isolating
+
+
+@pytest.fixture
+async def isolated_chat(isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """A chat whose frames from other sites run in processes of their own."""
+    fresh = isolating_browser.chat(f"chat-{next(chat_numbers)}")
     yield fresh
     await fresh.close()
 

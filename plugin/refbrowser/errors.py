@@ -13,6 +13,7 @@
      ├─ FileError            file_denied · file_not_found · file_unwritable · file_unreadable
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
+     ├─ SkippedCall          skipped
      └─ InternalError        internal_error
 
 Codes are public API. A message is one sentence that says what happened and why; what to do next is the :class:`Remedy`, as data,
@@ -150,6 +151,12 @@ class TimeoutExceeded(RefbrowserError):
 
     default_code = "timeout"
     retryable_codes = frozenset({"timeout"})
+
+
+class SkippedCall(RefbrowserError):
+    """A call of a batch that was not made, because one before it in the same tab failed."""
+
+    default_code = "skipped"
 
 
 class InternalError(RefbrowserError):

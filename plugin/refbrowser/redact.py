@@ -4,9 +4,7 @@ import re
 from typing import Final
 
 _USER_INFO: Final = re.compile(r"(?<=://)[^/@\s]+@")
-_SECRET_PARAMETER: Final = re.compile(
-    r"(?i)([?&;](?:[a-z_\-]*(?:token|api_?key|secret|password|signature)|sig|auth)=)[^&#\s\"']+"
-)
+_SECRET_PARAMETER: Final = re.compile(r"(?i)([?&;](?:[a-z_\-]*(?:token|api_?key|secret|password|signature)|sig|auth)=)[^&#\s\"']+")
 
 
 def redacted(text: str) -> str:

@@ -68,8 +68,9 @@ class TabState:
 class Hit:
     """What an acting action pressed or typed into: the element as it was at that moment.
 
-    ``typed`` is the text it was given. ``unannounced``: its effects may come with the next animation frame only, and without a
-    change of the document, as those of scrolling and of ``:hover`` do.
+    ``typed`` is the text it was given; ``read_back`` are further refs whose values the receipt repeats. ``unannounced``: its
+    effects may come with the next animation frame only, and without a change of the document, as those of scrolling and of
+    ``:hover`` do.
     """
 
     performed: str
@@ -78,6 +79,7 @@ class Hit:
     point: tuple[float, float] | None = None
     healed: bool = False
     typed: str | None = None
+    read_back: frozenset[int] = frozenset()
     unannounced: bool = False
     readback: dict[str, Any] = field(default_factory=dict)
 

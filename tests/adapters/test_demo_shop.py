@@ -84,9 +84,7 @@ def order_form(**changes: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/search", "/product/arc-lamp", "/cart", "/help", "/widget/delivery?product=arc-lamp"]
-)
+@pytest.mark.parametrize("path", ["/", "/search", "/product/arc-lamp", "/cart", "/help", "/widget/delivery?product=arc-lamp"])
 def test_every_page_is_html_of_this_origin_alone(visitor: Visitor, path: str) -> None:
     answer = visitor.get(path)
     assert answer.status == 200
@@ -185,9 +183,7 @@ def test_an_order_is_placed_shown_to_its_visitor_alone_and_empties_the_cart(visi
         ),
     ],
 )
-def test_a_wrong_checkout_says_what_is_wrong_and_keeps_the_rest(
-    visitor: Visitor, changes: dict[str, str], message: str
-) -> None:
+def test_a_wrong_checkout_says_what_is_wrong_and_keeps_the_rest(visitor: Visitor, changes: dict[str, str], message: str) -> None:
     visitor.post("/cart/add", {"product": "pour-over"})
     answer = visitor.post("/checkout", order_form(**changes))
     assert answer.status == 422

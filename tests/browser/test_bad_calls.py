@@ -150,13 +150,17 @@ async def test_a_point_outside_the_viewport_is_refused(chat: Chat, site: Site, p
     assert answer["details"]["viewport"] == {"width": 1280, "height": 720}
 
 
-@pytest.mark.parametrize("written", [1, "1", "[button 1]", "button 1", " [button 1] ", "[ Button 1 ]", "[disabled button 1]", "[1]"])
+@pytest.mark.parametrize(
+    "written", [1, "1", "[button 1]", "button 1", " [button 1] ", "[ Button 1 ]", "[disabled button 1]", "[1]"]
+)
 async def test_a_ref_may_be_written_as_number_or_label(chat: Chat, site: Site, written: Any) -> None:
     assert (await opened(chat, site.page("<button onclick='document.title = 1'>Go</button>"))) == {"Go": 1}
     assert (await do(chat, "click", ref=written))["state"]["title"] == "1"
 
 
-@pytest.mark.parametrize("written", [0, -1, True, 1.5, "", "button", "[]", "1.5", "[button 1] Go", "0x1", "１x", [1], {"ref": 1}, "9" * 50])
+@pytest.mark.parametrize(
+    "written", [0, -1, True, 1.5, "", "button", "[]", "1.5", "[button 1] Go", "0x1", "１x", [1], {"ref": 1}, "9" * 50]
+)
 async def test_what_is_no_ref_is_refused(chat: Chat, site: Site, written: Any) -> None:
     await opened(chat, site.page("<button>Go</button>"))
     answer = await refused(chat, "invalid_arguments", "click", ref=written)

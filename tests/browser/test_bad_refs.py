@@ -61,7 +61,11 @@ async def test_a_ref_does_not_outlive_its_document(chat: Chat, site: Site, way: 
 
 async def test_a_ref_does_not_outlive_a_page_that_replaces_itself(chat: Chat, site: Site) -> None:
     number = (await opened(chat, site.page("<button>One</button>")))["One"]
-    await do(chat, "evaluate", script="document.open(); document.write('<button onclick=\"document.title = 1\">One</button>'); document.close()")
+    await do(
+        chat,
+        "evaluate",
+        script="document.open(); document.write('<button onclick=\"document.title = 1\">One</button>'); document.close()",
+    )
     answer = await chat.call({"action": "click", "ref": number})
     assert answer["ok"] is False or answer["result"]["action"].get("healed") is True
 
@@ -84,7 +88,9 @@ async def test_the_ref_of_a_closed_tab_says_that_its_tab_is_closed(chat: Chat, s
 
 async def test_the_ref_of_a_frame_that_went_is_stale(chat: Chat, site: Site) -> None:
     site.page("<button>Inner</button>", "/inner")
-    numbers = await opened(chat, site.page(f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}' title=far></iframe>"))
+    numbers = await opened(
+        chat, site.page(f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}' title=far></iframe>")
+    )
     assert set(numbers) == {"frame", "Inner", "far"}
     inner = [value for label, value in numbers.items() if label == "Inner"]
     await do(chat, "evaluate", script="document.querySelectorAll('iframe').forEach(frame => frame.remove())")
@@ -96,7 +102,11 @@ async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: 
     site.page("<button>Inner</button>", "/inner")
     site.page("<button>Inner</button>", "/next")
     number = (await opened(chat, site.page("<iframe src='/inner'></iframe>")))["Inner"]
-    await do(chat, "evaluate", script="const frame = document.querySelector('iframe'); await new Promise(done => { frame.onload = done; frame.src = '/next'; })")
+    await do(
+        chat,
+        "evaluate",
+        script="const frame = document.querySelector('iframe'); await new Promise(done => { frame.onload = done; frame.src = '/next'; })",
+    )
     await refused_at_once(chat, "ref_stale", "navigated", ref=number)
     assert (await read(chat))["Inner"] > number
 

@@ -74,7 +74,9 @@ async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat,
 
 
 async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) -> None:
-    running = asyncio.ensure_future(page.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000}))
+    running = asyncio.ensure_future(
+        page.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000})
+    )
     await do(page, "open")
     began = time.monotonic()
     listing = await do(page, "list")

@@ -10,7 +10,20 @@ from tests.support.server import Site, refused_url
 
 
 @pytest.mark.parametrize("action", ["open", "navigate"])
-@pytest.mark.parametrize("url", ["", "  ", "javascript:alert(1)", " JavaScript:1", "http://", "http:///x", "http://a b/", "http://[::1/", "http://x.test:99999/"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "  ",
+        "javascript:alert(1)",
+        " JavaScript:1",
+        "http://",
+        "http:///x",
+        "http://a b/",
+        "http://[::1/",
+        "http://x.test:99999/",
+    ],
+)
 async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: str) -> None:
     await do(chat, "open")
     await refused(chat, "invalid_arguments", action, url=url)
@@ -18,7 +31,10 @@ async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: 
 
 
 @pytest.mark.parametrize("action", ["open", "navigate"])
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "FILE:///etc/passwd", "chrome://version", "view-source:http://x.test", "ftp://x.test/", "devtools://a"])
+@pytest.mark.parametrize(
+    "url",
+    ["file:///etc/passwd", "FILE:///etc/passwd", "chrome://version", "view-source:http://x.test", "ftp://x.test/", "devtools://a"],
+)
 async def test_an_address_outside_the_web_is_denied(chat: Chat, action: str, url: str) -> None:
     await do(chat, "open")
     answer = await refused(chat, "policy_denied", action, url=url)
@@ -70,7 +86,9 @@ async def test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_s
 
 async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat, site: Site) -> None:
     await do(chat, "open")
-    answer = await refused(chat, "navigation_timeout", "navigate", url=site.url("/hang?after=headers"), wait_until="load", timeout_ms=800)
+    answer = await refused(
+        chat, "navigation_timeout", "navigate", url=site.url("/hang?after=headers"), wait_until="load", timeout_ms=800
+    )
     assert answer["details"]["committed"] is True
     assert answer["remedy"]["action"] == "content"
     assert page_text(await do(chat, "content")) == "# Unfinished"

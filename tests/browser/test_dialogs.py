@@ -14,7 +14,7 @@ from tests.support.server import Site
 
 async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
     """The receipt of a press that runs this script."""
-    await opened(chat, site.page(f"<title>Page</title><button onclick=\"{script}\">Go</button>"))
+    await opened(chat, site.page(f'<title>Page</title><button onclick="{script}">Go</button>'))
     receipt: dict[str, Any] = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
     return receipt
 
@@ -25,7 +25,9 @@ async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
      ("document.title = confirm('Sure?')", "dismiss", "false"), ("document.title = prompt('Name?', 'Ada')", "accept", "Ada"),
      ("document.title = prompt('Name?', 'Ada')", "dismiss", "null"), ("document.title = '<' + prompt('Name?') + '>'", "accept", "<>")],
 )  # fmt: skip
-async def test_a_dialog_holds_the_action_until_it_is_answered(chat: Chat, site: Site, script: str, operation: str, title: str) -> None:
+async def test_a_dialog_holds_the_action_until_it_is_answered(
+    chat: Chat, site: Site, script: str, operation: str, title: str
+) -> None:
     receipt = await asked(chat, site, script)
     assert receipt["suspended"] is True
     assert receipt["dialog"]["type"] in script
@@ -72,7 +74,13 @@ async def test_two_dialogs_of_one_handler_come_one_after_the_other(chat: Chat, s
 async def test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer(chat: Chat, site: Site) -> None:
     receipt = await asked(chat, site, "confirm('Sure?')")
     began = time.monotonic()
-    for action, arguments in (("content", {}), ("click", {"ref": 1}), ("evaluate", {"script": "1"}), ("screenshot", {}), ("reload", {})):
+    for action, arguments in (
+        ("content", {}),
+        ("click", {"ref": 1}),
+        ("evaluate", {"script": "1"}),
+        ("screenshot", {}),
+        ("reload", {}),
+    ):
         answer = await refused(chat, "dialog_open", action, **arguments)
         assert answer["remedy"]["dialog_id"] == receipt["dialog"]["dialog_id"]
     listing = await do(chat, "list")
@@ -124,7 +132,12 @@ async def test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too(chat: Chat,
 
 async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(chat: Chat, site: Site) -> None:
     goal = site.page("<title>Goal</title>")
-    await opened(chat, site.page("<title>Start</title><button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"))
+    await opened(
+        chat,
+        site.page(
+            "<title>Start</title><button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"
+        ),
+    )
     await do(chat, "click", ref=1)
     result = await do(chat, "navigate", url=goal, timeout_ms=4000)
     assert result["action"]["dialog"]["type"] == "beforeunload"

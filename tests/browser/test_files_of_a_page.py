@@ -56,7 +56,9 @@ def test_hostile_names_become_plain_ones(suggested: str, kept: str) -> None:
 
 
 async def test_find_gives_lines_with_their_refs_and_headings(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<h1>Shop</h1><h2>Lamps</h2><p>An old lamp</p><button>Buy lamp</button><h2>Mugs</h2><p>A mug</p>"))
+    refs = await opened(
+        chat, site.page("<h1>Shop</h1><h2>Lamps</h2><p>An old lamp</p><button>Buy lamp</button><h2>Mugs</h2><p>A mug</p>")
+    )
     found = await do(chat, "find", text="LAMP")
     assert [(match["text"], match["under"]) for match in found["matches"]] == [
         ("## Lamps", "Shop"), ("An old lamp", "Shop > Lamps"), (f"[button {refs['Buy lamp']}] Buy lamp", "Shop > Lamps"),

@@ -12,7 +12,9 @@ COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>S
 <option value=3>Three<option value=x1>Same<option value=x2>Same</select></label>"""
 
 
-@pytest.mark.parametrize(("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")])
+@pytest.mark.parametrize(
+    ("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")]
+)
 async def test_an_option_is_chosen_by_value_label_or_index(chat: Chat, site: Site, choice: str | int, value: str) -> None:
     refs = await opened(chat, site.page(COUNTRIES))
     await do(chat, "select_option", ref=refs["Country"], value=choice)
@@ -49,7 +51,9 @@ async def test_choosing_from_what_is_no_select_says_so(chat: Chat, site: Site) -
     ],
 )
 async def test_a_toggle_is_pressed_only_if_it_is_not_as_wanted(chat: Chat, site: Site, control: str) -> None:
-    count = "<script>presses = 0; addEventListener('click', event => presses += event.isTrusted && event.target.id === 'box')</script>"
+    count = (
+        "<script>presses = 0; addEventListener('click', event => presses += event.isTrusted && event.target.id === 'box')</script>"
+    )
     refs = await opened(chat, site.page(count + control))
     receipt = (await do(chat, "set_checked", ref=refs["Agree"], checked=True))["action"]
     assert "already_so" not in receipt
@@ -123,7 +127,9 @@ FORM = """<form><label>Name <input></label><label>Age <input type=number></label
 async def test_a_whole_form_is_filled_with_one_receipt_per_field(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page(FORM))
     values = {"Name": "Ada", "Age": 36, "Agree": True, "Country": "CH", "Secret": "hunter2"}
-    receipt = (await do(chat, "fill_form", fields=[{"ref": refs[name], "value": value} for name, value in values.items()]))["action"]
+    receipt = (await do(chat, "fill_form", fields=[{"ref": refs[name], "value": value} for name, value in values.items()]))[
+        "action"
+    ]
     assert [{key: value for key, value in field.items() if key != "element"} for field in receipt["fields"]] == [
         {"value": "Ada"}, {"value": "36"}, {"checked": True}, {"value": "CH"}, {"value": "•••"},
     ]  # fmt: skip
@@ -132,7 +138,15 @@ async def test_a_whole_form_is_filled_with_one_receipt_per_field(chat: Chat, sit
     assert await evaluated(chat, got) == ["Ada", "36", True, "CH", "hunter2"]
 
 
-@pytest.mark.parametrize("wrong", [{"ref": 9999, "value": "x"}, {"selector": "button", "value": "x"}, {"selector": "[type=checkbox]", "value": "yes"}, {"selector": "select", "value": True}])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"ref": 9999, "value": "x"},
+        {"selector": "button", "value": "x"},
+        {"selector": "[type=checkbox]", "value": "yes"},
+        {"selector": "select", "value": True},
+    ],
+)
 async def test_nothing_is_filled_when_one_field_is_wrong(chat: Chat, site: Site, wrong: dict[str, object]) -> None:
     refs = await opened(chat, site.page(FORM))
     answer = await chat.call({"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000})

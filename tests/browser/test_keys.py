@@ -21,7 +21,10 @@ async def test_a_key_goes_to_whatever_has_the_focus(chat: Chat, site: Site) -> N
     assert await evaluated(chat, "log") == [f"{edge}:{key}:true" for key in ("a", "b", "Backspace") for edge in ("d", "u")]
 
 
-@pytest.mark.parametrize(("written", "meant"), [("esc", "Escape"), ("return", "Enter"), ("down", "ArrowDown"), ("PgDn", "PageDown"), ("f5", "F5"), ("space", " ")])
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("esc", "Escape"), ("return", "Enter"), ("down", "ArrowDown"), ("PgDn", "PageDown"), ("f5", "F5"), ("space", " ")],
+)
 async def test_common_spellings_of_keys_are_understood(chat: Chat, site: Site, written: str, meant: str) -> None:
     await opened(chat, site.page(LOG + "<script>addEventListener('keydown', event => event.preventDefault())</script>"))
     await do(chat, "press_key", key=written)

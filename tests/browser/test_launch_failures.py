@@ -68,7 +68,9 @@ async def test_a_launch_that_failed_is_tried_again(tmp_path: Path) -> None:
         assert (await do(chat, "open"))["browser_id"] == 1
 
 
-async def test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another(tmp_path: Path, marker: str, site: Site) -> None:
+async def test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another(
+    tmp_path: Path, marker: str, site: Site
+) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:
         chat, other = browser.chat("c"), browser.chat("d")

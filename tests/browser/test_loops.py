@@ -24,7 +24,9 @@ def in_another_loop(chat: Chat, *requests: dict[str, Any]) -> list[dict[str, Any
 
 async def test_calls_may_come_from_the_loop_of_another_thread(chat: Chat, site: Site) -> None:
     url = site.page("<button onclick='document.title = 1'>Go</button>")
-    answers = await asyncio.to_thread(in_another_loop, chat, {"action": "open", "url": url}, {"action": "content"}, {"action": "click", "ref": 1})
+    answers = await asyncio.to_thread(
+        in_another_loop, chat, {"action": "open", "url": url}, {"action": "content"}, {"action": "click", "ref": 1}
+    )
     assert ok(answers[2])["state"]["title"] == "1"
     assert (await do(chat, "state"))["title"] == "1"
     failure((await asyncio.to_thread(in_another_loop, chat, {"action": "clik"}))[0], "unknown_action")
@@ -68,7 +70,9 @@ async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: 
 async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: Site, request_: dict[str, Any]) -> None:
     page = site.page("<title>Here</title><button onclick=\"fetch('/hang')\">Go</button>")
     await opened(chat, page)
-    call = asyncio.ensure_future(chat.call({key: site.url("/hang") if value == "HANG" else value for key, value in request_.items()}))
+    call = asyncio.ensure_future(
+        chat.call({key: site.url("/hang") if value == "HANG" else value for key, value in request_.items()})
+    )
     if request_["action"] == "wait":
         for _ in range(20):
             await asyncio.sleep(0)
@@ -109,7 +113,14 @@ async def test_a_call_that_waits_for_its_tab_has_a_deadline_of_its_own(chat: Cha
 
 async def test_calls_on_one_tab_run_in_the_order_of_asking(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
-    calls = [do(chat, "evaluate", script=f"(window.order ??= []).push({index}); await new Promise(done => setTimeout(done, {20 - index}))") for index in range(8)]
+    calls = [
+        do(
+            chat,
+            "evaluate",
+            script=f"(window.order ??= []).push({index}); await new Promise(done => setTimeout(done, {20 - index}))",
+        )
+        for index in range(8)
+    ]
     await asyncio.gather(*calls)
     assert await evaluated(chat, "order") == list(range(8))
 

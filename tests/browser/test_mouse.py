@@ -33,7 +33,9 @@ async def test_double_click_fires_one_dblclick(chat: Chat, site: Site) -> None:
 
 
 async def test_right_click_opens_the_context_menu_of_the_page(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(LOG + "<button id=file oncontextmenu='menu.hidden=false'>File</button><div id=menu hidden>Rename</div>"))
+    refs = await opened(
+        chat, site.page(LOG + "<button id=file oncontextmenu='menu.hidden=false'>File</button><div id=menu hidden>Rename</div>")
+    )
     receipt = (await do(chat, "right_click", ref=refs["File"]))["action"]
     assert receipt["changes"] == "+ Rename"
     assert [event["id"] for event in await logged(chat, "contextmenu")] == ["file"]
@@ -66,7 +68,10 @@ async def test_modifiers_are_held_for_the_press_only(chat: Chat, site: Site, spe
 
 
 async def test_the_wheel_turns_where_it_is_told_to(chat: Chat, site: Site) -> None:
-    page = LOG + "<div id=box style='position:absolute;left:0;top:0;width:200px;height:200px;overflow:auto'><p style='height:900px'>Tall</p></div>"
+    page = (
+        LOG
+        + "<div id=box style='position:absolute;left:0;top:0;width:200px;height:200px;overflow:auto'><p style='height:900px'>Tall</p></div>"
+    )
     await opened(chat, site.page(page))
     await do(chat, "wheel", x=100, y=100, delta_y=300)
     await do(chat, "wait", script="box.scrollTop === 300")
@@ -93,13 +98,17 @@ async def test_html5_drag_and_drop_carries_the_data(chat: Chat, site: Site) -> N
 
 
 async def test_a_pointer_driven_list_is_sorted_by_dragging(chat: Chat, site: Site) -> None:
-    page = """<ul>""" + "".join(f"<li role=button tabindex=0 style='height:30px'>Item {n}</li>" for n in range(4)) + """</ul><script>
+    page = (
+        """<ul>"""
+        + "".join(f"<li role=button tabindex=0 style='height:30px'>Item {n}</li>" for n in range(4))
+        + """</ul><script>
 let held = null;
 document.querySelector('ul').onpointerdown = event => { held = event.target.closest('li'); event.preventDefault(); };
 onpointermove = event => { const over = document.elementFromPoint(event.clientX, event.clientY)?.closest('li');
   if (held && over && over !== held) over.after(held); };
 onpointerup = () => { held = null; };
 </script>"""
+    )
     refs = await opened(chat, site.page(page))
     await do(chat, "drag", ref=refs["Item 0"], target_ref=refs["Item 2"])
     assert (await evaluated(chat, "document.querySelector('ul').innerText")).split("\n")[-2:] != ["Item 2", "Item 3"]
@@ -116,7 +125,9 @@ async def test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input(chat: Chat,
 async def test_the_button_is_released_when_a_drag_fails_on_the_way(chat: Chat, site: Site) -> None:
     page = LOG + "<button id=from>From</button>"
     refs = await opened(chat, site.page(page + "<div style='height:3000px'></div><button>Far</button>"))
-    await evaluated(chat, "void (document.querySelector('#from').onmousedown = () => [...document.querySelectorAll('button')].at(-1).remove())")
+    await evaluated(
+        chat, "void (document.querySelector('#from').onmousedown = () => [...document.querySelectorAll('button')].at(-1).remove())"
+    )
     await refused(chat, "ref_stale", "drag", ref=refs["From"], target_ref=refs["Far"])
     assert len(await logged(chat, "mouseup")) == len(await logged(chat, "mousedown")) == 1
 
@@ -128,14 +139,19 @@ async def test_a_point_outside_the_viewport_is_refused(chat: Chat, site: Site) -
     await refused(chat, "invalid_arguments", "drag", ref=refs["One"], to_x=-1, to_y=0)
 
 
-@pytest.mark.parametrize("wrong", [{}, {"target_ref": 1, "to_x": 1, "to_y": 1}, {"to_x": 1}, {"to_x": 1, "to_y": 1, "target_offset_x": 1, "target_offset_y": 1}])
+@pytest.mark.parametrize(
+    "wrong",
+    [{}, {"target_ref": 1, "to_x": 1, "to_y": 1}, {"to_x": 1}, {"to_x": 1, "to_y": 1, "target_offset_x": 1, "target_offset_y": 1}],
+)
 async def test_a_drag_has_exactly_one_destination(chat: Chat, wrong: dict[str, int]) -> None:
     await do(chat, "open")
     await refused(chat, "invalid_arguments", "drag", x=1, y=1, **wrong)
 
 
 async def test_the_mouse_reaches_into_frames_of_another_site(chat: Chat, site: Site) -> None:
-    site.page(LOG + "<style>p{display:none} button:hover + p{display:block}</style><button id=inner>Inner</button><p>Inside</p>", "/inner")
+    site.page(
+        LOG + "<style>p{display:none} button:hover + p{display:block}</style><button id=inner>Inner</button><p>Inside</p>", "/inner"
+    )
     refs = await opened(chat, site.page(f"<p style='height:100px'>Top</p><iframe src='{site.other('/inner')}'></iframe>"))
     receipt = (await do(chat, "hover", ref=refs["Inner"]))["action"]
     assert "+ Inside" in receipt["changes"]

@@ -69,14 +69,18 @@ async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(
 async def test_an_implicit_and_an_explicit_call_of_one_tab_keep_their_order(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     push = "(window.order ??= []).push(%d); await new Promise(done => setTimeout(done, 20))"
-    await batch(chat, *({"action": "evaluate", "script": push % index, **({"browser_id": 1} if index % 2 else {})} for index in range(4)))
+    await batch(
+        chat, *({"action": "evaluate", "script": push % index, **({"browser_id": 1} if index % 2 else {})} for index in range(4))
+    )
     assert await evaluated(chat, "order") == [0, 1, 2, 3]
 
 
 async def test_a_later_call_may_use_what_an_earlier_one_opens(chat: Chat, site: Site) -> None:
     calls: list[dict[str, Any]] = []
     for title in ("One", "Two"):
-        calls.append({"action": "open", "url": site.page(f"<title>{title}</title><button onclick='document.title += `!`'>Go</button>")})
+        calls.append(
+            {"action": "open", "url": site.page(f"<title>{title}</title><button onclick='document.title += `!`'>Go</button>")}
+        )
     calls += [{"action": "click", "browser_id": f"${index}", "selector": "button"} for index in (1, 0)]
     calls += [{"action": "state", "browser_id": f"${index}"} for index in (0, 1)]
     answers = await batch(chat, *calls)
@@ -108,7 +112,11 @@ async def test_a_failed_navigation_ends_its_tabs_calls_and_no_others(chat: Chat,
 async def test_other_failures_end_nothing_unless_asked(chat: Chat, site: Site) -> None:
     for _ in range(2):
         await do(chat, "open", url=site.page("<p>Here"))
-    calls = [{"action": "click", "browser_id": 1, "ref": 99}, {"action": "content", "browser_id": 1}, {"action": "content", "browser_id": 2}]
+    calls = [
+        {"action": "click", "browser_id": 1, "ref": 99},
+        {"action": "content", "browser_id": 1},
+        {"action": "content", "browser_id": 2},
+    ]
     assert codes(await batch(chat, *calls)) == ["ref_unknown", None, None]
     assert codes(await batch(chat, *calls, stop_on_error=True)) == ["ref_unknown", "skipped", None]
 
@@ -136,7 +144,13 @@ async def test_a_batch_has_a_limit(chat: Chat) -> None:
 
 async def test_observe_goes_to_every_call_that_has_none(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick='this.textContent += `!`'>Go</button>"))
-    answers = await batch(chat, {"action": "click", "ref": 1}, {"action": "click", "ref": 1, "observe": "changes"}, {"action": "content"}, observe="none")
+    answers = await batch(
+        chat,
+        {"action": "click", "ref": 1},
+        {"action": "click", "ref": 1, "observe": "changes"},
+        {"action": "content"},
+        observe="none",
+    )
     assert ["changes" in ok(answer)["action"] for answer in answers[:2]] == [False, True]
     assert "Go!!" in ok(answers[2])
 

@@ -31,8 +31,14 @@ async def test_a_press_without_any_effect_says_so_and_nothing_else(chat: Chat, s
 
 
 async def test_new_gone_and_changed_lines_are_told_with_live_refs(chat: Chat, site: Site) -> None:
-    script = "gone.remove(); kept.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<p><button>Fresh</button></p>')"
-    receipt = await pressed(chat, site, f"<p><button onclick=\"{script}\">Go</button></p><p id=gone>Words that leave</p><p><button id=kept>Before</button></p>")
+    script = (
+        "gone.remove(); kept.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<p><button>Fresh</button></p>')"
+    )
+    receipt = await pressed(
+        chat,
+        site,
+        f'<p><button onclick="{script}">Go</button></p><p id=gone>Words that leave</p><p><button id=kept>Before</button></p>',
+    )
     assert set(receipt) & FIELDS == {"changes"}
     lines = receipt["changes"].splitlines()
     assert "- Words that leave" in lines
@@ -42,7 +48,11 @@ async def test_new_gone_and_changed_lines_are_told_with_live_refs(chat: Chat, si
 
 
 async def test_many_changes_are_capped_and_the_rest_can_be_read(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick=\"for (let n = 0; n < 500; n++) document.body.insertAdjacentHTML('beforeend', `<p>Line ${n}</p>`)\">Go</button>")
+    receipt = await pressed(
+        chat,
+        site,
+        "<button onclick=\"for (let n = 0; n < 500; n++) document.body.insertAdjacentHTML('beforeend', `<p>Line ${n}</p>`)\">Go</button>",
+    )
     assert len(receipt["changes"].splitlines()) <= 13
     assert len(receipt["changes"]) < 2000
     assert "mode changes" in receipt["changes"]
@@ -50,14 +60,18 @@ async def test_many_changes_are_capped_and_the_rest_can_be_read(chat: Chat, site
 
 
 async def test_changes_that_were_told_are_not_told_again(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>Once</p>')\">Go</button><button>Other</button>")
+    receipt = await pressed(
+        chat,
+        site,
+        "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>Once</p>')\">Go</button><button>Other</button>",
+    )
     assert "+ Once" in receipt["changes"]
     assert "changes" not in (await do(chat, "click", selector="text=Other"))["action"]
 
 
 async def test_changes_that_a_response_brings_are_waited_for(chat: Chat, site: Site) -> None:
     script = "fetch('/slow?ms=150').then(answer => answer.text()).then(() => fetch('/slow?ms=100')).then(() => document.body.append('Arrived'))"
-    receipt = await pressed(chat, site, f"<button onclick=\"{script}\">Go</button>")
+    receipt = await pressed(chat, site, f'<button onclick="{script}">Go</button>')
     assert "Arrived" in receipt["changes"]
     assert "pending_requests" not in receipt
 
@@ -85,16 +99,26 @@ async def test_a_press_that_navigates_waits_for_the_page_and_tells_its_status(ch
     assert "changes" not in result["action"]
 
 
-@pytest.mark.parametrize("script", ["location.href = 'GOAL'", "location.assign('GOAL')", "window.location = 'GOAL'", "history.pushState(0, '', '#a'); location = 'GOAL'"])
+@pytest.mark.parametrize(
+    "script",
+    [
+        "location.href = 'GOAL'",
+        "location.assign('GOAL')",
+        "window.location = 'GOAL'",
+        "history.pushState(0, '', '#a'); location = 'GOAL'",
+    ],
+)
 async def test_a_navigation_by_script_is_waited_for(chat: Chat, site: Site, script: str) -> None:
     goal = site.page("<title>Goal</title>")
-    receipt = await pressed(chat, site, f"<button onclick=\"{script.replace('GOAL', goal)}\">Go</button>")
+    receipt = await pressed(chat, site, f'<button onclick="{script.replace("GOAL", goal)}">Go</button>')
     assert receipt["navigation"]["to"] == goal
 
 
-@pytest.mark.parametrize("script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"])
+@pytest.mark.parametrize(
+    "script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"]
+)
 async def test_a_navigation_inside_the_document_is_told_as_such(chat: Chat, site: Site, script: str) -> None:
-    receipt = await pressed(chat, site, f"<button onclick=\"{script}\">Go</button>")
+    receipt = await pressed(chat, site, f'<button onclick="{script}">Go</button>')
     assert receipt["navigation"]["same_document"] is True
     assert "http_status" not in receipt["navigation"]
     assert receipt["navigation"]["to"] == (await do(chat, "state"))["url"]
@@ -139,7 +163,11 @@ async def test_a_download_is_told(chat: Chat, site: Site) -> None:
 
 
 async def test_console_errors_and_exceptions_are_told_and_warnings_are_not(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick=\"console.warn('careful'); console.error('it broke'); throw new Error('on purpose')\">Go</button>")
+    receipt = await pressed(
+        chat,
+        site,
+        "<button onclick=\"console.warn('careful'); console.error('it broke'); throw new Error('on purpose')\">Go</button>",
+    )
     assert any("it broke" in text for text in receipt["console_errors"])
     assert any("on purpose" in text for text in receipt["console_errors"])
     assert "careful" not in str(receipt)
@@ -148,7 +176,9 @@ async def test_console_errors_and_exceptions_are_told_and_warnings_are_not(chat:
 
 
 async def test_failed_requests_are_told_and_successful_ones_are_not(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick=\"fetch('/status/503'); fetch('/status/404'); fetch('/status/200')\">Go</button>")
+    receipt = await pressed(
+        chat, site, "<button onclick=\"fetch('/status/503'); fetch('/status/404'); fetch('/status/200')\">Go</button>"
+    )
     assert sorted(failed.split()[0] for failed in receipt["failed_requests"]) == ["404", "503"]
 
 
@@ -194,7 +224,12 @@ async def test_observe_none_still_tells_what_the_browser_itself_saw(chat: Chat, 
 
 
 async def test_a_control_without_a_visible_change_reads_back_its_state(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page("<label><input type=checkbox> Agree</label><button aria-expanded=false onclick=\"this.ariaExpanded = 'true'\">More</button>"))
+    numbers = await opened(
+        chat,
+        site.page(
+            "<label><input type=checkbox> Agree</label><button aria-expanded=false onclick=\"this.ariaExpanded = 'true'\">More</button>"
+        ),
+    )
     assert (await do(chat, "click", ref=numbers["Agree"]))["action"]["checked"] is True
     assert (await do(chat, "click", ref=numbers["Agree"]))["action"]["checked"] is False
     assert (await do(chat, "click", ref=numbers["More"]))["action"]["expanded"] is True

@@ -26,8 +26,21 @@ async def test_numbers_are_unique_over_tabs_and_counted_per_chat(chat: Chat, oth
 
 
 async def test_an_element_keeps_its_number_over_every_way_of_reading(chat: Chat, site: Site) -> None:
-    before = await opened(chat, site.page("<main><h1>Head</h1><button>One</button><p id=part><button>Two</button></p></main><footer><button>Three</button></footer>"))
-    for way in ({"mode": "interactive"}, {"mode": "viewport"}, {"mode": "main"}, {"selector": "#part"}, {"selectors": ["#part", "footer"]}, {"ref": before["Two"]}, {}):
+    before = await opened(
+        chat,
+        site.page(
+            "<main><h1>Head</h1><button>One</button><p id=part><button>Two</button></p></main><footer><button>Three</button></footer>"
+        ),
+    )
+    for way in (
+        {"mode": "interactive"},
+        {"mode": "viewport"},
+        {"mode": "main"},
+        {"selector": "#part"},
+        {"selectors": ["#part", "footer"]},
+        {"ref": before["Two"]},
+        {},
+    ):
         found = await read(chat, **way)
         assert found
         assert found.items() <= before.items(), way
@@ -37,7 +50,9 @@ async def test_an_element_keeps_its_number_over_every_way_of_reading(chat: Chat,
 
 async def test_an_element_keeps_its_number_when_it_moves_and_when_others_come(chat: Chat, site: Site) -> None:
     before = await opened(chat, site.page("<div id=a><button>One</button><button>Two</button></div><div id=b></div>"))
-    await evaluated(chat, "b.append(document.querySelectorAll('button')[0]); b.insertAdjacentHTML('afterbegin', '<button>New</button>')")
+    await evaluated(
+        chat, "b.append(document.querySelectorAll('button')[0]); b.insertAdjacentHTML('afterbegin', '<button>New</button>')"
+    )
     after = await read(chat)
     assert after == {**before, "New": 3}
 
@@ -117,25 +132,52 @@ async def test_an_element_that_was_one_of_twins_is_not_healed(chat: Chat, site: 
 
 @pytest.mark.parametrize("origin", ["url", "other"])
 @pytest.mark.parametrize("depth", [1, 2])
-async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events(chat: Chat, site: Site, origin: str, depth: int) -> None:
+async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events(
+    chat: Chat, site: Site, origin: str, depth: int
+) -> None:
     site.page(RECORDER + FIELDS, "/inner")
     address = "/inner"
     for level in range(1, depth):
         site.page(f"<p>Level {level}<iframe style='margin: 30px' src='{address}'></iframe>", f"/level{level}")
         address = f"/level{level}"
-    numbers = await opened(chat, site.page(f"<p>Top<iframe style='margin: 40px; border: 7px solid' src='{getattr(site, origin)(address)}'></iframe>"))
+    numbers = await opened(
+        chat, site.page(f"<p>Top<iframe style='margin: 40px; border: 7px solid' src='{getattr(site, origin)(address)}'></iframe>")
+    )
     await do(chat, "click", ref=numbers["Press"])
     result = await do(chat, "type", ref=numbers["Field"], text="words")
     assert result["action"]["value"] == "words"
     events = await evaluated(chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
-    assert [type_ for type_, _, target in events if target == "press"][:5] == ["pointerdown", "mousedown", "focusin", "pointerup", "mouseup"]
+    assert [type_ for type_, _, target in events if target == "press"][:5] == [
+        "pointerdown",
+        "mousedown",
+        "focusin",
+        "pointerup",
+        "mouseup",
+    ]
+    assert ["click", True, "press"] in events
+    assert ["input", True, "field"] in events
+    assert all(trusted for _, trusted, _ in events)
+
+
+async def test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into(isolated_chat: Chat, site: Site) -> None:
+    site.page(RECORDER + FIELDS, "/inner")
+    site.page(f"<iframe src='{site.other('/inner')}'></iframe>", "/middle")
+    numbers = await opened(
+        isolated_chat, site.page("<div style='height: 2000px'></div><iframe style='margin: 40px' src='/middle'></iframe>")
+    )
+    await do(isolated_chat, "click", ref=numbers["Press"])
+    assert (await do(isolated_chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
+    events = await evaluated(isolated_chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
     assert ["click", True, "press"] in events
     assert ["input", True, "field"] in events
     assert all(trusted for _, trusted, _ in events)
 
 
 async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_trusted_events(chat: Chat, site: Site) -> None:
-    page = RECORDER + f"<body><div id=host></div><script>const root = host.attachShadow({{mode: 'open'}}); root.innerHTML = `<div id=deep></div>`; root.firstChild.attachShadow({{mode: 'open'}}).innerHTML = `{FIELDS}`</script>"
+    page = (
+        RECORDER
+        + f"<body><div id=host></div><script>const root = host.attachShadow({{mode: 'open'}}); root.innerHTML = `<div id=deep></div>`; root.firstChild.attachShadow({{mode: 'open'}}).innerHTML = `{FIELDS}`</script>"
+    )
     numbers = await opened(chat, site.page(page))
     await do(chat, "click", ref=numbers["Press"])
     assert (await do(chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
@@ -147,7 +189,9 @@ async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_tru
 
 async def test_frames_count_in_the_one_number_space(chat: Chat, site: Site) -> None:
     site.page("<button>Inner</button>", "/inner")
-    text = await opened_text(chat, site.page(f"<button>Outer</button><iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>"))
+    text = await opened_text(
+        chat, site.page(f"<button>Outer</button><iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>")
+    )
     numbers = [int(part.split("]")[0].split()[-1]) for part in text.split("[")[1:] if "]" in part]
     assert len(numbers) == len(set(numbers)) == 5
 
@@ -169,8 +213,18 @@ POSITION = "<style>body {margin: 0} #box {position: absolute; left: 100px; top: 
 
 
 @pytest.mark.parametrize(("offset", "point"), [(None, "100,50"), ((0, 0), "0,0"), ((5, 7), "5,7"), ((199, 99), "199,99")])
-async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(chat: Chat, site: Site, offset: tuple[int, int] | None, point: str) -> None:
-    number = (await opened(chat, site.page(POSITION + "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>")))["Box"]
+async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
+    chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
+) -> None:
+    number = (
+        await opened(
+            chat,
+            site.page(
+                POSITION
+                + "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>"
+            ),
+        )
+    )["Box"]
     arguments = {} if offset is None else {"offset_x": offset[0], "offset_y": offset[1]}
     result = await do(chat, "click", ref=number, **arguments)
     assert result["state"]["title"] == point
@@ -184,7 +238,15 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     await do(chat, "click", ref=1, button="right")
     await do(chat, "click", ref=1, click_count=2)
     await do(chat, "click", ref=1)
-    assert await evaluated(chat, "seen") == ["click 0 cs", "contextmenu 2 ", "auxclick 2 ", "click 0 ", "click 0 ", "dblclick 0 ", "click 0 "]
+    assert await evaluated(chat, "seen") == [
+        "click 0 cs",
+        "contextmenu 2 ",
+        "auxclick 2 ",
+        "click 0 ",
+        "click 0 ",
+        "dblclick 0 ",
+        "click 0 ",
+    ]
 
 
 async def test_an_element_out_of_view_is_scrolled_to(chat: Chat, site: Site) -> None:
@@ -229,7 +291,9 @@ async def test_an_element_that_becomes_ready_in_time_is_pressed(chat: Chat, site
 async def test_a_moving_element_is_pressed_where_it_is(chat: Chat, site: Site) -> None:
     page = "<style>@keyframes go {to {transform: translateX(600px)}} button {animation: go .4s linear forwards}</style><button onclick='document.title = 1'>Run</button>"
     await do(chat, "open", url=site.page(page))
-    await evaluated(chat, "document.querySelector('button').getAnimations().forEach(animation => { animation.cancel(); animation.play(); })")
+    await evaluated(
+        chat, "document.querySelector('button').getAnimations().forEach(animation => { animation.cancel(); animation.play(); })"
+    )
     result = await do(chat, "click", selector="button")
     assert result["state"]["title"] == "1"
 

@@ -30,7 +30,15 @@ async def test_a_state_says_where_the_tab_is(chat: Chat, site: Site) -> None:
     state = (await do(chat, "open", url=url))["state"]
     assert set(state) == STATE
     assert state == await do(chat, "state")
-    expected = {"browser_id": 1, "context_id": chat.id, "url": url, "title": "Here", "active": True, "http_status": 203, "crashed": False}
+    expected = {
+        "browser_id": 1,
+        "context_id": chat.id,
+        "url": url,
+        "title": "Here",
+        "active": True,
+        "http_status": 203,
+        "crashed": False,
+    }
     assert {key: state[key] for key in expected} == expected
     assert state["viewport"] == {"width": 1280, "height": 720}
 
@@ -109,7 +117,12 @@ async def test_close_answers_what_list_answers(chat: Chat, site: Site) -> None:
 
 
 async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<script>window.child = null</script><button onclick=\"child = window.open('about:blank')\">Open</button><button onclick='child.close()'>Close</button>"))
+    await opened(
+        chat,
+        site.page(
+            "<script>window.child = null</script><button onclick=\"child = window.open('about:blank')\">Open</button><button onclick='child.close()'>Close</button>"
+        ),
+    )
     await do(chat, "click", selector="text=Open")
     assert await listed(chat) == [1, 2]
     await do(chat, "set_active", browser_id=1)

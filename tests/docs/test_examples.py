@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.docs.documents import Block, Document, documents
-from tests.docs.transcripts import at, matches, normalised, steps
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.adapters.demo.server import ShopServer
 from refbrowser.surface.render import render
+from tests.docs.documents import Block, Document, documents
+from tests.docs.transcripts import at, matches, normalised, steps
 
 TRANSCRIPTS = [page for page in documents() if page.blocks("transcript")]
 SNIPPETS = [page for page in documents() if page.blocks("python")]

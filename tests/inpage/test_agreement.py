@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Page
+
 from tests.inpage.wire import ask, capture
 
 CORPUS = sorted(Path(__file__).with_name("corpus").glob("*.html"))

@@ -1,6 +1,7 @@
 """The capture's header, its parts of a page, and how its work grows."""
 
 from playwright.async_api import Page
+
 from tests.inpage.wire import capture, lines, raw
 
 CHROME = "<nav><a href=n>Nav</a></nav><header>Top</header>{}<aside>Side</aside><footer>Foot</footer>"

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import Page
+
 from tests.inpage.wire import capture, lines
 
 FIELDS = {
@@ -117,7 +118,7 @@ WIDGETS = {
     "interactive image": ("<img alt=I onclick=1 width=9 height=9>", "[image] I"),
     "image map": (
         "<img alt=M usemap=#m width=9 height=9><map name=m><area href=n alt=North></map>",
-        "![M] [link] North",
+        "(image: M) [link] North",
     ),
 }
 

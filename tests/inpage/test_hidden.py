@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import Page
+
 from tests.inpage.wire import capture, lines
 
 HIDDEN = {

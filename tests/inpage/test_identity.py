@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import Page
+
 from tests.inpage.wire import ask, capture
 
 ROWS = "<h2>{heading}</h2><ul>{rows}</ul>"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import Page
+
 from tests.inpage.wire import ask, capture, lines
 
 STRICT = {

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.async_api import Page
+
 from tests.inpage.wire import lines
 
 TEXT = {
@@ -39,8 +40,8 @@ TEXT = {
     "a listing with links stays usable": ("<pre><a href=a>a</a>   12K\n<a href=b>b</a></pre>", ["[link] a   12K", "[link] b"]),
     "empty blocks leave no marks": ("<h2></h2><ul><li></ul><p role=alert></p><blockquote></blockquote>x", ["x"]),
     "rules": ("a<hr>b", ["a", "---", "b"]),
-    "figures and images": ("<figure><img alt=Pic><figcaption>Cap</figcaption></figure><img>", ["![Pic]", "Cap"]),
-    "svg text and title": ("<svg><title>Chart</title><text y=9>lab</text></svg>", ["![Chart]", "lab"]),
+    "figures and images": ("<figure><img alt=Pic><figcaption>Cap</figcaption></figure><img>", ["(image: Pic)", "Cap"]),
+    "svg text and title": ("<svg><title>Chart</title><text y=9>lab</text></svg>", ["(image: Chart)", "lab"]),
     "mathematics": ("<p><math><mi>x</mi><mo>=</mo><mn>2</mn></math></p>", ["x=2"]),
     "nothing of scripts, templates and noscript": (
         "<script>1</script><style>p{}</style><template>t</template><noscript>n</noscript><p>x",

@@ -23,9 +23,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_file_of_the_package_travels(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     source = ROOT / "plugin"
-    wanted = {
-        str(path.relative_to(source)) for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts
-    }
+    wanted = {str(path.relative_to(source)) for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     assert wanted - names == set()
     assert {"refbrowser/prompts/browser.md", "refbrowser/skills/browser-automation/SKILL.md"} <= names
     assert not [name for name in names if name.startswith(("tests", "benchmarks"))]

@@ -49,9 +49,7 @@ def builtin(request: Request, hold: Hold) -> Response:
             hold(None)
             return html("<title>Released</title><h1>Released</h1>")
         case "/redirect":
-            return Response(
-                status=int(request.argument("status", "302")), headers={"Location": request.argument("to", "/")}
-            )
+            return Response(status=int(request.argument("status", "302")), headers={"Location": request.argument("to", "/")})
         case "/download":
             return _download(request.argument("name", "file.bin"), int(request.argument("size", "1024")))
         case "/echo":
@@ -78,9 +76,7 @@ def _status(code: int) -> Response:
 
 def _download(name: str, size: int) -> Response:
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    disposition = (
-        f'attachment; filename="{quoted}"' if name.isascii() else f"attachment; filename*=UTF-8''{quote(name)}"
-    )
+    disposition = f'attachment; filename="{quoted}"' if name.isascii() else f"attachment; filename*=UTF-8''{quote(name)}"
     body = (b"0123456789abcdef" * (size // 16 + 1))[:size]
     return Response(body, headers={"Content-Type": "application/octet-stream", "Content-Disposition": disposition})
 

@@ -41,9 +41,7 @@ class Listener(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Serve one connection on its own thread, remembered so that `stop` can end it."""
-        thread = threading.Thread(
-            target=self._serve, args=(request, client_address), name="test-site-exchange", daemon=True
-        )
+        thread = threading.Thread(target=self._serve, args=(request, client_address), name="test-site-exchange", daemon=True)
         with self._lock:
             self._open[thread] = request
         thread.start()

@@ -50,9 +50,7 @@ class Site:
         """The address of `path` on the second origin: the same content, another site."""
         return f"http://localhost:{self._listener.port}{path}"
 
-    def page(
-        self, text: str, path: str | None = None, headers: Mapping[str, str] | None = None, status: int = 200
-    ) -> str:
+    def page(self, text: str, path: str | None = None, headers: Mapping[str, str] | None = None, status: int = 200) -> str:
         """Serve this HTML, at a path of its own unless one is given; returns its address on the first origin."""
         path = path or f"/page/{next(self._page_numbers)}"
         response = html(text, status, headers)
@@ -116,9 +114,7 @@ class Site:
     def __enter__(self) -> Site:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
         if error is None and self._listener.failures:
             raise ExceptionGroup("routes of the test site failed", self._listener.failures)

@@ -15,6 +15,7 @@ from urllib.request import Request as Call
 from urllib.request import urlopen
 
 import pytest
+
 from tests.support.listener import CLOSE_TIMEOUT
 from tests.support.server import Request, Response, Site, refused_url
 

@@ -77,9 +77,7 @@ def test_a_configured_path_may_start_with_the_home_folder(program: Program) -> N
     assert find("~/mine/chromium").path == path
 
 
-def test_a_configured_path_that_cannot_be_run_is_an_error_although_another_is_installed(
-    machine: Path, program: Program
-) -> None:
+def test_a_configured_path_that_cannot_be_run_is_an_error_although_another_is_installed(machine: Path, program: Program) -> None:
     program("bin/chromium-headless-shell")
     (machine / "plain").write_text("")
     for name, problem in (("gone", "does not exist"), ("bin", "is a folder"), ("plain", "is not executable")):
@@ -102,9 +100,7 @@ def test_a_configured_path_that_cannot_be_run_is_an_error_although_another_is_in
         ("chromium", "chrome-mac-arm64/Chromium.app/Contents/MacOS/Chromium", "chromium"),
     ],
 )
-def test_playwrights_own_is_preferred_to_an_installed_one(
-    program: Program, browser: str, layout: str, flavour: Flavour
-) -> None:
+def test_playwrights_own_is_preferred_to_an_installed_one(program: Program, browser: str, layout: str, flavour: Flavour) -> None:
     program("bin/chromium-headless-shell")
     folder = f".cache/ms-playwright/{browser.replace('-', '_')}-{revision(browser)}"
     path = program(f"{folder}/{layout}")
@@ -170,9 +166,7 @@ def test_ubuntus_placeholder_for_a_missing_snap_is_not_a_browser(program: Progra
 
 
 @pytest.mark.skipif(not Path("/usr/lib/chromium/chromium").exists(), reason="Debian's Chromium is not installed")
-def test_debians_script_is_passed_over_unless_switches_were_added(
-    machine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_debians_script_is_passed_over_unless_switches_were_added(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/usr/bin")
     monkeypatch.setattr(executable, "_DEBIAN_FLAGS", machine)
     (machine / "bin").rename(machine / "extensions")

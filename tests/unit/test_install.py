@@ -12,11 +12,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from tests.support.server import Site, refused_url
 
 from refbrowser.browser import install as module
 from refbrowser.browser.install import install
 from refbrowser.errors import LaunchFailed
+from tests.support.server import Site, refused_url
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="packages are installed on Linux only")
 
@@ -94,9 +94,7 @@ def test_a_failed_download_falls_back_to_the_packages(machine: Path, monkeypatch
     assert [step for step in steps if "ECONNREFUSED" in step]
 
 
-def test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run(
-    machine: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script(machine / "bin/apt-get", 'echo "E: Unable to locate package" >&2\necho later\nexit 100')
     with refused_url("") as nowhere:
         monkeypatch.setenv("PLAYWRIGHT_DOWNLOAD_HOST", nowhere)

@@ -27,9 +27,12 @@ async def find_element(
     options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None}
     session = context.session
     if ref is not None:
-        return await targets.by_ref(context.tab, session.refs, ref, context.deadline, **options)
-    assert selector is not None
-    return await targets.by_selector(context.tab, session.refs, selector, context.deadline, **options)
+        element = await targets.by_ref(context.tab, session.refs, ref, context.deadline, **options)
+    else:
+        assert selector is not None
+        element = await targets.by_selector(context.tab, session.refs, selector, context.deadline, **options)
+    context.tab.acting_on = element.label
+    return element
 
 
 def hit(performed: str, element: Element, **parts: Any) -> Hit:

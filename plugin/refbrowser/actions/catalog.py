@@ -12,7 +12,7 @@ from refbrowser.actions.navigation import back, forward, navigate, reload
 from refbrowser.actions.pointer import click, scroll
 from refbrowser.actions.reading import content, detail
 from refbrowser.actions.scripting import evaluate
-from refbrowser.actions.searching import downloads, find, source
+from refbrowser.actions.searching import downloads, find, read, source
 from refbrowser.actions.spec import Action
 from refbrowser.actions.tabs import close, close_all, list_, open_, set_active, state
 from refbrowser.actions.waiting import wait
@@ -20,7 +20,7 @@ from refbrowser.actions.waiting import wait
 ACTIONS: Final[tuple[Action, ...]] = (
     open_, list_, state, set_active, close, close_all,
     navigate, back, forward, reload, wait,
-    content, detail, find, source, downloads,
+    content, detail, find, read, source, downloads,
     click, double_click, right_click, hover_, drag_, scroll, wheel, mouse,
     type_, submit, type_submit, keyboard_, key_chord, clipboard,
     select_option, set_checked, fill_form, upload_file,

@@ -120,6 +120,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
             await fill(fresh, context.deadline)
             now = await fresh.probed(context.deadline, pointer=False)
             filled.append({"element": now.label, **forms.held(now)})
-        return Hit("fill_form", readback={"fields": filled, "changed": True}), None
+        numbers = frozenset(element.number for element in found if element.number is not None)
+        return Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers), None
 
     return await acted(context, arguments, dispatch)

@@ -108,6 +108,8 @@ async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str
             moved = await reveal(element, context.deadline)
         else:
             moved = await scroll_by(context.tab, element, arguments.direction, arguments.amount, arguments.to, context.deadline)
-        return (hit("scroll", element, readback=moved, unannounced=True) if element else Hit("scroll", readback=moved, unannounced=True)), None
+        return (
+            hit("scroll", element, readback=moved, unannounced=True) if element else Hit("scroll", readback=moved, unannounced=True)
+        ), None
 
     return await acted(context, arguments, dispatch)

@@ -1,5 +1,6 @@
-"""Finding things: in the page as it is read, in its source, among the downloads."""
+"""Finding things: in the page as it is read, in its source, among the downloads, or on the web without a tab."""
 
+import asyncio
 import re
 from typing import Annotated, Any, Self
 
@@ -8,8 +9,11 @@ from pydantic import Field, model_validator
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.reading import capture
+from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import find as search
-from refbrowser.errors import CallError
+from refbrowser.content.html import to_markdown
+from refbrowser.egress.fetch import fetch
+from refbrowser.errors import CallError, NavigationError, Remedy
 
 SOURCE_CHARACTERS = 30_000
 
@@ -61,4 +65,42 @@ class DownloadsArguments(Arguments):
 @action("downloads", group="reading", effect="read", arguments=DownloadsArguments, scope="chat")
 async def downloads(context: ActionContext, arguments: DownloadsArguments) -> dict[str, Any]:
     """This chat's downloads: name, state, path, size, mime and sha256."""
+    if not context.has_session:
+        return {"downloads": []}
     return {"downloads": [record.as_dict() for record in context.session.downloads.records]}
+
+
+class ReadArguments(Arguments):
+    url: Annotated[str, Field(min_length=1, max_length=10_000)]
+    max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
+    offset: Annotated[int, Field(ge=0, description="characters to skip"), NUMBER] = 0
+
+
+_ANSWER_MS = 100
+"""Kept back from the deadline so that a server that does not answer can still be named."""
+
+_READABLE = ("text/", "application/json", "application/xml", "application/javascript")
+
+
+@action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat")
+async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
+    """Fetch a page without a tab and return its main content as markdown (no scripts run, no refs)."""
+    fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000)
+    title, text = "", fetched.text
+    if fetched.media_type in ("text/html", "application/xhtml+xml"):
+        title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)
+    elif not fetched.media_type.startswith(_READABLE):
+        raise NavigationError(
+            f"{fetched.url[:200]} is {fetched.media_type}, which cannot be read as text.",
+            remedy=Remedy("open", {"url": fetched.url}, hint="downloads it"),
+            details={"media_type": fetched.media_type},
+        )
+    room = int((arguments.max_tokens or context.settings.max_tokens) * CHARACTERS_PER_TOKEN)
+    end = arguments.offset + room
+    answer: dict[str, Any] = {"url": fetched.url, "http_status": fetched.http_status, "title": title}
+    answer["markdown"] = text[arguments.offset : end]
+    if end < len(text):
+        answer["next"] = {"action": "read", "url": arguments.url, "offset": end}
+    if fetched.cut:
+        answer["cut"] = "the document was larger than 5 MB; the rest was not fetched"
+    return answer

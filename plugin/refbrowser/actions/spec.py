@@ -1,14 +1,15 @@
 """What an action is: a spec value that a decorator defines and the catalog lists."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
+from refbrowser.settings import Settings
 
 Effect = Literal["read", "input", "navigate", "session"]
 """What an action does to the world: nothing; input to a page; loads a document; changes the chat's tabs."""
@@ -18,11 +19,28 @@ Group = Literal["tabs", "navigation", "reading", "pointer", "keyboard", "forms",
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
-    """What a handler may use: the chat's session, the call's deadline and, for actions on a tab, the tab."""
+    """What a handler may use: the settings, the call's deadline, the chat's session and, for actions on a tab, the tab.
 
-    session: BrowserSession
+    A chat has no session before its first ``open``; only actions on the whole chat can meet that (``has_session``).
+    """
+
+    settings: Settings
     deadline: Deadline
+    _session: BrowserSession | None
     _tab: Tab | None = None
+
+    @property
+    def has_session(self) -> bool:
+        return self._session is not None
+
+    @property
+    def session(self) -> BrowserSession:
+        assert self._session is not None
+        return self._session
+
+    def on(self, tab: Tab) -> Self:
+        """The same call, about ``tab``."""
+        return replace(self, _tab=tab)
 
     @property
     def tab(self) -> Tab:
@@ -35,9 +53,12 @@ Handler = Callable[[ActionContext, Any], Awaitable[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action. ``needs_turn``: it waits for its tab's earlier calls and is refused while a dialog holds the page;
-    control actions do neither, so that they answer also when a page hangs. ``mends_crash``: it also runs on a tab whose page crashed, and brings it back.
-    ``handler`` is None for ``multi`` alone."""
+    """One action.
+
+    ``needs_turn``: it waits for its tab's earlier calls and is refused while a dialog holds the page; control actions do neither,
+    so that they answer also when a page hangs. ``mends_crash``: it also runs on a tab whose page crashed, and brings it back.
+    ``starts_browser``: a chat that has no browser yet gets one. ``handler`` is None for ``multi`` alone.
+    """
 
     name: str
     group: Group
@@ -50,6 +71,7 @@ class Action:
     batchable: bool
     aliases: tuple[str, ...]
     mends_crash: bool = False
+    starts_browser: bool = False
 
     @property
     def returns_receipt(self) -> bool:
@@ -66,6 +88,7 @@ def action(
     needs_turn: bool = True,
     batchable: bool = True,
     mends_crash: bool = False,
+    starts_browser: bool = False,
     aliases: tuple[str, ...] = (),
 ) -> Callable[[Handler], Action]:
     """Makes an :class:`Action` of the handler below it; the first paragraph of its docstring is the summary that models read."""
@@ -73,6 +96,8 @@ def action(
     def define(handler: Handler) -> Action:
         summary = " ".join((handler.__doc__ or "").split("\n\n")[0].split())
         turn = needs_turn and scope == "tab"
-        return Action(name, group, effect, summary, arguments, handler, scope, turn, batchable, aliases, mends_crash)
+        return Action(
+            name, group, effect, summary, arguments, handler, scope, turn, batchable, aliases, mends_crash, starts_browser
+        )
 
     return define

@@ -20,7 +20,15 @@ class OpenArguments(Arguments):
     wait_until: WaitUntilArgument = "domcontentloaded"
 
 
-@action("open", group="tabs", effect="session", arguments=OpenArguments, scope="chat", aliases=("launch", "new_tab"))
+@action(
+    "open",
+    group="tabs",
+    effect="session",
+    arguments=OpenArguments,
+    scope="chat",
+    starts_browser=True,
+    aliases=("launch", "new_tab"),
+)
 async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, Any]:
     """Open a new tab, which becomes the active one, and load a url in it."""
     session, deadline = context.session, context.deadline
@@ -29,7 +37,7 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
     extra: dict[str, Any] = {}
     if url is not None and url != "about:blank":
         async with tab.turn(deadline):
-            opened = ActionContext(session, deadline, tab)
+            opened = context.on(tab)
             try:
                 extra = await tab.perform(navigation.go(tab, url, arguments.wait_until, deadline), deadline) or {}
             except RefbrowserError as failure:
@@ -39,7 +47,7 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
             if not isinstance(extra, dict):
                 extra = {"dialog": extra.as_dict()}
             return {"browser_id": tab.browser_id, **extra, "state": (await tab_state(opened)).as_dict()}
-    return {"browser_id": tab.browser_id, "state": (await tab_state(ActionContext(session, deadline, tab))).as_dict()}
+    return {"browser_id": tab.browser_id, "state": (await tab_state(context.on(tab))).as_dict()}
 
 
 _READING_SHARE: Final = 0.9
@@ -54,7 +62,7 @@ class ListArguments(Arguments):
 async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, Any]:
     """All tabs and which one is active."""
     listing = await _listing(context)
-    if arguments.include_content:
+    if arguments.include_content and context.has_session:
         tabs = {tab.browser_id: tab for tab in context.session.tabs}
         known = [entry for entry in listing["browsers"] if entry["browser_id"] in tabs]
         share = max(200, context.session.settings.max_tokens // max(1, len(known)))
@@ -69,7 +77,7 @@ async def _content(context: ActionContext, tab: Tab, budget: int) -> dict[str, A
     share = context.deadline.sooner(context.deadline.remaining_ms * _READING_SHARE)
     try:
         async with share.waiting_for(f"tab {tab.browser_id} to be read"), tab.turn(context.deadline):
-            return {"content": await page_markdown(ActionContext(context.session, context.deadline, tab), None, budget)}
+            return {"content": await page_markdown(context.on(tab), None, budget)}
     except RefbrowserError as failure:
         return {"content": None, "content_error": failure.message}
 
@@ -108,6 +116,8 @@ class CloseAllArguments(Arguments):
 @action("close_all", group="tabs", effect="session", arguments=CloseAllArguments, scope="chat")
 async def close_all(context: ActionContext, arguments: CloseAllArguments) -> dict[str, Any]:
     """Close every tab of this chat."""
+    if not context.has_session:
+        return await _listing(context)
     session = context.session
     await asyncio.gather(*(session.close(tab, context.deadline) for tab in session.tabs))
     if arguments.wipe:
@@ -116,6 +126,8 @@ async def close_all(context: ActionContext, arguments: CloseAllArguments) -> dic
 
 
 async def _listing(context: ActionContext) -> dict[str, Any]:
+    if not context.has_session:
+        return {"browsers": [], "last_interacted_browser_id": None}
     session = context.session
     states = await asyncio.gather(*(tab.state(active=tab.browser_id == session.last_interacted) for tab in session.tabs))
     return {

@@ -39,7 +39,7 @@ class WaitArguments(TabArguments):
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments, aliases=("wait_for",))
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
-    """Wait until one condition holds: text, text_gone, ref or selector (with state), url, load_state, response, download, script, time_ms."""
+    """Wait until the one condition given holds; answers with which, and after how long."""
     waited = await _CONDITIONS[arguments.condition](context, arguments)
     return {"held": arguments.condition, **waited, "state": (await tab_state(context)).as_dict()}
 

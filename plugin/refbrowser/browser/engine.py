@@ -13,9 +13,29 @@ NAME: Final = "refbrowser"
 """The selector engine's name: ``refbrowser=12`` is the element with local id 12, ``refbrowser={…}`` a request to the engine."""
 
 PARTS: Final = (
-    "dom.js", "text.js", "roles.js", "labels.js", "names.js", "states.js", "visibility.js", "cover.js",
-    "registry.js", "watch.js", "writer.js", "walker.js", "controls.js", "blocks.js", "pictures.js", "tables.js",
-    "modes.js", "capture.js", "probe.js", "motion.js", "detail.js", "main.js",
+    "dom.js",
+    "text.js",
+    "roles.js",
+    "labels.js",
+    "names.js",
+    "states.js",
+    "visibility.js",
+    "cover.js",
+    "registry.js",
+    "watch.js",
+    "writer.js",
+    "walker.js",
+    "controls.js",
+    "blocks.js",
+    "pictures.js",
+    "tables.js",
+    "modes.js",
+    "capture.js",
+    "probe.js",
+    "motion.js",
+    "detail.js",
+    "pointing.js",
+    "main.js",
 )
 """The plain scripts of ``inpage/``, in the order in which they share one closure."""
 

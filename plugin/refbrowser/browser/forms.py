@@ -1,13 +1,15 @@
 """Choosing options of a native select, and setting checkboxes, radios and switches."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.pointer import Press, press, ready
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
+
+_SHOWN_OPTIONS: Final = 8
 
 
 async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> Element:
@@ -47,17 +49,19 @@ def _index(element: Element, options: list[dict[str, Any]], choice: str | int) -
     ):
         found = [index for index, option in enumerate(options) if fits(index, option)]
         if len(found) > 1:
-            raise _unclear(element, choice, [options[index] for index in found], "means several options")
+            raise _unclear(element, choice, [options[index] for index in found], "means several")
         if found:
             if options[found[0]].get("disabled"):
                 raise ActionabilityError(f"The option {text!r} of {element.label} is disabled.", code="disabled")
             return found[0]
-    raise _unclear(element, choice, options, "is none of its options")
+    raise _unclear(element, choice, options, "is none of the options")
 
 
 def _unclear(element: Element, choice: str | int, options: list[dict[str, Any]], why: str) -> CallError:
+    shown = [f"{option['label']} (value {option['value']!r})" for option in options[:_SHOWN_OPTIONS]]
+    rest = f" and {len(options) - _SHOWN_OPTIONS} more" if len(options) > _SHOWN_OPTIONS else ""
     return CallError(
-        f"{choice!r} {why}: {element.label}.",
+        f"{choice!r} {why} of {element.label}: {', '.join(shown)}{rest}.",
         details={"options": [{"value": option["value"], "label": option["label"]} for option in options[:50]]},
     )
 

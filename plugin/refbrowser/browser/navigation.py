@@ -42,7 +42,7 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
         navigation = tab.activity.navigation
         if aborted and navigation is not None and navigation.no_content:
             raise NavigationError(
-                f"{redacted(url)[:200]} answered that there is nothing to show (HTTP {navigation.status}), so the tab stays where it was.",
+                f"{redacted(url)[:200]} answered with nothing to show (HTTP {navigation.status}), so the tab stays where it was.",
                 details={"url": redacted(url)[:500], "http_status": navigation.status},
             ) from None
         raise

@@ -1,5 +1,6 @@
 """Receipts: what a dispatched action observably did."""
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
@@ -55,9 +56,7 @@ class Observation:
         """Waits for the effects to end and says what they were."""
         tab = self._tab
         target = (element.frame, element.document.token, element.local) if element is not None else None
-        settled = await settle(
-            tab, self._baseline, self._mark, self._commits, self._deadline, target, next_frame=hit.unannounced
-        )
+        settled = await settle(tab, self._baseline, self._mark, self._commits, self._deadline, target, next_frame=hit.unannounced)
         receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
         receipt.opened_browser_ids = self._session.opened_since(self._opened, tab)
         receipt.navigation = self._navigation(settled)
@@ -111,10 +110,9 @@ class Observation:
             }
             return
         before, after = self._baseline, now
-        changes = delta(before.lines, after.lines)
+        changes = _beyond_what_is_read_back(delta(before.lines, after.lines), receipt)
         text, whole = capped(changes)
-        if text and not _only_the_value(changes, receipt):
-            receipt.changes = text
+        receipt.changes = text or None
         if whole:
             # Only what the agent was shown counts as seen; the rest stays for the next answer or for mode "changes".
             tab.last_seen = now
@@ -127,11 +125,17 @@ def _position(seen: Capture) -> tuple[int, int]:
     return seen.scroll.get("x", 0), seen.scroll.get("y", 0)
 
 
-def _only_the_value(changes: Sequence[str], receipt: Receipt) -> bool:
-    """Whether all that changed is the line of the field whose value the receipt already reads back."""
-    return (
-        len(changes) == 1 and "value" in receipt.readback and changes[0].startswith("~ [") and f" {receipt.hit.ref}]" in changes[0]
-    )
+_CHANGED_LINE: Final = re.compile(r"~ \[[^\]]* (\d+)\][^\[]*")
+
+
+def _beyond_what_is_read_back(changes: Sequence[str], receipt: Receipt) -> list[str]:
+    """The changed lines without those of fields whose value the receipt reads back anyway."""
+    told = set(receipt.hit.read_back)
+    if "value" in receipt.readback and receipt.hit.ref is not None:
+        told.add(receipt.hit.ref)
+    if not told:
+        return list(changes)
+    return [line for line in changes if not ((match := _CHANGED_LINE.fullmatch(line)) and int(match[1]) in told)]
 
 
 def _few(notes: Sequence[str]) -> list[str]:

@@ -50,7 +50,7 @@ async def evaluate(tab: Tab, script: str, deadline: Deadline) -> Any:
 
 
 async def _function(tab: Tab, script: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
-    """A script that begins like a function declaration, which has no value, as a function; None if it goes on after that function."""
+    """A script that begins like a function declaration, which has no value, as a function; None if it goes on after it."""
     try:
         expression = f"({script.strip().rstrip(';')}\n)"
         result = await _run(tab, "Runtime.evaluate", {**parameters, "expression": expression}, deadline)

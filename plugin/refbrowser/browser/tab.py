@@ -41,6 +41,7 @@ class Tab:
         self.snapshots = Snapshots()
         self.last_seen: Capture | None = None
         self.suspended: Suspended | None = None
+        self.acting_on: str | None = None
         self.crashed = False
         self.closed = False
         self._page: Page | None = None
@@ -87,8 +88,8 @@ class Tab:
 
     @asynccontextmanager
     async def turn(self, deadline: Deadline, *, even_crashed: bool = False) -> AsyncIterator[None]:
-        """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the page
-        crashed, unless the call is one that brings it back."""
+        """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
+        page crashed, unless the call is one that brings it back."""
         self.usable(even_crashed=even_crashed)
         async with deadline.waiting_for(f"earlier calls on tab {self.browser_id} to end"):
             await self._lock.acquire()
@@ -96,6 +97,7 @@ class Tab:
             self.usable(even_crashed=even_crashed)
             async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({self._first_url})"):
                 await self._ready.wait()
+            self.acting_on = None
             yield
         finally:
             self._lock.release()

@@ -22,6 +22,7 @@ class Element:
     """One live element: where it is (frame, document, local id), its chat-wide number, and the engine's probe of it."""
 
     tab: Tab
+    refs: RefTable
     frame: Frame
     document: Document
     local: int
@@ -50,7 +51,7 @@ class Element:
 
     async def probed(self, deadline: Deadline, **options: Any) -> "Element":
         """The same element, asked again."""
-        return await _probe(self.tab, self.frame, self.document, self.local, self.number, None, deadline, options)
+        return await _probe(self.tab, self.refs, self.frame, self.document, self.local, self.number, None, deadline, options)
 
 
 async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, **options: Any) -> Element:
@@ -72,7 +73,7 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, **optio
     frame = tab.frames.frame(document)
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
-    return await _probe(tab, frame, document, local, ref.number, ref, deadline, options)
+    return await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, options)
 
 
 async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, **options: Any) -> Element:
@@ -125,7 +126,7 @@ async def _identified(
     local = int(answer["id"])
     if fresh := answer.get("fresh"):
         refs.extend(document, *fresh)
-    return await _probe(tab, frame, document, local, refs.number(document, local), None, deadline, options)
+    return await _probe(tab, refs, frame, document, local, refs.number(document, local), None, deadline, options)
 
 
 async def _ambiguous(tab: Tab, frame: Frame, selector: str, count: int) -> TargetError:
@@ -141,6 +142,7 @@ async def _ambiguous(tab: Tab, frame: Frame, selector: str, count: int) -> Targe
 
 async def _probe(
     tab: Tab,
+    refs: RefTable,
     frame: Frame,
     document: Document,
     local: int,
@@ -159,7 +161,11 @@ async def _probe(
         if frame.is_detached():
             raise stale(tab, ref or Ref(number or 0), "its frame is gone") from None
         raise
-    element = Element(tab, frame, answered, local, number, probe)
+    if fresh := probe.get("fresh"):
+        refs.extend(answered, *fresh)
+    if cover := probe.get("covered_by"):
+        cover["number"] = refs.number(answered, cover["id"])
+    element = Element(tab, refs, frame, answered, local, number, probe)
     if probe["status"] not in ("live", "healed"):
         reason = (
             "the page was navigated" if probe["status"] == "stale_document" else str(probe.get("reason") or "removed from the page")

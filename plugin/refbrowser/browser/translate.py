@@ -29,6 +29,7 @@ _DETACHED: Final = re.compile(r"[Ff]rame (was|got) detached|Frame has been detac
 _INTERRUPTED: Final = re.compile(r"interrupted by another navigation|net::ERR_ABORTED|Execution context was destroyed")
 _SELECTOR: Final = re.compile(
     r"while parsing|Unknown engine|not a valid (selector|XPath)|Malformed (selector|attribute)|Unexpected end of selector"
+    r"|Invalid regular expression"
 )
 _AMBIGUOUS: Final = re.compile(r"strict mode violation")
 
@@ -36,8 +37,8 @@ _AMBIGUOUS: Final = re.compile(r"strict mode violation")
 def translated(
     failure: Exception, *, tab: Tab | None, deadline: Deadline, gone: Callable[[], RefbrowserError | None]
 ) -> RefbrowserError | None:
-    """The typed error for one of Playwright's, given what is known of the tab and of the browser (``gone`` says why it cannot answer
-    any more); None for others."""
+    """The typed error for one of Playwright's, given what is known of the tab and of the browser (``gone`` says why it cannot
+    answer any more); None for others."""
     if isinstance(failure, StateError) and failure.code == "tab_closed":
         # Tabs close when their browser ends; that is the better answer.
         return gone()

@@ -72,8 +72,8 @@ async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
 
 
 async def _in_some_frame(tab: Tab, holds: Callable[[Frame], Awaitable[bool]]) -> bool | None:
-    """Whether it holds in a frame of the page; None when it does in none, but one that is about to show something else could not say.
-    A frame that hangs does not count."""
+    """Whether it holds in a frame of the page; None when it does in none, but one that is about to show something else could not
+    say. A frame that hangs does not count."""
 
     async def look(frame: Frame) -> bool | None:
         try:
@@ -95,6 +95,7 @@ async def _in_some_frame(tab: Tab, holds: Callable[[Frame], Awaitable[bool]]) ->
     finally:
         for task in looks:
             task.cancel()
+        await asyncio.gather(*looks, return_exceptions=True)
     return None if unsure else False
 
 

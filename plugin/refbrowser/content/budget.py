@@ -60,7 +60,9 @@ def render(
 ) -> str:
     """The capture as the agent reads it: a header, the fenced page text, and a footer if something was left out."""
     part = cut(capture.lines, max_tokens, line, character)
-    text = "\n".join([_header(capture, browser_id, about), f"<page {fence}>", *part.lines, f"</page {fence}>"])
+    # A page that has come to know the marker (an agent may have typed it there) still cannot write it.
+    header, body = (said.replace(fence, "•" * len(fence)) for said in (_header(capture, browser_id, about), "\n".join(part.lines)))
+    text = "\n".join([header, f"<page {fence}>", *([body] if part.lines else []), f"</page {fence}>"])
     notes = []
     if part.next_line is not None:
         cursor = f"{snapshot}:{part.next_line}" + (f".{part.next_character}" if part.next_character else "")

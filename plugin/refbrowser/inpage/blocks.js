@@ -80,7 +80,7 @@ function visitRole(walk, element, name, role, flags) {
       return true;
     case 'img': {
       const label = accessibleName(element);
-      if (label && !walk.silent) walk.writer.put(walk.inControl ? label : `![${label}]`);
+      if (label && !walk.silent) walk.writer.put(walk.inControl ? label : `(image: ${label})`);
       return label !== '';
     }
     case 'table': case 'grid': case 'treegrid':

@@ -41,9 +41,10 @@ const closestMethod = Element.prototype.closest;
 const rectMethod = Element.prototype.getBoundingClientRect;
 
 const ELEMENT_NODE = 1;
+const DOCUMENT_NODE = 9;
+const FRAGMENT_NODE = 11;
 const TEXT_NODE = 3;
 const CDATA_NODE = 4;
-const DOCUMENT_FRAGMENT_NODE = 11;
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
 /** Shadow roots that the page keeps closed, handed in by the browser's debugger: host → root. @type {WeakMap<Element, ShadowRoot>} */
@@ -63,7 +64,7 @@ const closest = (element, selector) => closestMethod.call(element, selector);
 /** @type {(element: Element) => DOMRect} */
 const rectOf = (element) => rectMethod.call(element);
 /** @type {(element: Element) => string} its text as laid out; raw where there is no layout of text, as in SVG */
-const innerTextOf = (element) => (element instanceof HTMLElement ? innerTextGetter.call(element) : textOf(element));
+const innerTextOf = (element) => (element.namespaceURI === XHTML ? innerTextGetter.call(element) : textOf(element));
 /** @type {(outer: Element, inner: Node) => boolean} in the node tree */
 const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
 /** @type {(element: Element, options?: CheckVisibilityOptions) => boolean} */
@@ -86,16 +87,20 @@ function styleOf(element) {
   return style;
 }
 
+/** @type {(scope: Node) => ParentNode} by node type: `instanceof` fails for what has moved here from another document's realm */
+function prototypeOf(scope) {
+  const type = nodeTypeGetter.call(scope);
+  return type === DOCUMENT_NODE ? Document.prototype : type === ELEMENT_NODE ? Element.prototype : DocumentFragment.prototype;
+}
+
 /** @type {(scope: ParentNode, selector: string) => Element | null} */
 function queryOne(scope, selector) {
-  const prototype = scope instanceof Document ? Document.prototype : scope instanceof Element ? Element.prototype : DocumentFragment.prototype;
-  return prototype.querySelector.call(scope, selector);
+  return prototypeOf(scope).querySelector.call(scope, selector);
 }
 
 /** @type {(scope: ParentNode, selector: string) => Iterable<Element>} */
 function queryEvery(scope, selector) {
-  const prototype = scope instanceof Document ? Document.prototype : scope instanceof Element ? Element.prototype : DocumentFragment.prototype;
-  return prototype.querySelectorAll.call(scope, selector);
+  return prototypeOf(scope).querySelectorAll.call(scope, selector);
 }
 
 /**
@@ -105,8 +110,9 @@ function queryEvery(scope, selector) {
  */
 function byId(node, id) {
   const root = Node.prototype.getRootNode.call(node);
-  if (root instanceof Document) return Document.prototype.getElementById.call(root, id);
-  return root instanceof DocumentFragment ? DocumentFragment.prototype.getElementById.call(root, id) : null;
+  const type = nodeTypeGetter.call(root);
+  if (type === DOCUMENT_NODE) return Document.prototype.getElementById.call(root, id);
+  return type === FRAGMENT_NODE ? DocumentFragment.prototype.getElementById.call(root, id) : null;
 }
 
 /** @type {(node: Node) => Element | null} the parent in the flattened tree: through slots and shadow roots to the host */
@@ -115,8 +121,9 @@ function parentOf(node) {
   if (slot) return slot;
   const parent = parentNodeGetter.call(node);
   if (!parent) return null;
-  if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
+  const type = nodeTypeGetter.call(parent);
+  if (type === FRAGMENT_NODE) return /** @type {ShadowRoot} */ (parent).host ?? null;
+  return type === ELEMENT_NODE ? /** @type {Element} */ (parent) : null;
 }
 
 /** @type {(element: Element) => string} the local name of its parent element, '' when it has none */

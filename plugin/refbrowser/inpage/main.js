@@ -1,11 +1,11 @@
 // The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
 
-/** @type {Record<string, (request: any) => object | string>} */
-const OPERATIONS = { capture, probe, after, detail, reveal, scroll };
+/** @type {Record<string, (request: any, root: unknown) => object | string>} */
+const OPERATIONS = { capture, probe, after, detail, reveal, scroll, identify, selection };
 const createElement = Document.prototype.createElementNS;
 
-/** @type {(body: string) => string} the reply, which also tells of a failure */
-function answer(body) {
+/** @type {(root: unknown, body: string) => string} the reply, which also tells of a failure */
+function answer(root, body) {
   try {
     const request = JSON.parse(body);
     arm();
@@ -13,7 +13,7 @@ function answer(body) {
     if (request.numbers) setNumbers(request.numbers);
     const operation = OPERATIONS[request.op];
     if (!operation) return JSON.stringify({ doc: documentToken, error: 'unknown_op', message: String(request.op) });
-    const reply = operation(request);
+    const reply = operation(request, root);
     return typeof reply === 'string' ? reply : JSON.stringify(reply);
   } catch (error) {
     const { name, message, stack } = /** @type {Error} */ (error);
@@ -47,7 +47,7 @@ const engine = {
       return element ? [element] : [];
     }
     const carrier = createElement.call(document, XHTML, 'div');
-    carrier.textContent = answer(body);
+    carrier.textContent = answer(root, body);
     return [carrier];
   },
   /** @type {(root: unknown, body: string) => Element | null} never throws */

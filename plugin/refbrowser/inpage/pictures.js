@@ -5,12 +5,12 @@ function visitPicture(walk, element, name) {
   if (walk.silent) return;
   if (name === 'img') {
     const alt = oneLine(labelFromAria(element) || (attributeOf(element, 'alt') ?? ''));
-    if (alt) walk.writer.put(walk.inControl ? alt : `![${alt}]`);
+    if (alt) walk.writer.put(walk.inControl ? alt : `(image: ${alt})`);
     if (hasAttribute(element, 'usemap')) visitImageMap(walk, element);
     return;
   }
   const label = accessibleName(element);
-  if (label) walk.writer.put(walk.inControl ? label : `![${label}]`);
+  if (label) walk.writer.put(walk.inControl ? label : `(image: ${label})`);
   if (!label || queryOne(element, 'text,a,foreignObject')) walk.visitChildren(element, name);
 }
 

@@ -60,13 +60,27 @@ function currentKind(element) {
   return kindOf(element, nameOf(element), explicitRole(element), inviting, flagsOf(element)) ?? entryOf.get(element)?.sighting?.kind ?? nameOf(element);
 }
 
-/** @type {(hit: Element | null) => object | null} */
-function describeCover(hit) {
-  for (let node = hit; node; node = parentOf(node)) {
-    const entry = entryOf.get(node);
-    if (entry) return { id: entry.id, number: entry.number || null, kind: currentKind(node), name: accessibleName(node), description: describeElement(/** @type {Element} */ (hit)) };
+/**
+ * What is in the way: the control that is hit, else the whole box that lies over the target. It gets an id, so that it can be read.
+ * @type {(hit: Element, target: Element) => object}
+ */
+function describeCover(hit, target) {
+  let cover = hit;
+  let control = entryOf.has(hit) ? hit : null;
+  for (let node = parentOf(hit); node && !isWithin(target, node); node = parentOf(node)) {
+    cover = node;
+    if (!control && entryOf.has(node)) control = node;
   }
-  return hit ? { id: null, number: null, kind: nameOf(hit), name: accessibleName(hit) || shorten(oneLine(textOf(hit)), 60), description: describeElement(hit) } : null;
+  const shown = control ?? cover;
+  const entry = entryFor(shown);
+  const name = accessibleName(shown) || shorten(oneLine(textOf(shown)), 60);
+  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit) };
+}
+
+/** @type {(element: Element, ancestor: Element) => boolean} through shadow roots and slots */
+function isWithin(element, ancestor) {
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) if (node === ancestor) return true;
+  return false;
 }
 
 /** @type {(element: Element) => string} tag, id and classes, as a person who inspects the page would name it */
@@ -85,7 +99,8 @@ function probe(request) {
   takeSignals();
   const { element, status, reason } = resolve(request.id);
   if (!element) return { doc: documentToken, status, reason };
-  return { doc: documentToken, status, ...factsOf(element, request.offset ?? null) };
+  const facts = factsOf(element, request.offset ?? null);
+  return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, offset: [number, number] | null) => object} */
@@ -104,9 +119,9 @@ function factsOf(element, offset) {
   return {
     kind: currentKind(element), name: accessibleName(element), tag: name,
     ...(name === 'input' ? { input_type: /** @type {HTMLInputElement} */ (element).type } : {}),
-    visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element),
+    visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
-    covered_by: hits || !hit ? null : describeCover(hit), top_frame_offset: topFrameOffset(),
+    covered_by: hits || !hit ? null : describeCover(hit, target), top_frame_offset: topFrameOffset(),
   };
 }

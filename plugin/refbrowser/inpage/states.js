@@ -28,6 +28,12 @@ function checkedState(element) {
   return value === 'mixed' ? 'mixed' : value === 'true' ? true : value === 'false' ? false : null;
 }
 
+/** @type {(element: Element) => boolean | 'mixed' | null} of a toggle button */
+function pressedState(element) {
+  const value = attributeOf(element, 'aria-pressed');
+  return value === 'mixed' ? 'mixed' : value === 'true' ? true : value === 'false' ? false : null;
+}
+
 /** @type {(element: Element) => boolean | null} */
 function expandedState(element) {
   const value = attributeOf(element, 'aria-expanded');

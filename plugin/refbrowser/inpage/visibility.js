@@ -26,7 +26,7 @@ function isBoxHidden(element, style, flags) {
 }
 
 /** @type {(element: Element, box: DOMRect) => boolean} it has a size, and a transform that makes nothing of it */
-const isScaledAway = (element, box) => box.width === 0 && box.height === 0 && element instanceof HTMLElement && offsetWidthGetter.call(element) > 0;
+const isScaledAway = (element, box) => box.width === 0 && box.height === 0 && element.namespaceURI === XHTML && offsetWidthGetter.call(element) > 0;
 
 /** @type {(style: CSSStyleDeclaration) => boolean} */
 function isClippedAway(style) {

@@ -31,9 +31,7 @@ def openable(url: str, *, allow_file_urls: bool) -> str:
             return text
         raise PolicyError("file: pages may not be opened: the setting allow_file_urls is off.", details={"scheme": scheme})
     if scheme not in _OPENABLE:
-        raise PolicyError(
-            f"{scheme}: pages may not be opened; http, https, data, blob and about may.", details={"scheme": scheme}
-        )
+        raise PolicyError(f"{scheme}: pages may not be opened; http, https, data, blob and about may.", details={"scheme": scheme})
     if scheme in {"http", "https"}:
         _require_host(text)
     return text

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
-from refbrowser.errors import CallError, RefbrowserError
+from refbrowser.errors import CallError, SkippedCall
 from refbrowser.service.dispatcher import SessionSource, answer, deadline_of, perform
 from refbrowser.service.validation import check, find_action
 
@@ -69,7 +69,7 @@ async def _run(source: SessionSource, item: _Item, answers: "list[asyncio.Future
     if item.after is not None:
         opened = await answers[item.after]
         if not opened["ok"]:
-            raise RefbrowserError(f"{item.action.name} was not run because call {item.after} failed.", code="skipped")
+            raise SkippedCall(f"{item.action.name} was not run because call {item.after} failed.")
         checked = check(item.action, {**item.arguments, "browser_id": opened["result"]["browser_id"]})
     return await perform(source, item.action, checked, Deadline(item.deadline_ms))
 
@@ -116,4 +116,4 @@ def _earlier(index: int, browser_id: Any, calls: list[dict[str, Any]]) -> int | 
 
 
 def _skipped(item: _Item, why: str) -> dict[str, Any]:
-    return RefbrowserError(f"{item.action.name} was not run because {why}.", code="skipped").as_dict()
+    return SkippedCall(f"{item.action.name} was not run because {why}.").as_dict()

@@ -14,12 +14,18 @@ from refbrowser.browser.tab import Tab
 from refbrowser.browser.translate import translated
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError
 from refbrowser.results import DialogView
+from refbrowser.settings import Settings
 
 log = logging.getLogger("refbrowser")
 
 
 class SessionSource(Protocol):
     """Where a chat's session comes from."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of its browser."""
+        ...
 
     def existing(self) -> BrowserSession | None:
         """The chat's session if it has one; never starts a browser."""
@@ -49,13 +55,15 @@ async def perform(source: SessionSource, action: Action, arguments: BaseModel, d
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
     tab: Tab | None = None
     try:
-        session = await _session(source, action, deadline)
-        if session is None:
-            return {"browsers": [], "last_interacted_browser_id": None}
+        session = source.existing()
+        if session is None and action.starts_browser:
+            session = await source.started(deadline)
         if action.scope == "tab":
             assert isinstance(arguments, TabArguments)
+            if session is None:
+                raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
             tab = session.tab(arguments.browser_id)
-        context = ActionContext(session, deadline, tab)
+        context = ActionContext(source.settings, deadline, session, tab)
         if tab is None or not action.needs_turn:
             assert action.handler is not None
             async with deadline.waiting_for(f"{action.name} to end"):
@@ -66,18 +74,6 @@ async def perform(source: SessionSource, action: Action, arguments: BaseModel, d
         if known is None:
             raise
         raise known from failure
-
-
-async def _session(source: SessionSource, action: Action, deadline: Deadline) -> BrowserSession | None:
-    """The chat's session. Only ``open`` starts a browser; asking a chat that has none what it has open must not."""
-    session = source.existing()
-    if session is not None:
-        return session
-    if action.name == "open":
-        return await source.started(deadline)
-    if action.scope == "chat":
-        return None
-    raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
 
 
 async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:
@@ -99,7 +95,8 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
         "dialog_id": dialog.dialog_id,
         "operation": "accept",
     }
-    held = {"performed": action.name, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
+    element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}
+    held = {"performed": action.name, **element, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
     return {"action": held, "state": state.as_dict()}
 
 

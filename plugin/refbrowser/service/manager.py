@@ -161,6 +161,11 @@ class Chat:
         """Closes the chat's tabs and forgets its cookies and storage; its files stay."""
         await self._browser.carried(self._close())
 
+    @property
+    def settings(self) -> Settings:
+        """The settings of its browser."""
+        return self._browser.settings
+
     def existing(self) -> "BrowserSession | None":
         """The chat's session if its browser still runs."""
         return self._session if self._session is not None and self._browser.running and not self._session.ended else None

@@ -50,9 +50,7 @@ def actions_page() -> str:
         schema = action_schema(action)
         required = set(schema.get("required", []))
         rows = [
-            _row(name, argument, name in required)
-            for name, argument in schema.get("properties", {}).items()
-            if name not in COMMON
+            _row(name, argument, name in required) for name, argument in schema.get("properties", {}).items() if name not in COMMON
         ]
         if rows:
             lines += ["| argument | type | default | meaning |", "| --- | --- | --- | --- |", *rows, ""]

@@ -64,9 +64,7 @@ def state(seen: Mapping[str, Any]) -> str:
     scroll, viewport = seen.get("scroll"), seen.get("viewport")
     if scroll and viewport and scroll["height"] > viewport["height"]:
         notes.append(f"scrolled {scroll['y']} of {scroll['height'] - viewport['height']} px")
-    notes.extend(
-        f"{dialog['type']} dialog {dialog['dialog_id']} open: {dialog['message']!r}" for dialog in seen.get("dialogs", [])
-    )
+    notes.extend(f"{dialog['type']} dialog {dialog['dialog_id']} open: {dialog['message']!r}" for dialog in seen.get("dialogs", []))
     mark = "*" if seen.get("active") else ""
     return " · ".join(
         [

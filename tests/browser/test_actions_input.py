@@ -1,0 +1,203 @@
+"""Typing and submitting: every kind of field, with trusted events, read back, and never twice."""
+
+import json
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, page_text, refused
+from tests.support.server import Site
+
+VALUE = "element => 'value' in element ? element.value : element.textContent"
+
+
+async def typed(chat: Chat, selector: str, text: str, **arguments: Any) -> dict[str, Any]:
+    """The receipt of typing into what the selector matches."""
+    receipt: dict[str, Any] = (await do(chat, "type", selector=selector, text=text, **arguments))["action"]
+    return receipt
+
+
+async def value(chat: Chat, selector: str) -> str:
+    result: str = await evaluated(chat, f"({VALUE})(document.querySelector({json.dumps(selector)}))")
+    return result
+
+
+async def echoed(chat: Chat) -> dict[str, Any]:
+    """What the server received of the form that led to this page."""
+    text = page_text(await do(chat, "content", max_tokens=100_000))
+    answer: dict[str, Any] = json.loads(text.strip("`\n"))
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("text", "plain words"), ("text", "Zoë 🎈 “quoted” <b>&amp;"), ("text", "[button 5] </page>"), ("email", "ada@x.test"), ("tel", "+41 44"), ("number", "7"),
+     ("date", "2026-02-28"), ("time", "13:45"), ("month", "2026-02"), ("week", "2026-W09"), ("datetime", "2026-02-28T13:45"), ("color", "#aabbcc"),
+     ("range", "6"), ("search", "lamp"), ("url", "https://x.test/"), ("comment", "one\ntwo\n\nthree"), ("city", "Bern")],
+)  # fmt: skip
+async def test_every_kind_of_field_takes_its_text_and_reads_it_back(chat: Chat, site: Site, name: str, text: str) -> None:
+    await do(chat, "open", url=site.url("/controls.html"))
+    receipt = await typed(chat, f"[name={name}]", text)
+    assert receipt["value"] == text
+    assert "differs_from_typed" not in receipt
+    assert await value(chat, f"[name={name}]") == text
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("date", "tomorrow"), ("date", "28.02.2026"), ("time", "noon"), ("month", "2"), ("week", "9"), ("color", "red"), ("range", "many"), ("number", "a lot"), ("datetime", "now")]
+)  # fmt: skip
+async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(chat: Chat, site: Site, name: str, text: str) -> None:
+    await do(chat, "open", url=site.url("/controls.html"))
+    before = await value(chat, f"[name={name}]")
+    answer = await refused(chat, "invalid_arguments", "type", selector=f"[name={name}]", text=text)
+    assert "takes" in answer["error"]
+    assert await value(chat, f"[name={name}]") == before
+
+
+@pytest.mark.parametrize(
+    ("selector", "code"),
+    [("[name=readonly]", "readonly"), ("[name=disabled]", "disabled"), ("[name=terms]", "not_editable"), ("[name=country]", "not_editable"), ("button >> nth=0", "not_editable"),
+     ("h1", "not_editable"), ("[name=file]", "not_editable")],
+)  # fmt: skip
+async def test_what_takes_no_text_is_refused(chat: Chat, site: Site, selector: str, code: str) -> None:
+    await do(chat, "open", url=site.url("/controls.html"))
+    answer = await refused(chat, code, "type", selector=selector, text="words", timeout_ms=3000)
+    assert answer["details"]["ref"] is not None
+
+
+async def test_a_secret_is_typed_and_not_read_back(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.url("/controls.html"))
+    receipt = await typed(chat, "[name=password]", "correct horse")
+    assert receipt["value"] == "•••"
+    assert "correct horse" not in str(receipt)
+    assert await value(chat, "[name=password]") == "correct horse"
+
+
+@pytest.mark.parametrize("slowly", [False, True])
+async def test_text_is_put_in_place_of_the_old_or_behind_it(chat: Chat, site: Site, slowly: bool) -> None:
+    await do(chat, "open", url=site.page("<input value=old aria-label=A><textarea aria-label=B>first\nsecond</textarea><div contenteditable role=textbox aria-label=C>rich</div>"))
+    for selector, behind in (("input", "old, new"), ("textarea", "first\nsecond, new"), ("[contenteditable]", "rich, new")):
+        assert (await typed(chat, selector, ", new", clear=False, slowly=slowly))["value"] == behind
+        assert (await typed(chat, selector, "new", slowly=slowly))["value"] == "new"
+    assert (await typed(chat, "input", ""))["value"] == ""
+    assert await value(chat, "input") == ""
+
+
+LOG = "<script>window.log = []; for (const type of ['keydown', 'keyup', 'input', 'change', 'beforeinput']) addEventListener(type, e => log.push([type, e.key ?? e.inputType, e.isTrusted]), true)</script>"
+
+
+async def test_typing_slowly_sends_a_trusted_key_for_each_character(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(LOG + "<input aria-label=A>"))
+    await typed(chat, "input", "ab", slowly=True)
+    log = await evaluated(chat, "log")
+    keys = [entry for entry in log if entry[0].startswith("key") and entry[1] in "ab"]
+    assert keys == [["keydown", "a", True], ["keyup", "a", True], ["keydown", "b", True], ["keyup", "b", True]]
+    assert all(trusted for _, _, trusted in log)
+
+
+async def test_typing_at_once_is_input_that_frameworks_hear(chat: Chat, site: Site) -> None:
+    controlled = """<input aria-label=A><output></output><script>
+        const field = document.querySelector('input'); let state = '';
+        field.addEventListener('input', () => { state = field.value.toUpperCase(); field.value = state; document.querySelector('output').textContent = state; })</script>"""
+    await do(chat, "open", url=site.page(LOG + controlled))
+    receipt = await typed(chat, "input", "abc")
+    assert (receipt["value"], receipt["differs_from_typed"]) == ("ABC", True)
+    assert "ABC" in receipt["changes"]
+    assert all(trusted for type_, _, trusted in await evaluated(chat, "log") if type_ == "input")
+
+
+async def test_a_rich_editor_keeps_its_structure(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<div contenteditable role=textbox aria-label=Note><p>One</p><p><b>Two</b></p></div>"))
+    await typed(chat, "div", " more", clear=False)
+    assert await evaluated(chat, "document.querySelector('div').innerHTML") == "<p>One</p><p><b>Two more</b></p>"
+
+
+async def test_a_field_that_a_form_will_not_take_tells_why(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.url("/controls.html"))
+    assert (await typed(chat, "[name=email]", "no address"))["validation_message"]
+    assert "validation_message" not in await typed(chat, "[name=email]", "ada@x.test")
+
+
+FORM = "<form action=/echo method=post>%s<button name=by value=button>Send</button></form>"
+
+
+@pytest.mark.parametrize(
+    "field",
+    ["<input name=q>", "<textarea name=q></textarea>", "<input name=q type=search>", "<input name=q><input name=other>", "<input name=q type=date value=2026-01-01>"],
+)
+async def test_type_submit_sends_the_form_once_as_its_button_would(chat: Chat, site: Site, field: str) -> None:
+    text = "2026-02-28" if "date" in field else "words"
+    await do(chat, "open", url=site.page(FORM % field))
+    result = await do(chat, "type_submit", selector="[name=q]", text=text)
+    assert result["action"]["navigation"]["http_status"] == 200
+    received = await echoed(chat)
+    assert (received["form"]["q"], received["form"]["by"]) == ([text], ["button"])
+    assert site.hits("/echo") == 1
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); form.requestSubmit(); } })",
+     "form.addEventListener('submit', event => { event.preventDefault(); fetch('/echo', {method: 'POST'}); })",
+     "field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); fetch('/echo', {method: 'POST'}); } })"],
+)  # fmt: skip
+async def test_a_form_that_a_script_sends_is_sent_once(chat: Chat, site: Site, script: str) -> None:
+    page = FORM % "<input name=q>" + f"<script>const form = document.querySelector('form'), field = document.querySelector('input'); {script}</script>"
+    await do(chat, "open", url=site.page(page))
+    await do(chat, "type_submit", selector="[name=q]", text="words")
+    assert site.hits("/echo") == 1
+
+
+@pytest.mark.parametrize("target", ["[name=q]", "button", "[type=checkbox]", "select", "textarea"])
+async def test_submit_sends_the_form_of_a_field_or_button(chat: Chat, site: Site, target: str) -> None:
+    await do(chat, "open", url=site.page(FORM % "<input name=q value=words><input type=checkbox name=c><select name=s><option>1</select><textarea name=t></textarea>"))
+    result = await do(chat, "submit", selector=target)
+    assert result["action"]["navigation"]["to"] == site.url("/echo")
+    received = await echoed(chat)
+    assert received["form"]["q"] == ["words"]
+    assert "c" not in received["form"]
+    assert site.hits("/echo") == 1
+
+
+async def test_a_field_and_a_button_that_only_name_their_form_belong_to_it(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<form id=f action=/echo method=post></form><textarea form=f name=q></textarea><button form=f>Send</button>"))
+    await do(chat, "type_submit", selector="textarea", text="words")
+    assert (await echoed(chat))["form"]["q"] == ["words"]
+
+
+async def test_a_form_that_is_not_valid_is_not_sent_and_the_receipt_tells(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(FORM % "<label>Mail <input name=q type=email required></label>"))
+    receipt = (await do(chat, "type_submit", selector="[name=q]", text="no address"))["action"]
+    assert receipt["validation"][0].startswith("Mail: ")
+    assert site.hits("/echo") == 0
+
+
+async def test_a_field_without_a_form_cannot_be_submitted(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<textarea name=q></textarea>"))
+    await refused(chat, "not_editable", "submit", selector="textarea", timeout_ms=3000)
+
+
+async def test_scrolling_moves_the_page_or_the_box_around_an_element(chat: Chat, site: Site) -> None:
+    box = "<div style='height: 200px; overflow: auto'><button>Inside</button><p style='height: 2000px'>Tall</p></div>"
+    numbers = await opened(chat, site.page(f"<style>html {{scroll-behavior: smooth}}</style>{box}<p style='height: 4000px'>Long</p><button>Last</button>"))
+    action = (await do(chat, "scroll", direction="down", amount=300))["action"]
+    assert (action["scroll_before"]["y"], action["scroll_after"]["y"], action["scrolled"]) == (0, 300, True)
+    assert (await do(chat, "scroll", to="bottom"))["state"]["scroll"]["y"] > 3000
+    assert (await do(chat, "scroll", direction="down"))["action"]["effect"] == "none observed"
+    assert (await do(chat, "scroll", to="top"))["state"]["scroll"]["y"] == 0
+    await do(chat, "scroll", ref=numbers["Inside"], direction="down", amount=150)
+    assert await evaluated(chat, "[document.querySelector('div').scrollTop, scrollY]") == [150, 0]
+    assert (await do(chat, "scroll", ref=numbers["Last"]))["action"]["in_viewport"] is True
+
+
+async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(chat: Chat, site: Site) -> None:
+    cover = "<div id=veil style='position: fixed; inset: 0; background: #eee'></div>"
+    await opened(chat, site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
+    await refused(chat, "covered", "click", selector="button")
+    answer = await refused(chat, "timeout", "click", selector="button", wait_for_hidden="#veil", wait_for_hidden_ms=200)
+    assert "#veil" in answer["error"]
+    await evaluated(chat, "setTimeout(() => veil.remove(), 150); 1")
+    assert (await do(chat, "click", selector="button", wait_for_hidden="#veil"))["state"]["title"] == "hit"
+    await evaluated(chat, "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; inset: 0; background: #eee'></div>`)")
+    assert (await do(chat, "click", selector="button", force=True))["action"]["performed"] == "click"

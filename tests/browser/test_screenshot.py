@@ -1,0 +1,137 @@
+"""Screenshots: a file of the right format and size, and the way to look at it."""
+
+import base64
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from refbrowser import Browser, Chat, Settings
+from tests.support.calls import do, ok, opened
+from tests.support.server import Site
+
+PAGE = "<style>body {margin: 0; background: #fff} #box {position: absolute; left: 50px; top: 40px; width: 200px; height: 100px; background: #00f; border: 0}</style><button id=box aria-label=Box></button><div style='height: 2000px'></div>"
+
+
+async def shot(chat: Chat, **arguments: Any) -> tuple[dict[str, Any], Image.Image]:
+    result: dict[str, Any] = await do(chat, "screenshot", **arguments)
+    image = Image.open(io.BytesIO(Path(result["path"]).read_bytes()))
+    assert image.size == (result["width"], result["height"])
+    return result, image
+
+
+def colour(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
+    """The pixel's channels, rounded to tell blue from white in a JPEG."""
+    pixel = image.convert("RGB").getpixel((x, y))
+    assert isinstance(pixel, tuple)
+    return tuple(round(int(channel) / 255) for channel in pixel)
+
+
+WHITE, BLUE = (1, 1, 1), (0, 0, 1)
+
+
+async def test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(PAGE))
+    result, image = await shot(chat)
+    assert (image.format, result["mime"], image.size) == ("JPEG", "image/jpeg", (1280, 720))
+    assert (colour(image, 10, 10), colour(image, 60, 50)) == (WHITE, BLUE)
+    assert Path(result["path"]).parent.parent == chat.folder
+    assert result["vision_load"] == {"tool_name": "vision_load", "tool_args": {"paths": [result["path"]]}}
+    assert result["state"]["browser_id"] == 1
+    assert "data" not in result
+
+
+async def test_two_screenshots_are_two_files(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(PAGE))
+    assert (await shot(chat))[0]["path"] != (await shot(chat))[0]["path"]
+
+
+async def test_a_path_that_ends_in_png_is_a_png(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(PAGE))
+    result, image = await shot(chat, path="shots/page.PNG")
+    assert (image.format, result["mime"]) == ("PNG", "image/png")
+    assert Path(result["path"]) == chat.folder / "shots" / "page.PNG"
+    assert (await shot(chat, path="shots/page.jpeg"))[1].format == "JPEG"
+
+
+async def test_a_better_quality_is_a_larger_file(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<style>body {background: repeating-conic-gradient(red, blue, lime 7deg)}</style>"))
+    sizes = [Path((await shot(chat, quality=quality))[0]["path"]).stat().st_size for quality in (20, 95)]
+    assert sizes[0] < sizes[1]
+
+
+async def test_a_full_page_is_as_tall_as_the_document(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(PAGE))
+    _, image = await shot(chat, full_page=True)
+    assert image.size == (1280, 2000)
+    state = await do(chat, "state")
+    assert (state["scroll"]["y"], state["viewport"]["height"]) == (0, 720)
+
+
+async def test_a_page_that_is_too_tall_is_cut_and_says_so(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<body style='margin: 0'><div style='height: 40000px; width: 300px'></div>"))
+    result, image = await shot(chat, full_page=True)
+    assert result["cut_at"] == image.height == 16_000
+
+
+@pytest.mark.parametrize("scrolled", [0, 300])
+async def test_an_element_is_photographed_alone(chat: Chat, site: Site, scrolled: int) -> None:
+    await opened(chat, site.page(PAGE))
+    await do(chat, "evaluate", script=f"window.scrollTo(0, {scrolled})")
+    _, image = await shot(chat, ref=1)
+    assert image.size == (200, 100)
+    assert {colour(image, *point) for point in ((2, 2), (197, 2), (2, 97), (197, 97))} == {BLUE}
+
+
+async def test_an_element_in_a_frame_is_photographed_where_it_is(chat: Chat, site: Site) -> None:
+    site.page(PAGE, "/inner")
+    numbers = await opened(
+        chat,
+        site.page(
+            "<body style='margin: 0'><iframe src=/inner style='margin: 60px; border: 5px solid red; width: 600px; height: 400px'></iframe>"
+        ),
+    )
+    _, image = await shot(chat, ref=numbers["Box"])
+    assert image.size == (200, 100)
+    assert {colour(image, *point) for point in ((2, 2), (197, 97))} == {BLUE}
+
+
+async def test_a_tab_in_the_background_is_photographed_without_coming_forward(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(PAGE))
+    await do(chat, "open", url=site.page("<p>Front"))
+    _, image = await shot(chat, browser_id=1)
+    assert colour(image, 60, 50) == BLUE
+    assert (await do(chat, "list"))["last_interacted_browser_id"] == 2
+
+
+async def test_vision_load_gives_the_image_scaled_to_what_models_take(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(PAGE))
+    small, _ = await shot(chat)
+    tall, _ = await shot(chat, full_page=True, path="tall.png")
+    first, second = ok(await chat.vision_load([small["path"], "tall.png"]))
+    assert (first["mime"], first["width"], first["height"], first["scale"]) == ("image/jpeg", 1280, 720, 1.0)
+    assert base64.b64decode(first["data"]) == Path(small["path"]).read_bytes()
+    image = Image.open(io.BytesIO(base64.b64decode(second["data"])))
+    assert image.size == (second["width"], second["height"])
+    assert max(image.size) <= 1568
+    assert second["scale"] == pytest.approx(image.size[1] / tall["height"], abs=0.01)
+    assert ok(await chat.vision_load(small["path"]))[0]["path"] == small["path"]
+
+
+async def test_files_of_another_chat_are_not_to_be_seen(chat: Chat, other_chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(PAGE))
+    path = (await shot(chat))[0]["path"]
+    assert (await other_chat.vision_load([path]))["code"] == "file_denied"
+
+
+async def test_folders_that_the_settings_name_may_be_written_to(tmp_path: Path, site: Site) -> None:
+    async with Browser(
+        Settings(home=tmp_path / "home", file_roots=(tmp_path / "shared",), viewport_width=400, viewport_height=300)
+    ) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page(PAGE))
+        result, image = await shot(chat, path=str(tmp_path / "shared" / "deep" / "a.jpg"))
+        assert image.size == (400, 300)
+        assert ok(await chat.vision_load([result["path"]]))

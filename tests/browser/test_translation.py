@@ -1,0 +1,122 @@
+"""Playwright's errors become ours: each row of the table is provoked in a real browser, through calls or through what calls use."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import Error
+
+from refbrowser import Chat, RefbrowserError
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.translate import translated
+from tests.support.calls import do, opened
+from tests.support.server import Site, refused_url
+
+
+def tab_of(chat: Chat) -> Tab:
+    session = chat.existing()
+    assert session is not None
+    return session.tab(None)
+
+
+async def provoked(chat: Chat, tab: Tab, work: Any, gone: RefbrowserError | None = None) -> RefbrowserError:
+    """Our error for the one that ``work`` fails with."""
+    with pytest.raises(Error) as failure:
+        await work
+    ours = translated(failure.value, tab=tab, deadline=Deadline(1000, "the test"), gone=lambda: gone)
+    assert ours is not None
+    assert "\n" not in ours.message
+    return ours
+
+
+@pytest.fixture
+async def tab(chat: Chat, site: Site) -> Tab:
+    site.page("<p>Inner", "/inner")
+    await opened(chat, site.page("<button>One</button><button>Two</button><iframe src=/inner></iframe>"))
+    return tab_of(chat)
+
+
+async def test_a_page_that_was_closed(chat: Chat, tab: Tab) -> None:
+    await tab.page.close()
+    error = await provoked(chat, tab, tab.page.title())
+    assert (error.code, error.details) == ("tab_closed", {"browser_id": 1})
+
+
+async def test_a_page_that_closes_during_the_call(chat: Chat, tab: Tab) -> None:
+    waiting = asyncio.ensure_future(tab.page.wait_for_selector("#never"))
+    await tab.page.title()
+    await tab.page.close()
+    assert (await provoked(chat, tab, waiting)).code == "tab_closed"
+
+
+async def test_a_browser_that_ended_goes_before_everything_else(chat: Chat, tab: Tab) -> None:
+    ended = RefbrowserError("The browser ended.", code="browser_crashed")
+    await tab.page.close()
+    assert await provoked(chat, tab, tab.page.title(), gone=ended) is ended
+
+
+async def test_a_page_that_crashed(chat: Chat, tab: Tab) -> None:
+    crash = asyncio.ensure_future(tab.inspector.send("Page.crash"))
+    waiting = asyncio.ensure_future(tab.page.wait_for_selector("#never"))
+    error = await provoked(chat, tab, waiting)
+    crash.cancel()
+    assert error.code == "tab_crashed"
+    assert error.retryable
+    assert error.remedy is not None
+    assert error.remedy.action == "reload"
+
+
+async def test_a_deadline_that_passed(chat: Chat, tab: Tab) -> None:
+    error = await provoked(chat, tab, tab.page.wait_for_selector("#never", timeout=50))
+    assert (error.code, error.message) == ("timeout", "Waited 1000 ms for the test.")
+
+
+async def test_a_frame_that_was_detached(chat: Chat, tab: Tab) -> None:
+    frame = tab.page.frames[1]
+    await tab.page.evaluate("document.querySelector('iframe').remove()")
+    error = await provoked(chat, tab, frame.text_content("p", timeout=2000))
+    assert error.code == "frame_detached"
+
+
+async def test_a_navigation_that_another_one_interrupts(chat: Chat, tab: Tab, site: Site) -> None:
+    first = asyncio.ensure_future(tab.page.goto(site.url("/hang")))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    await tab.page.goto(site.page("<p>Second"))
+    error = await provoked(chat, tab, first)
+    assert error.code == "navigation_failed"
+    assert "took over" in error.message
+
+
+async def test_a_script_whose_document_goes_away(chat: Chat, tab: Tab, site: Site) -> None:
+    running = asyncio.ensure_future(tab.page.evaluate("new Promise(() => {})"))
+    await tab.page.title()
+    await tab.page.goto(site.page("<p>Second"))
+    assert (await provoked(chat, tab, running)).code == "navigation_failed"
+
+
+async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
+    with refused_url() as nobody:
+        error = await provoked(chat, tab, tab.page.goto(nobody))
+    assert (error.code, error.details["net_error"]) == ("navigation_failed", "ERR_CONNECTION_REFUSED")
+
+
+@pytest.mark.parametrize("selector", ["a[", "nonsense=1", "xpath=//[", "role=", "a >> >> b", "text=/(/", "css=:has(", ":nonsense(a)", "a:nth-child("])
+async def test_a_selector_that_is_not_valid(chat: Chat, tab: Tab, selector: str) -> None:
+    assert (await provoked(chat, tab, tab.page.locator(selector).count())).code == "selector_invalid"
+
+
+async def test_a_selector_that_matches_more_than_one(chat: Chat, tab: Tab) -> None:
+    assert (await provoked(chat, tab, tab.page.locator("button").click(timeout=1000))).code == "selector_ambiguous"
+
+
+async def test_anything_else_of_playwrights_is_an_internal_error_without_its_log(chat: Chat, tab: Tab) -> None:
+    error = await provoked(chat, tab, tab.inspector.send("Nonsense.method"))
+    assert error.code == "internal_error"
+    assert len(error.message) < 400
+
+
+async def test_errors_that_are_not_playwrights_are_left_alone(chat: Chat, tab: Tab) -> None:
+    for failure in (ValueError("x"), RefbrowserError("x"), KeyError("Target closed")):
+        assert translated(failure, tab=tab, deadline=Deadline(1000), gone=lambda: None) is None
+    await do(chat, "state")

@@ -1,0 +1,67 @@
+"""What changed between two captures."""
+
+import random
+
+import pytest
+
+from refbrowser.content.delta import MOST_CHARACTERS, MOST_LINES, capped, delta
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "changes"),
+    [([], [], []), (["a"], ["a"], []), ([], ["a"], ["+ a"]), (["a"], [], ["- a"]), (["a", "c"], ["a", "b", "c"], ["+ b"]), (["a", "b", "c"], ["a", "c"], ["- b"]),
+     (["a"], ["b"], ["- a", "+ b"]), (["x", "a", "y"], ["x", "b", "y"], ["- a", "+ b"]),
+     (["[button 1] Old"], ["[button 1] New"], ["~ [button 1] New"]), (["[button 1] A"], ["[button 2] A"], ["- [button 1] A", "+ [button 2] A"]),
+     (["[checkbox 9] R"], ["[checked checkbox 9] R"], ["~ [checked checkbox 9] R"]), (["  a"], ["  a", "  b"], ["+ b"]), (["a"], ["a", ""], []),
+     (["a", "a", "a"], ["a", "a"], ["- a"])],
+)  # fmt: skip
+def test_lines_are_new_gone_or_changed(before: list[str], after: list[str], changes: list[str]) -> None:
+    assert delta(before, after) == changes
+
+
+def test_where_the_focus_is_does_not_count() -> None:
+    assert delta(["[button 1] A", "[focused input text 2] B"], ["[focused button 1] A", "[input text 2] B"]) == []
+    assert delta(["[checked focused checkbox 1] A"], ["[checked checkbox 1] A"]) == []
+    assert delta(["focused words"], ["words"]) == ["- focused words", "+ words"]
+
+
+def test_a_small_change_in_a_large_page_is_a_small_delta() -> None:
+    before = [f"row {number} of many" for number in range(20_000)]
+    after = [*before[:5000], "new row", *before[5000:15_000], *before[15_001:]]
+    assert delta(before, after) == ["+ new row", "- row 15000 of many"]
+
+
+def test_large_blocks_are_compared_in_reasonable_time() -> None:
+    numbers = random.Random(7)
+    before = [f"line {numbers.randrange(500)}" for _ in range(5000)]
+    after = [f"line {numbers.randrange(500)}" for _ in range(5000)]
+    assert delta(before, after)
+
+
+def test_changes_put_together_what_the_page_became() -> None:
+    numbers = random.Random(3)
+    for _ in range(200):
+        before = [f"l{numbers.randrange(8)}" for _ in range(numbers.randrange(12))]
+        after = [f"l{numbers.randrange(8)}" for _ in range(numbers.randrange(12))]
+        changes = delta(before, after)
+        gone = [line[2:] for line in changes if line.startswith("- ")]
+        new = [line[2:] for line in changes if line.startswith("+ ")]
+        assert sorted([*before, *new]) == sorted([*after, *gone])
+
+
+def test_few_changes_are_shown_whole() -> None:
+    assert capped(["+ a", "- b"]) == ("+ a\n- b", True)
+    assert capped([]) == ("", True)
+
+
+def test_many_or_long_changes_are_capped_with_a_note() -> None:
+    text, whole = capped([f"+ line {number}" for number in range(50)])
+    assert not whole
+    assert len(text.splitlines()) == MOST_LINES + 1
+    assert f"{50 - MOST_LINES} more changed lines" in text.splitlines()[-1]
+    text, whole = capped(["+ " + "x" * 299] * 8)
+    assert not whole
+    assert len(text) < MOST_CHARACTERS + 200
+    text, whole = capped(["+ " + "x" * 1000])
+    assert not whole
+    assert text.endswith("…")

@@ -1,0 +1,82 @@
+"""Settings: typed, checked, and read from the environment."""
+
+import os
+from dataclasses import FrozenInstanceError, fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import RefbrowserError, Settings
+
+
+def test_defaults_need_no_environment() -> None:
+    settings = Settings.from_environment({})
+    assert (settings.timeout_ms, settings.dialog_policy, settings.file_roots, settings.allow_file_urls) == (
+        15_000,
+        "must_respond",
+        (),
+        False,
+    )
+
+
+def test_every_setting_is_read_from_the_environment() -> None:
+    environment = {
+        "REFBROWSER_HOME": "/srv/browser",
+        "REFBROWSER_EXECUTABLE_PATH": "/opt/chromium",
+        "REFBROWSER_HEADLESS": "no",
+        "REFBROWSER_SANDBOX": "0",
+        "REFBROWSER_BROWSER_ARGS": os.pathsep.join(["--a", "--b=c"]),
+        "REFBROWSER_VIEWPORT_WIDTH": "800",
+        "REFBROWSER_TIMEOUT_MS": "2000",
+        "REFBROWSER_FILE_ROOTS": os.pathsep.join(["/a", "/b"]),
+        "REFBROWSER_DIALOG_POLICY": "auto_accept",
+        "UNRELATED": "1",
+    }
+    settings = Settings.from_environment(environment)
+    assert settings.home == Path("/srv/browser")
+    assert (settings.executable_path, settings.headless, settings.sandbox) == ("/opt/chromium", False, False)
+    assert settings.browser_args == ("--a", "--b=c")
+    assert (settings.viewport_width, settings.timeout_ms) == (800, 2000)
+    assert settings.file_roots == (Path("/a"), Path("/b"))
+    assert settings.dialog_policy == "auto_accept"
+
+
+def test_what_is_given_goes_before_the_environment() -> None:
+    assert Settings.from_environment({"REFBROWSER_MAX_TABS": "5"}, max_tabs=7).max_tabs == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("1", True), ("TRUE", True), (" on ", True), ("yes", True), ("0", False), ("Off", False), ("no", False)]
+)
+def test_booleans_may_be_written_in_several_ways(text: str, value: bool) -> None:
+    assert Settings.from_environment({"REFBROWSER_HEADLESS": text}).headless is value
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("timeout_ms", 0), ("timeout_ms", -1), ("timeout_ms", True), ("timeout_ms", "soon"), ("timeout_ms", 1.5), ("timeout_ms", 10**9), ("timeout_ms", None),
+     ("max_tabs", 0), ("viewport_width", 5), ("headless", "maybe"), ("headless", 1), ("headless", None), ("home", ""), ("home", 5), ("executable_path", 5),
+     ("dialog_policy", "ask"), ("dialog_policy", None), ("file_roots", 5), ("browser_args", 5), ("max_tokens", 1)],
+)  # fmt: skip
+def test_a_wrong_value_is_refused_by_the_settings_name(name: str, value: Any) -> None:
+    with pytest.raises(RefbrowserError) as refusal:
+        Settings(**{name: value})
+    assert refusal.value.code == "invalid_arguments"
+    assert name in refusal.value.message
+    assert refusal.value.details == {"setting": name}
+
+
+def test_paths_are_expanded_and_texts_may_be_paths() -> None:
+    assert Settings(home="~/x").home == Path.home() / "x"  # type: ignore[arg-type]
+    assert Settings(file_roots=["~/y"]).file_roots == (Path.home() / "y",)  # type: ignore[arg-type]
+    assert Settings(executable_path=Path("/opt/chromium")).executable_path == "/opt/chromium"  # type: ignore[arg-type]
+
+
+def test_settings_cannot_be_changed_afterwards() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Settings().timeout_ms = 1  # type: ignore[misc]
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert [setting.name for setting in fields(Settings) if not str(setting.metadata["says"]).endswith(".")] == []
