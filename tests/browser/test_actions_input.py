@@ -76,7 +76,13 @@ async def test_a_secret_is_typed_and_not_read_back(chat: Chat, site: Site) -> No
 
 @pytest.mark.parametrize("slowly", [False, True])
 async def test_text_is_put_in_place_of_the_old_or_behind_it(chat: Chat, site: Site, slowly: bool) -> None:
-    await do(chat, "open", url=site.page("<input value=old aria-label=A><textarea aria-label=B>first\nsecond</textarea><div contenteditable role=textbox aria-label=C>rich</div>"))
+    await do(
+        chat,
+        "open",
+        url=site.page(
+            "<input value=old aria-label=A><textarea aria-label=B>first\nsecond</textarea><div contenteditable role=textbox aria-label=C>rich</div>"
+        ),
+    )
     for selector, behind in (("input", "old, new"), ("textarea", "first\nsecond, new"), ("[contenteditable]", "rich, new")):
         assert (await typed(chat, selector, ", new", clear=False, slowly=slowly))["value"] == behind
         assert (await typed(chat, selector, "new", slowly=slowly))["value"] == "new"
@@ -124,7 +130,13 @@ FORM = "<form action=/echo method=post>%s<button name=by value=button>Send</butt
 
 @pytest.mark.parametrize(
     "field",
-    ["<input name=q>", "<textarea name=q></textarea>", "<input name=q type=search>", "<input name=q><input name=other>", "<input name=q type=date value=2026-01-01>"],
+    [
+        "<input name=q>",
+        "<textarea name=q></textarea>",
+        "<input name=q type=search>",
+        "<input name=q><input name=other>",
+        "<input name=q type=date value=2026-01-01>",
+    ],
 )
 async def test_type_submit_sends_the_form_once_as_its_button_would(chat: Chat, site: Site, field: str) -> None:
     text = "2026-02-28" if "date" in field else "words"
@@ -143,7 +155,10 @@ async def test_type_submit_sends_the_form_once_as_its_button_would(chat: Chat, s
      "field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); fetch('/echo', {method: 'POST'}); } })"],
 )  # fmt: skip
 async def test_a_form_that_a_script_sends_is_sent_once(chat: Chat, site: Site, script: str) -> None:
-    page = FORM % "<input name=q>" + f"<script>const form = document.querySelector('form'), field = document.querySelector('input'); {script}</script>"
+    page = (
+        FORM % "<input name=q>"
+        + f"<script>const form = document.querySelector('form'), field = document.querySelector('input'); {script}</script>"
+    )
     await do(chat, "open", url=site.page(page))
     await do(chat, "type_submit", selector="[name=q]", text="words")
     assert site.hits("/echo") == 1
@@ -151,7 +166,14 @@ async def test_a_form_that_a_script_sends_is_sent_once(chat: Chat, site: Site, s
 
 @pytest.mark.parametrize("target", ["[name=q]", "button", "[type=checkbox]", "select", "textarea"])
 async def test_submit_sends_the_form_of_a_field_or_button(chat: Chat, site: Site, target: str) -> None:
-    await do(chat, "open", url=site.page(FORM % "<input name=q value=words><input type=checkbox name=c><select name=s><option>1</select><textarea name=t></textarea>"))
+    await do(
+        chat,
+        "open",
+        url=site.page(
+            FORM
+            % "<input name=q value=words><input type=checkbox name=c><select name=s><option>1</select><textarea name=t></textarea>"
+        ),
+    )
     result = await do(chat, "submit", selector=target)
     assert result["action"]["navigation"]["to"] == site.url("/echo")
     received = await echoed(chat)
@@ -161,7 +183,11 @@ async def test_submit_sends_the_form_of_a_field_or_button(chat: Chat, site: Site
 
 
 async def test_a_field_and_a_button_that_only_name_their_form_belong_to_it(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<form id=f action=/echo method=post></form><textarea form=f name=q></textarea><button form=f>Send</button>"))
+    await do(
+        chat,
+        "open",
+        url=site.page("<form id=f action=/echo method=post></form><textarea form=f name=q></textarea><button form=f>Send</button>"),
+    )
     await do(chat, "type_submit", selector="textarea", text="words")
     assert (await echoed(chat))["form"]["q"] == ["words"]
 
@@ -180,7 +206,10 @@ async def test_a_field_without_a_form_cannot_be_submitted(chat: Chat, site: Site
 
 async def test_scrolling_moves_the_page_or_the_box_around_an_element(chat: Chat, site: Site) -> None:
     box = "<div style='height: 200px; overflow: auto'><button>Inside</button><p style='height: 2000px'>Tall</p></div>"
-    numbers = await opened(chat, site.page(f"<style>html {{scroll-behavior: smooth}}</style>{box}<p style='height: 4000px'>Long</p><button>Last</button>"))
+    numbers = await opened(
+        chat,
+        site.page(f"<style>html {{scroll-behavior: smooth}}</style>{box}<p style='height: 4000px'>Long</p><button>Last</button>"),
+    )
     action = (await do(chat, "scroll", direction="down", amount=300))["action"]
     assert (action["scroll_before"]["y"], action["scroll_after"]["y"], action["scrolled"]) == (0, 300, True)
     assert (await do(chat, "scroll", to="bottom"))["state"]["scroll"]["y"] > 3000
@@ -199,5 +228,7 @@ async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(chat: Cha
     assert "#veil" in answer["error"]
     await evaluated(chat, "setTimeout(() => veil.remove(), 150); 1")
     assert (await do(chat, "click", selector="button", wait_for_hidden="#veil"))["state"]["title"] == "hit"
-    await evaluated(chat, "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; inset: 0; background: #eee'></div>`)")
+    await evaluated(
+        chat, "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; inset: 0; background: #eee'></div>`)"
+    )
     assert (await do(chat, "click", selector="button", force=True))["action"]["performed"] == "click"

@@ -46,8 +46,7 @@ async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: 
 
     async def ask_and_give_up() -> None:
         call = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
-        while not asked.is_set():
-            await asyncio.sleep(0)
+        await asyncio.to_thread(asked.wait)
         call.cancel()
         with pytest.raises(asyncio.CancelledError):
             await call

@@ -76,11 +76,10 @@ async def test_an_implicit_and_an_explicit_call_of_one_tab_keep_their_order(chat
 
 
 async def test_a_later_call_may_use_what_an_earlier_one_opens(chat: Chat, site: Site) -> None:
-    calls: list[dict[str, Any]] = []
-    for title in ("One", "Two"):
-        calls.append(
-            {"action": "open", "url": site.page(f"<title>{title}</title><button onclick='document.title += `!`'>Go</button>")}
-        )
+    button = "<button onclick='document.title += `!`'>Go</button>"
+    calls: list[dict[str, Any]] = [
+        {"action": "open", "url": site.page(f"<title>{title}</title>{button}")} for title in ("One", "Two")
+    ]
     calls += [{"action": "click", "browser_id": f"${index}", "selector": "button"} for index in (1, 0)]
     calls += [{"action": "state", "browser_id": f"${index}"} for index in (0, 1)]
     answers = await batch(chat, *calls)

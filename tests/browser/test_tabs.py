@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
 STATE = {
@@ -149,81 +149,6 @@ async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -
     assert not shot.exists()
 
 
-@pytest.mark.parametrize(
-    ("control", "way"),
-    [("<a href='URL' target=_blank>Go</a>", {}), ("<button onclick=\"window.open('URL')\">Go</button>", {}), ("<a href='URL' target=named>Go</a>", {}),
-     ("<form action='URL' target=_blank><button>Go</button></form>", {}), ("<a href='URL'>Go</a>", {"modifiers": ["Shift"]})],
-)  # fmt: skip
-async def test_a_tab_that_a_press_opens_in_front_becomes_active(chat: Chat, site: Site, control: str, way: dict[str, Any]) -> None:
-    popup = site.page("<title>Popup</title>", "/popup")
-    await opened(chat, site.page(control.replace("URL", popup)))
-    result = await do(chat, "click", selector="text=Go", **way)
-    assert result["action"]["opened_browser_ids"] == [2]
-    assert result["state"]["active"] is False
-    assert await active(chat) == 2
-    assert "Popup" in await do(chat, "content")
-
-
-@pytest.mark.parametrize("way", [{"modifiers": ["Control"]}, {"button": "middle"}, {"focus_popup": False}])
-async def test_a_tab_that_opens_in_the_background_stays_there(chat: Chat, site: Site, way: dict[str, Any]) -> None:
-    popup = site.page("<title>Popup</title>")
-    control = "target=_blank" if "focus_popup" in way else ""
-    await opened(chat, site.page(f"<a href='{popup}' {control}>Go</a>"))
-    result = await do(chat, "click", selector="a", **way)
-    assert result["action"]["opened_browser_ids"] == [2]
-    assert result["state"]["active"] is True
-    assert await active(chat) == 1
-
-
-async def test_focus_popup_brings_a_background_tab_forward(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(f"<a href='{site.page('<p>Popup')}'>Go</a>"))
-    await do(chat, "click", selector="a", modifiers=["Control"], focus_popup=True)
-    assert await active(chat) == 2
-
-
-async def test_a_popup_of_a_tab_in_the_background_does_not_take_over(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick=\"window.open('about:blank')\">Go</button>"))
-    await do(chat, "open")
-    result = await do(chat, "click", browser_id=1, selector="button")
-    assert result["action"]["opened_browser_ids"] == [3]
-    assert await active(chat) == 2
-
-
-async def test_popups_of_two_tabs_at_once_are_not_mixed_up(chat: Chat, site: Site) -> None:
-    url = site.page("<button onclick=\"window.open('about:blank')\">Go</button>")
-    await opened(chat, url)
-    await opened(chat, url)
-    results = await asyncio.gather(*(do(chat, "click", browser_id=tab, selector="button") for tab in (1, 2)))
-    opened_tabs = [result["action"]["opened_browser_ids"] for result in results]
-    assert sorted(opened_tabs) == [[3], [4]]
-    for opener, (popup,) in zip((1, 2), opened_tabs, strict=True):
-        await do(chat, "set_active", browser_id=popup)
-        assert (await do(chat, "close"))["last_interacted_browser_id"] == opener
-
-
-async def test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
-    result = await do(chat, "click", selector="button", timeout_ms=5000)
-    assert result["action"]["opened_browser_ids"] == [2]
-    state = await do(chat, "state", browser_id=2)
-    assert state["loading"] is True
-    answer = await refused(chat, "timeout", "content", browser_id=2, timeout_ms=300)
-    assert "first response" in answer["error"]
-    assert await listed(chat) == [1, 2]
-    await do(chat, "close", browser_id=2)
-    assert await listed(chat) == [1]
-
-
-async def test_a_popup_that_hung_can_be_used_once_it_has_come(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
-    await do(chat, "click", selector="button")
-    waiting = asyncio.ensure_future(do(chat, "content", browser_id=2))
-    await asyncio.to_thread(site.wait_for_request, "/hang")
-    site.release()
-    assert "# Released" in await waiting
-    assert (await do(chat, "state", browser_id=2))["loading"] is False
-
-
 async def test_more_tabs_than_the_limit_are_refused_also_at_once(tmp_path: Path) -> None:
     async with Browser(Settings(home=tmp_path, max_tabs=3)) as browser:
         chat = browser.chat("c")
@@ -307,47 +232,3 @@ async def test_a_tab_that_cannot_be_read_does_not_spoil_the_list(chat: Chat, sit
     listing = await do(chat, "list", include_content=True)
     assert "Good" in listing["browsers"][0]["content"]
     assert "dialog" in str(listing["browsers"][1])
-
-
-async def crash(chat: Chat) -> None:
-    session = chat.existing()
-    assert session is not None
-    tab = session.tab(None)
-    crashed = asyncio.get_running_loop().create_future()
-    tab.page.once("crash", lambda _: crashed.set_result(None))
-    command = asyncio.ensure_future(tab.inspector.send("Page.crash"))
-    await crashed
-    command.cancel()
-
-
-async def test_a_crashed_page_says_so_and_a_reload_brings_it_back(chat: Chat, site: Site) -> None:
-    url = site.page("<title>Here</title><button onclick='document.title = 1'>Go</button>")
-    number = (await opened(chat, url))["Go"]
-    await do(chat, "open")
-    await do(chat, "set_active", browser_id=1)
-    await crash(chat)
-    state = await do(chat, "state")
-    assert (state["crashed"], state["url"], state["scroll"]) == (True, url, None)
-    assert [tab["crashed"] for tab in (await do(chat, "list"))["browsers"]] == [True, False]
-    for action in ("content", "click"):
-        answer = await refused(chat, "tab_crashed", action, **({"ref": number} if action == "click" else {}))
-        assert answer["remedy"]["action"] == "reload"
-    assert (await do(chat, "reload"))["crashed"] is False
-    assert (await read(chat))["Go"] > number
-    await refused(chat, "ref_stale", "click", ref=number)
-    assert (await do(chat, "click", selector="button"))["state"]["title"] == "1"
-
-
-async def test_a_page_that_crashes_during_a_call_fails_the_call(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never", "timeout_ms": 8000}))
-    await do(chat, "state")
-    await crash(chat)
-    assert (await waiting)["code"] == "tab_crashed"
-    await do(chat, "navigate", url=site.page("<title>After</title>"))
-
-
-async def test_a_crashed_tab_can_be_closed(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    await crash(chat)
-    assert (await do(chat, "close"))["browsers"] == []

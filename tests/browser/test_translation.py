@@ -101,7 +101,9 @@ async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
     assert (error.code, error.details["net_error"]) == ("navigation_failed", "ERR_CONNECTION_REFUSED")
 
 
-@pytest.mark.parametrize("selector", ["a[", "nonsense=1", "xpath=//[", "role=", "a >> >> b", "text=/(/", "css=:has(", ":nonsense(a)", "a:nth-child("])
+@pytest.mark.parametrize(
+    "selector", ["a[", "nonsense=1", "xpath=//[", "role=", "a >> >> b", "text=/(/", "css=:has(", ":nonsense(a)", "a:nth-child("]
+)
 async def test_a_selector_that_is_not_valid(chat: Chat, tab: Tab, selector: str) -> None:
     assert (await provoked(chat, tab, tab.page.locator(selector).count())).code == "selector_invalid"
 

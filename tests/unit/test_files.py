@@ -36,10 +36,12 @@ def test_an_absolute_path_may_be_in_any_root(roots: tuple[Path, Path]) -> None:
     "asked", ["../outside/a.jpg", "../a.jpg", "/etc/a.jpg", "~/a.jpg", "../own-but-not/a.jpg", "deep/../../outside/a", "a\0.jpg"]
 )
 def test_a_path_outside_the_roots_is_denied(roots: tuple[Path, Path], asked: str) -> None:
-    for judge in (lambda: writable_path(asked, default=roots[0], roots=roots), lambda: readable_path(asked, roots=roots)):
-        with pytest.raises(FileError) as refusal:
-            judge()
-        assert code(refusal) == "file_denied"
+    with pytest.raises(FileError) as refusal:
+        writable_path(asked, default=roots[0], roots=roots)
+    assert code(refusal) == "file_denied"
+    with pytest.raises(FileError) as refusal:
+        readable_path(asked, roots=roots)
+    assert code(refusal) == "file_denied"
 
 
 def test_a_link_counts_as_what_it_leads_to(roots: tuple[Path, Path], tmp_path: Path) -> None:

@@ -57,7 +57,10 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
     pattern, wanted = _FORMATS.get(kind, (None, ""))
     if pattern is not None and text.strip() and not pattern.fullmatch(text.strip()):
         # Chromium would empty the field, or put a value of its own there.
-        raise CallError(f"{element.label} does not take {text[:80]!r}: it takes {wanted}.", details={"ref": element.number, "text": text[:200]})
+        raise CallError(
+            f"{element.label} does not take {text[:80]!r}: it takes {wanted}.",
+            details={"ref": element.number, "text": text[:200]},
+        )
     locator = element.locator
     deadline.stage = f"{element.label} to take the text"
     try:
@@ -90,7 +93,7 @@ def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[st
         answer |= {"value": value, "changed": True}
         if value != typed:
             answer["differs_from_typed"] = True
-    for state in ("checked", "selected", "expanded"):
+    for state in ("checked", "pressed", "selected", "expanded"):
         if target.get(state) is not None:
             answer[state] = target[state]
     if target.get("validation"):

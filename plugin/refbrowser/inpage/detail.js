@@ -22,7 +22,7 @@ function detail(request) {
     value: secret ? (isFilled(element) ? '•••' : '') : facts.value, ...(secret ? { secret: true } : {}),
     states: {
       disabled: isDisabled(element), readonly: isReadonly(element), required: hasAttribute(element, 'required') || attributeOf(element, 'aria-required') === 'true',
-      invalid: isInvalid(element), focused: focusedElement() === element, expanded: expandedState(element), checked: checkedState(element) ?? pressedState(element),
+      invalid: isInvalid(element), focused: focusedElement() === element, expanded: expandedState(element), checked: checkedState(element),
       pressed: attributeOf(element, 'aria-pressed'), selected: attributeOf(element, 'aria-selected'), visible: facts.visible, in_viewport: facts.in_viewport,
     },
     ...(typeof href === 'string' && href ? { href } : {}), ...(typeof source === 'string' && source ? { src: shorten(source, 500) } : {}), box: facts.box,
@@ -64,7 +64,7 @@ function targetState(id) {
   if (!element) return { connected: false };
   const secret = isSecret(element);
   return {
-    connected: true, value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), checked: checkedState(element) ?? pressedState(element),
+    connected: true, value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), checked: checkedState(element), pressed: pressedState(element),
     expanded: expandedState(element), selected: attributeOf(element, 'aria-selected'), focused: focusedElement() === element,
     validation: FORM_CONTROLS.has(nameOf(element)) ? oneLine(/** @type {HTMLInputElement} */ (element).validationMessage) : '',
   };

@@ -96,6 +96,8 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
             continue
         if name in ("changes", "content"):
             lines.extend([f"{name}:", str(value)])
+        elif name == "fields":
+            lines.extend(f"{field['element']} = {_plain(field.get('value', field.get('checked')))}" for field in value)
         elif name == "navigation":
             lines.append(f"navigated: {_navigation(value)}")
         elif name == "dialog":

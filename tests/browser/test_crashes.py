@@ -1,0 +1,51 @@
+"""A page that crashes: its tab says so, its refs are gone, and loading it again brings it back under the same number."""
+
+import asyncio
+
+from refbrowser import Chat
+from tests.support.calls import do, opened, read, refused
+from tests.support.server import Site
+
+
+async def crash(chat: Chat) -> None:
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(None)
+    crashed = asyncio.get_running_loop().create_future()
+    tab.page.once("crash", lambda _: crashed.set_result(None))
+    command = asyncio.ensure_future(tab.inspector.send("Page.crash"))
+    await crashed
+    command.cancel()
+
+
+async def test_a_crashed_page_says_so_and_a_reload_brings_it_back(chat: Chat, site: Site) -> None:
+    url = site.page("<title>Here</title><button onclick='document.title = 1'>Go</button>")
+    number = (await opened(chat, url))["Go"]
+    await do(chat, "open")
+    await do(chat, "set_active", browser_id=1)
+    await crash(chat)
+    state = await do(chat, "state")
+    assert (state["crashed"], state["url"], state["scroll"]) == (True, url, None)
+    assert [tab["crashed"] for tab in (await do(chat, "list"))["browsers"]] == [True, False]
+    for action in ("content", "click"):
+        answer = await refused(chat, "tab_crashed", action, **({"ref": number} if action == "click" else {}))
+        assert answer["remedy"]["action"] == "reload"
+    assert (await do(chat, "reload"))["crashed"] is False
+    assert (await read(chat))["Go"] > number
+    await refused(chat, "ref_stale", "click", ref=number)
+    assert (await do(chat, "click", selector="button"))["state"]["title"] == "1"
+
+
+async def test_a_page_that_crashes_during_a_call_fails_the_call(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never", "timeout_ms": 8000}))
+    await do(chat, "state")
+    await crash(chat)
+    assert (await waiting)["code"] == "tab_crashed"
+    await do(chat, "navigate", url=site.page("<title>After</title>"))
+
+
+async def test_a_crashed_tab_can_be_closed(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await crash(chat)
+    assert (await do(chat, "close"))["browsers"] == []

@@ -1,0 +1,94 @@
+"""Tabs that pages open: numbered before the action that opened them answers, in front or in the background as a browser would."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, opened, refused
+from tests.support.server import Site
+
+
+async def active(chat: Chat) -> int | None:
+    result: int | None = (await do(chat, "list"))["last_interacted_browser_id"]
+    return result
+
+
+async def listed(chat: Chat) -> list[int]:
+    return [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]]
+
+
+@pytest.mark.parametrize(
+    ("control", "way"),
+    [("<a href='URL' target=_blank>Go</a>", {}), ("<button onclick=\"window.open('URL')\">Go</button>", {}), ("<a href='URL' target=named>Go</a>", {}),
+     ("<form action='URL' target=_blank><button>Go</button></form>", {}), ("<a href='URL'>Go</a>", {"modifiers": ["Shift"]})],
+)  # fmt: skip
+async def test_a_tab_that_a_press_opens_in_front_becomes_active(chat: Chat, site: Site, control: str, way: dict[str, Any]) -> None:
+    popup = site.page("<title>Popup</title>", "/popup")
+    await opened(chat, site.page(control.replace("URL", popup)))
+    result = await do(chat, "click", selector="text=Go", **way)
+    assert result["action"]["opened_browser_ids"] == [2]
+    assert result["state"]["active"] is False
+    assert await active(chat) == 2
+    assert "Popup" in await do(chat, "content")
+
+
+@pytest.mark.parametrize("way", [{"modifiers": ["Control"]}, {"button": "middle"}, {"focus_popup": False}])
+async def test_a_tab_that_opens_in_the_background_stays_there(chat: Chat, site: Site, way: dict[str, Any]) -> None:
+    popup = site.page("<title>Popup</title>")
+    control = "target=_blank" if "focus_popup" in way else ""
+    await opened(chat, site.page(f"<a href='{popup}' {control}>Go</a>"))
+    result = await do(chat, "click", selector="a", **way)
+    assert result["action"]["opened_browser_ids"] == [2]
+    assert result["state"]["active"] is True
+    assert await active(chat) == 1
+
+
+async def test_focus_popup_brings_a_background_tab_forward(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(f"<a href='{site.page('<p>Popup')}'>Go</a>"))
+    await do(chat, "click", selector="a", modifiers=["Control"], focus_popup=True)
+    assert await active(chat) == 2
+
+
+async def test_a_popup_of_a_tab_in_the_background_does_not_take_over(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('about:blank')\">Go</button>"))
+    await do(chat, "open")
+    result = await do(chat, "click", browser_id=1, selector="button")
+    assert result["action"]["opened_browser_ids"] == [3]
+    assert await active(chat) == 2
+
+
+async def test_popups_of_two_tabs_at_once_are_not_mixed_up(chat: Chat, site: Site) -> None:
+    url = site.page("<button onclick=\"window.open('about:blank')\">Go</button>")
+    await opened(chat, url)
+    await opened(chat, url)
+    results = await asyncio.gather(*(do(chat, "click", browser_id=tab, selector="button") for tab in (1, 2)))
+    opened_tabs = [result["action"]["opened_browser_ids"] for result in results]
+    assert sorted(opened_tabs) == [[3], [4]]
+    for opener, (popup,) in zip((1, 2), opened_tabs, strict=True):
+        await do(chat, "set_active", browser_id=popup)
+        assert (await do(chat, "close"))["last_interacted_browser_id"] == opener
+
+
+async def test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
+    result = await do(chat, "click", selector="button", timeout_ms=5000)
+    assert result["action"]["opened_browser_ids"] == [2]
+    state = await do(chat, "state", browser_id=2)
+    assert state["loading"] is True
+    answer = await refused(chat, "timeout", "content", browser_id=2, timeout_ms=300)
+    assert "first response" in answer["error"]
+    assert await listed(chat) == [1, 2]
+    await do(chat, "close", browser_id=2)
+    assert await listed(chat) == [1]
+
+
+async def test_a_popup_that_hung_can_be_used_once_it_has_come(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
+    await do(chat, "click", selector="button")
+    waiting = asyncio.ensure_future(do(chat, "content", browser_id=2))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    site.release()
+    assert "# Released" in await waiting
+    assert (await do(chat, "state", browser_id=2))["loading"] is False

@@ -1,0 +1,155 @@
+"""Pressing: with trusted input, in every frame and shadow root, at the right place, and only what a person could press."""
+
+import time
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+
+@pytest.mark.parametrize("origin", ["url", "other"])
+@pytest.mark.parametrize("depth", [1, 2])
+async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events(
+    chat: Chat, site: Site, origin: str, depth: int
+) -> None:
+    site.page(RECORDER + FIELDS, "/inner")
+    address = "/inner"
+    for level in range(1, depth):
+        site.page(f"<p>Level {level}<iframe style='margin: 30px' src='{address}'></iframe>", f"/level{level}")
+        address = f"/level{level}"
+    numbers = await opened(
+        chat, site.page(f"<p>Top<iframe style='margin: 40px; border: 7px solid' src='{getattr(site, origin)(address)}'></iframe>")
+    )
+    await do(chat, "click", ref=numbers["Press"])
+    result = await do(chat, "type", ref=numbers["Field"], text="words")
+    assert result["action"]["value"] == "words"
+    events = await evaluated(chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
+    assert [type_ for type_, _, target in events if target == "press"][:5] == [
+        "pointerdown",
+        "mousedown",
+        "focusin",
+        "pointerup",
+        "mouseup",
+    ]
+    assert ["click", True, "press"] in events
+    assert ["input", True, "field"] in events
+    assert all(trusted for _, trusted, _ in events)
+
+
+async def test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into(isolated_chat: Chat, site: Site) -> None:
+    site.page(RECORDER + FIELDS, "/inner")
+    site.page(f"<iframe src='{site.other('/inner')}'></iframe>", "/middle")
+    numbers = await opened(
+        isolated_chat, site.page("<div style='height: 2000px'></div><iframe style='margin: 40px' src='/middle'></iframe>")
+    )
+    await do(isolated_chat, "click", ref=numbers["Press"])
+    assert (await do(isolated_chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
+    events = await evaluated(isolated_chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
+    assert ["click", True, "press"] in events
+    assert ["input", True, "field"] in events
+    assert all(trusted for _, trusted, _ in events)
+
+
+async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_trusted_events(chat: Chat, site: Site) -> None:
+    page = (
+        RECORDER
+        + f"<body><div id=host></div><script>const root = host.attachShadow({{mode: 'open'}}); root.innerHTML = `<div id=deep></div>`; root.firstChild.attachShadow({{mode: 'open'}}).innerHTML = `{FIELDS}`</script>"
+    )
+    numbers = await opened(chat, site.page(page))
+    await do(chat, "click", ref=numbers["Press"])
+    assert (await do(chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
+    events = await evaluated(chat, "events")
+    assert ["click", True, "press"] in events
+    assert ["input", True, "field"] in events
+    assert all(trusted for _, trusted, _ in events)
+
+
+POSITION = "<style>body {margin: 0} #box {position: absolute; left: 100px; top: 50px; width: 200px; height: 100px}</style>"
+
+
+@pytest.mark.parametrize(("offset", "point"), [(None, "100,50"), ((0, 0), "0,0"), ((5, 7), "5,7"), ((199, 99), "199,99")])
+async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
+    chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
+) -> None:
+    number = (
+        await opened(
+            chat,
+            site.page(
+                POSITION
+                + "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>"
+            ),
+        )
+    )["Box"]
+    arguments = {} if offset is None else {"offset_x": offset[0], "offset_y": offset[1]}
+    result = await do(chat, "click", ref=number, **arguments)
+    assert result["state"]["title"] == point
+    assert result["action"]["point"] == [100 + int(point.split(",")[0]), 50 + int(point.split(",")[1])]
+
+
+async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site: Site) -> None:
+    script = "<script>window.seen = []; for (const type of ['click', 'dblclick', 'contextmenu', 'auxclick']) addEventListener(type, e => seen.push(`${type} ${e.button} ${e.ctrlKey ? 'c' : ''}${e.shiftKey ? 's' : ''}${e.altKey ? 'a' : ''}`))</script>"
+    await opened(chat, site.page(script + "<button>One</button>"))
+    await do(chat, "click", ref=1, modifiers=["ctrl", "Shift"])
+    await do(chat, "click", ref=1, button="right")
+    await do(chat, "click", ref=1, click_count=2)
+    await do(chat, "click", ref=1)
+    assert await evaluated(chat, "seen") == [
+        "click 0 cs",
+        "contextmenu 2 ",
+        "auxclick 2 ",
+        "click 0 ",
+        "click 0 ",
+        "dblclick 0 ",
+        "click 0 ",
+    ]
+
+
+async def test_an_element_out_of_view_is_scrolled_to(chat: Chat, site: Site) -> None:
+    page = "<style>html {scroll-behavior: smooth}</style><div style='height: 5000px'></div><button onclick='document.title = event.isTrusted'>Far</button>"
+    number = (await opened(chat, site.page(page)))["Far"]
+    result = await do(chat, "click", ref=number)
+    assert result["state"]["title"] == "true"
+    assert result["state"]["scroll"]["y"] > 3000
+
+
+async def test_a_covered_element_is_refused_at_once_with_what_covers_it(chat: Chat, site: Site) -> None:
+    cover = "<div style='position: fixed; inset: 0; background: #eee' id=veil><button onclick='veil.remove()'>Accept cookies</button></div>"
+    numbers = await opened(chat, site.page("<button style='margin: 100px' onclick='document.title = 1'>Under</button>" + cover))
+    began = time.monotonic()
+    answer = await refused(chat, "covered", "click", selector="text=Under")
+    assert time.monotonic() - began < 0.8
+    assert "veil" in str(answer["details"]["covered_by"])
+    await do(chat, "click", ref=numbers["Accept cookies"])
+    assert (await do(chat, "click", selector="text=Under"))["state"]["title"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("element", "code"),
+    [("<button disabled>One</button>", "disabled"), ("<fieldset disabled><button>One</button></fieldset>", "disabled"),
+     ("<button id=one>One</button>", "not_visible")],
+)  # fmt: skip
+async def test_an_element_that_nobody_could_press_is_refused(chat: Chat, site: Site, element: str, code: str) -> None:
+    number = (await opened(chat, site.page(element + "<button>Two</button>")))["One"]
+    if code == "not_visible":
+        await evaluated(chat, "document.querySelector('#one').style.visibility = 'hidden'")
+    answer = await refused(chat, code, "click", ref=number)
+    assert answer["retryable"] is True
+
+
+async def test_an_element_that_becomes_ready_in_time_is_pressed(chat: Chat, site: Site) -> None:
+    page = "<button disabled onclick='document.title = 1'>One</button><button onclick='setTimeout(() => document.querySelector(`button`).disabled = false, 300)'>Enable</button>"
+    numbers = await opened(chat, site.page(page))
+    await do(chat, "click", ref=numbers["Enable"], observe="none")
+    assert (await do(chat, "click", ref=numbers["One"]))["state"]["title"] == "1"
+
+
+async def test_a_moving_element_is_pressed_where_it_is(chat: Chat, site: Site) -> None:
+    page = "<style>@keyframes go {to {transform: translateX(600px)}} button {animation: go .4s linear forwards}</style><button onclick='document.title = 1'>Run</button>"
+    await do(chat, "open", url=site.page(page))
+    await evaluated(
+        chat, "document.querySelector('button').getAnimations().forEach(animation => { animation.cancel(); animation.play(); })"
+    )
+    result = await do(chat, "click", selector="button")
+    assert result["state"]["title"] == "1"
