@@ -186,7 +186,7 @@ async def test_detail_tells_everything_about_one_element(chat: Chat, site: Site)
             "<form action=/send><select aria-label=Size required><option>S<option selected>M</select></form><a href=/x title=More>Go</a>"
         ),
     )
-    size = await do(chat, "detail", selector="select")
+    size = await do(chat, "detail", ref=1)
     assert (size["role"], size["name"], size["states"]["required"]) == ("combobox", "Size", True)
     assert [option["label"] for option in size["options"]] == ["S", "M"]
     assert size["form"]["action"].endswith("/send")

@@ -58,9 +58,8 @@ async def test_reading_changes_nothing_in_the_page(chat: Chat, site: Site) -> No
 
 async def test_pages_that_patch_the_language_are_read_all_the_same(chat: Chat, site: Site) -> None:
     patches = "Array.prototype.push = null; Map = null; JSON = null; Element.prototype.getAttribute = null; document.querySelector = null; Object.prototype.kind = 'x'; Node.prototype.contains = () => { throw 1 }"
-    assert "[button 1] Go" in await text_of(
-        chat, site, f"<script>{patches}</script><button onclick='document.title = 1'>Go</button>"
-    )
+    numbers = await opened(chat, site.page(f"<script>{patches}</script><button onclick='document.title = 1'>Go</button>"))
+    assert numbers == {"Go": 1}
     assert (await do(chat, "click", ref=1))["state"]["title"] == "1"
 
 
@@ -75,7 +74,7 @@ async def test_pages_that_patch_the_language_are_read_all_the_same(chat: Chat, s
 )
 async def test_odd_pages_are_read(chat: Chat, site: Site, body: str) -> None:
     site.page("<p>Framed", "/a")
-    await text_of(chat, site, body.encode("utf-16", "surrogatepass").decode("utf-16"))
+    await opened(chat, site.page(body.encode("utf-16", "surrogatepass").decode("utf-16")))
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "image/svg+xml", "application/xml"])

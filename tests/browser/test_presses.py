@@ -8,6 +8,14 @@ from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
+RECORDER = """<script>
+window.events = [];
+for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'keydown', 'input', 'change', 'focusin'])
+  addEventListener(type, event => events.push([type, event.isTrusted, event.composedPath()[0].id]), true);
+</script>"""
+
+FIELDS = "<button id=press>Press</button><input id=field aria-label=Field><p>More"
+
 
 @pytest.mark.parametrize("origin", ["url", "other"])
 @pytest.mark.parametrize("depth", [1, 2])

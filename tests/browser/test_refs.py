@@ -1,18 +1,10 @@
-"""Refs: one number for one element for as long as it lives, in every frame and shadow root, pressed with trusted input."""
+"""Refs: one number for one element for as long as it lives, and never for another."""
 
 import time
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, read, refs, refused
 from tests.support.server import Site
-
-RECORDER = """<script>
-window.events = [];
-for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'keydown', 'input', 'change', 'focusin'])
-  addEventListener(type, event => events.push([type, event.isTrusted, event.composedPath()[0].id]), true);
-</script>"""
-
-FIELDS = "<button id=press>Press</button><input id=field aria-label=Field><p>More"
 
 
 async def test_numbers_are_unique_over_tabs_and_counted_per_chat(chat: Chat, other_chat: Chat, site: Site) -> None:

@@ -33,5 +33,4 @@ multi = Action(
     scope="chat",
     needs_turn=False,
     batchable=False,
-    aliases=(),
 )

@@ -46,7 +46,7 @@ class PdfArguments(TabArguments):
     path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
 
 
-@action("pdf", group="capture", effect="read", arguments=PdfArguments, aliases=("save_pdf",))
+@action("pdf", group="capture", effect="read", arguments=PdfArguments)
 async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]:
     """Print the page into a PDF file and return its path."""
     session, tab = context.session, context.tab

@@ -1,4 +1,4 @@
-"""The one list of actions. A name or alias that stands twice is an error here, at import."""
+"""The one list of actions. A name that stands twice is an error here, at import."""
 
 from typing import Final
 
@@ -34,10 +34,9 @@ ACTIONS: Final[tuple[Action, ...]] = (
 def _by_name(actions: tuple[Action, ...]) -> dict[str, Action]:
     names: dict[str, Action] = {}
     for action in actions:
-        for name in (action.name, *action.aliases):
-            if name in names:
-                raise ValueError(f"two actions are called {name!r}: {names[name].name} and {action.name}")
-            names[name] = action
+        if action.name in names:
+            raise ValueError(f"two actions are called {action.name!r}")
+        names[action.name] = action
     return names
 
 

@@ -17,7 +17,7 @@ class DialogArguments(TabArguments):
     dialog_id: Annotated[str | None, Field(max_length=40)] = None
 
 
-@action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False, aliases=("handle_dialog",))
+@action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False)
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
     """Accept or dismiss the dialog that holds the page; answers with the outcome of the action that it held."""
     tab = context.tab

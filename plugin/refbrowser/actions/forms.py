@@ -27,7 +27,7 @@ class SelectOptionArguments(ElementArguments, ActingArguments):
         return self
 
 
-@action("select_option", group="forms", effect="input", arguments=SelectOptionArguments, aliases=("select",))
+@action("select_option", group="forms", effect="input", arguments=SelectOptionArguments)
 async def select_option(context: ActionContext, arguments: SelectOptionArguments) -> dict[str, Any]:
     """Choose options of a select by value, label or index."""
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
@@ -72,7 +72,7 @@ class UploadFileArguments(ElementArguments, ActingArguments):
         return self
 
 
-@action("upload_file", group="forms", effect="input", arguments=UploadFileArguments, aliases=("upload",))
+@action("upload_file", group="forms", effect="input", arguments=UploadFileArguments)
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
     """Choose files in a file input, its label, or the button that opens the file chooser."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]

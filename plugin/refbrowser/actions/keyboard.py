@@ -20,7 +20,7 @@ class TypeArguments(ElementArguments, ActingArguments):
     slowly: Annotated[bool, Field(description="one key event per character")] = False
 
 
-@action("type", group="keyboard", effect="input", arguments=TypeArguments, aliases=("fill", "type_text"))
+@action("type", group="keyboard", effect="input", arguments=TypeArguments)
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field; the receipt reads its value back."""
 
@@ -47,7 +47,7 @@ async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str
     return await acted(context, arguments, dispatch)
 
 
-@action("type_submit", group="keyboard", effect="input", arguments=TypeArguments, aliases=("typesubmit",))
+@action("type_submit", group="keyboard", effect="input", arguments=TypeArguments)
 async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field and submit its form."""
 
@@ -75,7 +75,7 @@ class KeyboardArguments(ActingArguments):
         return self
 
 
-@action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments, aliases=("press_key",))
+@action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments)
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
     """Press a key, or type text, into whatever has the focus."""
 
@@ -94,7 +94,7 @@ class KeyChordArguments(ActingArguments):
     keys: Annotated[list[Annotated[str, Field(min_length=1, max_length=40)]], Field(min_length=1, max_length=8)]
 
 
-@action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments, aliases=("keychord",))
+@action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments)
 async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 

@@ -39,7 +39,7 @@ class DoubleClickArguments(PressArguments):
     button: Literal["left", "right", "middle"] = "left"
 
 
-@action("double_click", group="pointer", effect="input", arguments=DoubleClickArguments, aliases=("dblclick",))
+@action("double_click", group="pointer", effect="input", arguments=DoubleClickArguments)
 async def double_click(context: ActionContext, arguments: DoubleClickArguments) -> dict[str, Any]:
     """Press twice."""
     how = Press(arguments.button, 2, arguments.modifiers, arguments.offset, arguments.force)

@@ -16,9 +16,9 @@ class NavigateArguments(TabArguments):
     wait_until: WaitUntilArgument = "domcontentloaded"
 
 
-@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, mends_crash=True, aliases=("goto",))
+@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, starts_browser=True, mends_crash=True)
 async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict[str, Any]:
-    """Load a url in the tab."""
+    """Load a url in the tab; in a new one if none is open."""
     url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
     if context.tab.crashed:
         await context.session.revive(context.tab, context.deadline)

@@ -16,7 +16,7 @@ class EvaluateArguments(TabArguments):
     ref: Annotated[RefArgument | None, Field(description="passed to the function that script is")] = None
 
 
-@action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments, aliases=("execute_js",))
+@action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments)
 async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
     """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
     if arguments.ref is not None:

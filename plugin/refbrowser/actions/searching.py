@@ -48,7 +48,7 @@ class SourceArguments(TabArguments):
     offset: Annotated[int, Field(ge=0, description="characters to skip"), NUMBER] = 0
 
 
-@action("source", group="reading", effect="read", arguments=SourceArguments, aliases=("view_source",))
+@action("source", group="reading", effect="read", arguments=SourceArguments)
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
     """The page's present HTML, 30 000 characters at a time."""
     html = await context.tab.page.content()

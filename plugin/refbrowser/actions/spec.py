@@ -57,7 +57,7 @@ class Action:
 
     ``needs_turn``: it waits for its tab's earlier calls and is refused while a dialog holds the page; control actions do neither,
     so that they answer also when a page hangs. ``mends_crash``: it also runs on a tab whose page crashed, and brings it back.
-    ``starts_browser``: a chat that has no browser yet gets one. ``handler`` is None for ``multi`` alone.
+    ``starts_browser``: a chat that has no browser, or no tab to act on, gets one. ``handler`` is None for ``multi`` alone.
     """
 
     name: str
@@ -69,7 +69,6 @@ class Action:
     scope: Literal["tab", "chat"]
     needs_turn: bool
     batchable: bool
-    aliases: tuple[str, ...]
     mends_crash: bool = False
     starts_browser: bool = False
 
@@ -89,15 +88,12 @@ def action(
     batchable: bool = True,
     mends_crash: bool = False,
     starts_browser: bool = False,
-    aliases: tuple[str, ...] = (),
 ) -> Callable[[Handler], Action]:
     """Makes an :class:`Action` of the handler below it; the first paragraph of its docstring is the summary that models read."""
 
     def define(handler: Handler) -> Action:
         summary = " ".join((handler.__doc__ or "").split("\n\n")[0].split())
         turn = needs_turn and scope == "tab"
-        return Action(
-            name, group, effect, summary, arguments, handler, scope, turn, batchable, aliases, mends_crash, starts_browser
-        )
+        return Action(name, group, effect, summary, arguments, handler, scope, turn, batchable, mends_crash, starts_browser)
 
     return define

@@ -27,7 +27,6 @@ class OpenArguments(Arguments):
     arguments=OpenArguments,
     scope="chat",
     starts_browser=True,
-    aliases=("launch", "new_tab"),
 )
 async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, Any]:
     """Open a new tab, which becomes the active one, and load a url in it."""
@@ -58,7 +57,7 @@ class ListArguments(Arguments):
     include_content: Annotated[bool, Field(description="also read every tab, all at once")] = False
 
 
-@action("list", group="tabs", effect="read", arguments=ListArguments, scope="chat", aliases=("list_tabs",))
+@action("list", group="tabs", effect="read", arguments=ListArguments, scope="chat")
 async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, Any]:
     """All tabs and which one is active."""
     listing = await _listing(context)
@@ -94,7 +93,6 @@ async def state(context: ActionContext, arguments: StateArguments) -> dict[str, 
 
 @action(
     "set_active", group="tabs", effect="session", arguments=StateArguments, needs_turn=False,
-    aliases=("setactive", "activate", "focus", "switch_tab"),
 )  # fmt: skip
 async def set_active(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
     """Make a tab the active one."""
@@ -102,7 +100,7 @@ async def set_active(context: ActionContext, arguments: StateArguments) -> dict[
     return (await tab_state(context)).as_dict()
 
 
-@action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False, aliases=("close_tab",))
+@action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False)
 async def close(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
     """Close a tab; its opener, else the tab used last, becomes active."""
     await context.session.close(context.tab, context.deadline)

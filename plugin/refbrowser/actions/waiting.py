@@ -37,7 +37,7 @@ class WaitArguments(TabArguments):
         return self
 
 
-@action("wait", group="navigation", effect="read", arguments=WaitArguments, aliases=("wait_for",))
+@action("wait", group="navigation", effect="read", arguments=WaitArguments)
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
     """Wait until the one condition given holds; answers with which, and after how long."""
     waited = await _CONDITIONS[arguments.condition](context, arguments)

@@ -12,6 +12,7 @@ from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.errors import CallError, SkippedCall
+from refbrowser.service.aliases import rewritten
 from refbrowser.service.dispatcher import SessionSource, answer, deadline_of, perform
 from refbrowser.service.validation import check, find_action
 
@@ -76,6 +77,7 @@ async def _run(source: SessionSource, item: _Item, answers: "list[asyncio.Future
 
 def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: int | None, default_ms: int) -> _Item:
     try:
+        call = rewritten(call)
         action = find_action(call.get("action"))
         if not action.batchable:
             raise CallError(f"{action.name} cannot be part of a batch.")
@@ -110,7 +112,7 @@ def _earlier(index: int, browser_id: Any, calls: list[dict[str, Any]]) -> int | 
     if not isinstance(browser_id, str) or not (match := _EARLIER.fullmatch(browser_id.strip())):
         return None
     earlier = int(match[1])
-    if earlier >= index or find_action(calls[earlier].get("action")).name != "open":
+    if earlier >= index or find_action(rewritten(calls[earlier]).get("action")).name != "open":
         raise CallError(f"browser_id {browser_id!r} must name an earlier open of the batch.")
     return earlier
 

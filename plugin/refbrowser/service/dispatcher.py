@@ -62,7 +62,10 @@ async def perform(source: SessionSource, action: Action, arguments: BaseModel, d
             assert isinstance(arguments, TabArguments)
             if session is None:
                 raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
-            tab = session.tab(arguments.browser_id)
+            if action.starts_browser and not session.tabs and arguments.browser_id is None:
+                tab = await session.open(deadline)
+            else:
+                tab = session.tab(arguments.browser_id)
         context = ActionContext(source.settings, deadline, session, tab)
         if tab is None or not action.needs_turn:
             assert action.handler is not None

@@ -9,6 +9,7 @@ from pydantic_core import ErrorDetails
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError, Remedy
+from refbrowser.service.aliases import plain_name, rewritten
 
 MOST_PROBLEMS = 3
 
@@ -24,20 +25,20 @@ def read_call(request: Any) -> tuple[Action, BaseModel]:
     wrong_keys = [key for key in request if not isinstance(key, str)]
     if wrong_keys:
         raise CallError(f"Argument names are text; {_shown(wrong_keys[0])} is not.")
-    action = find_action(request.get("action"))
-    return action, check(action, {key: value for key, value in request.items() if key != "action"})
+    call = rewritten(request)
+    action = find_action(call.pop("action", None))
+    return action, check(action, call)
 
 
 def find_action(name: Any) -> Action:
-    """The action called ``name``, in any case, with ``-`` for ``_``, and with ``browser_`` before it."""
+    """The action called ``name``."""
     if name is None:
         raise CallError('The call names no action: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
     if not isinstance(name, str):
         raise CallError(f"The action is {_shown(name)}; it is a name.", code="unknown_action", details={"allowed": _names()})
-    plain = name.strip().lower().replace("-", "_")
-    known = BY_NAME.get(plain) or BY_NAME.get(plain.removeprefix("browser_"))
-    if known is not None:
-        return known
+    plain = plain_name(name)
+    if plain in BY_NAME:
+        return BY_NAME[plain]
     near = get_close_matches(plain, _names(), n=3, cutoff=0.6)
     raise CallError(
         f"There is no action {_shown(name)}" + (f"; did you mean {' or '.join(near)}?" if near else "."),

@@ -44,8 +44,6 @@ def actions_page() -> str:
     for action in ACTIONS:
         lines += [f"## {action.name}", "", action.summary, ""]
         facts = [f"group {action.group}", f"effect {action.effect}", f"scope {action.scope}"]
-        if action.aliases:
-            facts.append("also read as " + ", ".join(f"`{alias}`" for alias in action.aliases))
         lines += ["*" + " · ".join(facts) + "*", ""]
         schema = action_schema(action)
         required = set(schema.get("required", []))

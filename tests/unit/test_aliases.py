@@ -1,0 +1,110 @@
+"""Calls written for other tools, as they are read here. Each shape is one that a tool of the field teaches its models."""
+
+from typing import Any
+
+import pytest
+
+from refbrowser.actions.catalog import BY_NAME
+from refbrowser.errors import CallError
+from refbrowser.service.aliases import ALIASES, rewritten
+from refbrowser.service.validation import read_call
+
+COORDINATES: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"action": "launch", "url": "https://x.test"}, {"action": "open", "url": "https://x.test"}),
+    ({"action": "goto", "url": "https://x.test"}, {"action": "navigate", "url": "https://x.test"}),
+    ({"action": "click", "coordinate": "432,321"}, {"action": "click", "x": 432.0, "y": 321.0}),
+    ({"action": "double_click", "coordinate": "0, 0"}, {"action": "double_click", "x": 0.0, "y": 0.0}),
+    ({"action": "hover", "coordinate": [4, 5]}, {"action": "hover", "x": 4, "y": 5}),
+    ({"action": "type", "text": "hello"}, {"action": "keyboard", "text": "hello"}),
+    ({"action": "press_key", "key": "Enter"}, {"action": "keyboard", "key": "Enter"}),
+    ({"action": "scroll_down"}, {"action": "scroll", "direction": "down"}),
+    ({"action": "scroll_up"}, {"action": "scroll", "direction": "up"}),
+    ({"action": "new_tab", "url": "https://x.test"}, {"action": "open", "url": "https://x.test"}),
+    ({"action": "switch_tab", "tab_id": "tab_2"}, {"action": "set_active", "browser_id": 2}),
+    ({"action": "close_tab", "tab_id": "tab_2"}, {"action": "close", "browser_id": 2}),
+    ({"action": "list_tabs"}, {"action": "list"}),
+    ({"action": "execute_js", "js_code": "1 + 1", "tab_id": "tab_1"}, {"action": "evaluate", "script": "1 + 1", "browser_id": 1}),
+    ({"action": "wait", "duration": "2.5"}, {"action": "wait", "time_ms": 2500}),
+    ({"action": "save_pdf", "file_path": "page.pdf"}, {"action": "pdf", "path": "page.pdf"}),
+    ({"action": "view_source"}, {"action": "source"}),
+]
+SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"operation": "navigate", "url": "https://x.test"}, {"action": "navigate", "url": "https://x.test"}),
+    ({"operation": "extract_text", "selector": "main", "max_chars": 9}, {"action": "content", "selector": "main"}),
+    ({"operation": "screenshot", "out_path": "a.png"}, {"action": "screenshot", "path": "a.png"}),
+    ({"action": "dblclick", "selector": "#i", "force": True}, {"action": "double_click", "selector": "#i", "force": True}),
+    ({"action": "fill", "selector": "#a", "text": "b"}, {"action": "type", "selector": "#a", "text": "b"}),
+    (
+        {"action": "wait_for_selector", "selector": "#o", "state": "hidden", "timeout_ms": 5000},
+        {"action": "wait", "selector": "#o", "state": "hidden", "timeout_ms": 5000},
+    ),
+    ({"action": "sleep", "ms": 500}, {"action": "wait", "time_ms": 500}),
+    ({"action": "wait_for", "event": "networkidle"}, {"action": "wait", "load_state": "networkidle"}),
+    (
+        {
+            "operation": "interact",
+            "url": "https://x.test",
+            "actions": [{"action": "click", "selector": "#a"}],
+            "stop_on_error": True,
+        },
+        {
+            "action": "multi",
+            "calls": [{"action": "navigate", "url": "https://x.test"}, {"action": "click", "selector": "#a"}],
+            "stop_on_error": True,
+        },
+    ),
+    ({"action": "browser_screenshot", "fullPage": True}, {"action": "screenshot", "full_page": True}),
+    ({"action": "browser_evaluate", "js": "1"}, {"action": "evaluate", "script": "1"}),
+    ({"action": "handle_dialog", "accept": True, "promptText": "x"}, {"action": "dialog", "operation": "accept", "text": "x"}),
+    ({"action": "handle_dialog", "operation": "dismiss"}, {"action": "dialog", "operation": "dismiss"}),
+    ({"action": "browser_scroll", "direction": "down", "distance": 300}, {"action": "scroll", "direction": "down", "amount": 300}),
+]
+REFS: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"action": "setactive", "browser_id": 2}, {"action": "set_active", "browser_id": 2}),
+    ({"action": "activate", "browser_id": 2}, {"action": "set_active", "browser_id": 2}),
+    ({"action": "focus", "browser_id": 2}, {"action": "set_active", "browser_id": 2}),
+    ({"action": "typesubmit", "ref": 1, "text": "a"}, {"action": "type_submit", "ref": 1, "text": "a"}),
+    ({"action": "type_text", "ref": 1, "text": "a"}, {"action": "type", "ref": 1, "text": "a"}),
+    ({"action": "keychord", "keys": ["Control", "a"]}, {"action": "key_chord", "keys": ["Control", "a"]}),
+    ({"action": "select", "ref": 1, "value": "CH"}, {"action": "select_option", "ref": 1, "value": "CH"}),
+    ({"action": "check", "ref": 1}, {"action": "set_checked", "ref": 1, "checked": True}),
+    ({"action": "uncheck", "ref": 1}, {"action": "set_checked", "ref": 1, "checked": False}),
+    ({"action": "upload", "ref": 1, "path": "a"}, {"action": "upload_file", "ref": 1, "path": "a"}),
+]
+
+
+@pytest.mark.parametrize(("foreign", "ours"), [*COORDINATES, *SELECTORS, *REFS], ids=lambda call: str(call)[:60])
+def test_a_foreign_call_is_read_as_ours(foreign: dict[str, Any], ours: dict[str, Any]) -> None:
+    before = dict(foreign)
+    assert rewritten(foreign) == ours
+    assert foreign == before
+    action, _ = read_call(foreign)
+    assert action is BY_NAME[ours["action"]]
+
+
+def test_every_alias_is_tried_above() -> None:
+    tried = {str(call.get("action", call.get("operation"))) for call, _ in [*COORDINATES, *SELECTORS, *REFS]}
+    assert set(ALIASES) - tried == set()
+
+
+@pytest.mark.parametrize(
+    "call", [{"action": name} for name in BY_NAME] + [{"action": "dialog", "operation": "accept"}, {}, {"ref": 1}]
+)
+def test_our_own_calls_pass_through_untouched(call: dict[str, Any]) -> None:
+    assert rewritten(call) == call
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"action": "click", "coordinate": "here"},
+        {"action": "click", "coordinate": "1,2,3"},
+        {"action": "wait", "duration": "soon"},
+        {"action": "interact", "url": "https://x.test"},
+        {"action": "interact", "actions": "click"},
+    ],
+    ids=str,
+)
+def test_what_cannot_be_read_is_an_error_that_says_so(wrong: dict[str, Any]) -> None:
+    with pytest.raises(CallError):
+        read_call(wrong)
