@@ -64,11 +64,17 @@ def _goals(rows: Sequence[Row]) -> str:
 
 def _medians(rows: Sequence[Row]) -> str:
     lines = [
-        (row.metric, name, f"{median(values):.1f} {row.unit}", f"{p95(values):.1f}", f"{min(values):.1f}", str(len(values)), note)
+        (
+            row.metric,
+            name,
+            f"{median(values):.1f} {row.unit}",
+            f"{p95(values):.1f}",
+            f"{min(values):.1f}",
+            str(len(values)),
+            row.note if name == row.contestant else "",
+        )
         for row in rows
         for name, values in row.samples.items()
-        for note in (row.note if name == row.contestant else "",)
-        if name in (row.contestant, row.baseline) or row.goal is None or "content" in row.metric
     ]
     return _table(("metric", "contestant", "median", "p95", "least", "n", "also observed"), lines)
 

@@ -24,7 +24,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The most that ``contestant`` may take: ``ratio`` and ``p95_ratio`` times the ``baseline``, ``absolute`` in the row's unit."""
+    """The most that a contestant may take: ``ratio`` and ``p95_ratio`` times its baseline, ``absolute`` in the row's unit."""
 
     ratio: float | None = None
     p95_ratio: float | None = None
@@ -33,8 +33,8 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measurement of ``contestant``, next to ``baseline`` unless there is nothing to compare with. ``others`` are shown for
-    information. ``note`` is what else the run observed, such as presses that were lost."""
+    """One measurement of ``contestant``, next to ``baseline`` unless there is nothing to compare with; ``samples`` of others are
+    for information. ``note`` is what else the run observed, such as presses that were lost."""
 
     metric: str
     samples: Samples
@@ -43,10 +43,6 @@ class Row:
     unit: Literal["ms", "MiB"] = "ms"
     goal: Goal | None = None
     note: str = ""
-
-    @property
-    def others(self) -> list[str]:
-        return [name for name in self.samples if name not in (self.contestant, self.baseline)]
 
     @property
     def met(self) -> bool | None:

@@ -23,11 +23,13 @@ async def run(arena: Arena) -> list[Row]:
         ("cold start, headless shell against raw Playwright with full Chromium", shell, arena.full, Goal(ratio=0.75)),
         ("cold start, headless shell", shell, shell, None),
     ]
-    return [
-        Row(metric, samples, _name("refbrowser", own), _name("playwright", other), goal=goal)
-        for metric, own, other, goal in comparisons
-        if own is not None and other is not None
-    ]
+    rows = []
+    for metric, own, other, goal in comparisons:
+        if own is not None and other is not None:
+            contestant, baseline = _name("refbrowser", own), _name("playwright", other)
+            pair = {name: samples[name] for name in (baseline, contestant)}
+            rows.append(Row(metric, pair, contestant, baseline, goal=goal))
+    return rows
 
 
 def _name(tool: str, executable: Executable) -> str:

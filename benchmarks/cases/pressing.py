@@ -42,5 +42,5 @@ async def _presses(arena: Arena, metric: str, *, page_answers: bool) -> Row:
 def _wrong(presses: object, expected: list[list[object]]) -> int:
     """How many of the expected presses the page did not see as they were meant, plus those that nobody asked for."""
     seen = presses if isinstance(presses, list) else []
-    matching = sum(own == meant for own, meant in zip(seen, expected, strict=False))
+    matching = sum(bool(own == meant) for own, meant in zip(seen, expected, strict=False))
     return max(len(seen), len(expected)) - matching

@@ -1,6 +1,7 @@
 """Whole programs as a user would write them, run by the benchmarks in processes of their own."""
 
 import asyncio
+import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
@@ -21,10 +22,10 @@ class Program:
 
     async def spawn(self) -> Process:
         """The program's process, with pipes for its input and output."""
-        script = Path(__file__).parent / self.script
-        return await asyncio.create_subprocess_exec(
-            sys.executable, str(script), str(self.executable), self.url, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE
-        )
+        command = (sys.executable, str(Path(__file__).parent / self.script), str(self.executable), self.url)
+        # An installed package comes compiled, so a checkout may keep its bytecode too.
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        return await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=_LONGEST_LINE, env=environment)
 
 
 async def until_ready(process: Process) -> str:

@@ -5,6 +5,7 @@
      ├─ TargetError          ref_unknown · ref_stale · ref_kind · frame_detached
      │                       selector_no_match · selector_ambiguous · selector_invalid
      ├─ ActionabilityError   covered · disabled · not_visible · unstable · readonly · not_editable · out_of_viewport
+     │                       no_change
      ├─ StateError           no_tab · tab_closed · tab_limit · dialog_open · no_dialog · no_history · browser_closed
      │                       clipboard_empty · nothing_selected
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required

@@ -10,20 +10,7 @@ from tests.support.server import Site, refused_url
 
 
 @pytest.mark.parametrize("action", ["open", "navigate"])
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "  ",
-        "javascript:alert(1)",
-        " JavaScript:1",
-        "http://",
-        "http:///x",
-        "http://a b/",
-        "http://[::1/",
-        "http://x.test:99999/",
-    ],
-)
+@pytest.mark.parametrize("url", ["", "javascript:alert(1)", "http://a b/", "http://[::1/"])
 async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: str) -> None:
     await do(chat, "open")
     await refused(chat, "invalid_arguments", action, url=url)
@@ -31,10 +18,7 @@ async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: 
 
 
 @pytest.mark.parametrize("action", ["open", "navigate"])
-@pytest.mark.parametrize(
-    "url",
-    ["file:///etc/passwd", "FILE:///etc/passwd", "chrome://version", "view-source:http://x.test", "ftp://x.test/", "devtools://a"],
-)
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "chrome://version", "view-source:http://x.test"])
 async def test_an_address_outside_the_web_is_denied(chat: Chat, action: str, url: str) -> None:
     await do(chat, "open")
     answer = await refused(chat, "policy_denied", action, url=url)
@@ -56,6 +40,16 @@ async def test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on(ch
     assert answer["retryable"] is True
     await do(chat, "navigate", url=site.page("<title>After</title>"))
     assert (await do(chat, "state"))["title"] == "After"
+
+
+async def test_what_a_failed_navigation_leaves_is_no_longer_the_page_before(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page("<title>Before</title><button>Stay</button>"))
+    with refused_url() as nobody:
+        await refused(chat, "navigation_failed", "navigate", url=nobody)
+    state = await do(chat, "state")
+    assert (state["url"], state["http_status"], state["loading"]) == ("chrome-error://chromewebdata/", None, False)
+    await refused(chat, "ref_stale", "click", ref=numbers["Stay"])
+    assert (await do(chat, "back"))["title"] == "Before"
 
 
 async def test_a_host_that_does_not_exist_is_a_failed_navigation(chat: Chat) -> None:

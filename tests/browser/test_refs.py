@@ -11,6 +11,7 @@ async def test_numbers_are_unique_over_tabs_and_counted_per_chat(chat: Chat, oth
     url = site.page("<a href=/a>A</a><a href=/b>B</a>")
     assert await opened(chat, url) == {"A": 1, "B": 2}
     assert await opened(chat, url) == {"A": 3, "B": 4}
+    assert await opened(chat, url) == {"A": 5, "B": 6}
     assert await opened(other_chat, url) == {"A": 1, "B": 2}
     assert await read(chat, browser_id=1) == {"A": 1, "B": 2}
 

@@ -70,12 +70,6 @@ async def test_a_full_page_is_as_tall_as_the_document(chat: Chat, site: Site) ->
     assert (state["scroll"]["y"], state["viewport"]["height"]) == (0, 720)
 
 
-async def test_a_page_that_is_too_tall_is_cut_and_says_so(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<body style='margin: 0'><div style='height: 40000px; width: 300px'></div>"))
-    result, image = await shot(chat, full_page=True)
-    assert result["cut_at"] == image.height == 16_000
-
-
 @pytest.mark.parametrize("scrolled", [0, 300])
 async def test_an_element_is_photographed_alone(chat: Chat, site: Site, scrolled: int) -> None:
     await opened(chat, site.page(PAGE))

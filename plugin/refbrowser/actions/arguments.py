@@ -36,7 +36,8 @@ WaitUntilArgument = Literal["commit", "domcontentloaded", "load", "networkidle"]
 class Arguments(BaseModel):
     """What every action takes."""
 
-    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+    # An action's validator is built when the action is first called: building all of them takes longer than a first page.
+    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
     timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of this call")] = None
 

@@ -1,5 +1,6 @@
 """Actions that make pictures."""
 
+import asyncio
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -8,7 +9,7 @@ from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.pointer import ready
-from refbrowser.browser.screenshots import photograph, print_pdf
+from refbrowser.browser.screenshots import Shot, photograph, print_pdf
 from refbrowser.policy.files import writable_path
 
 
@@ -17,6 +18,7 @@ class ScreenshotArguments(TabArguments):
     full_page: bool = False
     path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".jpg, or .png for PNG")] = None
     ref: Annotated[RefArgument | None, Field(description="only this element")] = None
+    annotate: Annotated[bool, Field(description="draw the refs' numbers")] = False
 
 
 @action("screenshot", group="capture", effect="read", arguments=ScreenshotArguments)
@@ -31,13 +33,13 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
     element = None
     if arguments.ref is not None:
         element = await ready(await find_element(context, arguments.ref, None, pointer=False), context.deadline, pointer=False)
-    image = await photograph(
-        tab, path, quality=arguments.quality, full_page=arguments.full_page, element=element, deadline=context.deadline
-    )
+    shot = Shot(arguments.quality, arguments.full_page, element, arguments.annotate)
+    picture = photograph(tab, session.refs, path, shot, context.deadline)
+    image, state = await asyncio.gather(picture, tab_state(context))
     return {
         "path": str(path),
         **image,
-        "state": (await tab_state(context)).as_dict(),
+        "state": state.as_dict(),
         "vision_load": {"tool_name": "vision_load", "tool_args": {"paths": [str(path)]}},
     }
 

@@ -29,13 +29,13 @@ class SelectOptionArguments(ElementArguments, ActingArguments):
 
 @action("select_option", group="forms", effect="input", arguments=SelectOptionArguments)
 async def select_option(context: ActionContext, arguments: SelectOptionArguments) -> dict[str, Any]:
-    """Choose options of a select by value, label or index."""
+    """Choose options of a select, listbox or combobox by value, label or index."""
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
-        element = await forms.select(element, wanted, context.deadline)
-        return hit("select_option", element), element
+        element = await find_element(context, arguments.ref, arguments.selector)
+        element, labels = await forms.select(element, wanted, context.deadline)
+        return hit("select_option", element, readback={"chosen": labels}), element
 
     return await acted(context, arguments, dispatch)
 

@@ -1,5 +1,6 @@
 """Scripts in the page."""
 
+import asyncio
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -21,7 +22,18 @@ async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict
     """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
     if arguments.ref is not None:
         element = await find_element(context, arguments.ref, None, pointer=False)
-        value = await evaluate_on(element, arguments.script, context.deadline)
+        running = asyncio.ensure_future(evaluate_on(element, arguments.script, context.deadline))
     else:
-        value = await run(context.tab, arguments.script, context.deadline)
-    return {"result": value, "state": (await tab_state(context)).as_dict()}
+        running = asyncio.ensure_future(run(context.tab, arguments.script, context.deadline))
+    # Asked right behind the script, the page answers when the script has run: that saves a round trip.
+    state = asyncio.ensure_future(tab_state(context))
+    try:
+        await asyncio.wait({running, state}, return_when=asyncio.FIRST_COMPLETED)
+        overtaken = not running.done()
+        value = await running
+        # A script that waits was overtaken, and what the page answered is not yet its doing.
+        after = await tab_state(context) if overtaken else await state
+    finally:
+        running.cancel()
+        state.cancel()
+    return {"result": value, "state": after.as_dict()}

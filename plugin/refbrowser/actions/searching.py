@@ -11,8 +11,6 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.reading import capture
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import find as search
-from refbrowser.content.html import to_markdown
-from refbrowser.egress.fetch import fetch
 from refbrowser.errors import CallError, NavigationError, Remedy
 
 SOURCE_CHARACTERS = 30_000
@@ -85,6 +83,10 @@ _READABLE = ("text/", "application/json", "application/xml", "application/javasc
 @action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat")
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
     """Fetch a page without a tab and return its main content as markdown (no scripts run, no refs)."""
+    # Imported here because they bring a parser and an HTTP client along, which take longer to import than all that is above.
+    from refbrowser.content.html import to_markdown
+    from refbrowser.egress.fetch import fetch
+
     fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000)
     title, text = "", fetched.text
     if fetched.media_type in ("text/html", "application/xhtml+xml"):

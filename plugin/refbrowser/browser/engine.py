@@ -34,6 +34,7 @@ PARTS: Final = (
     "probe.js",
     "motion.js",
     "detail.js",
+    "options.js",
     "pointing.js",
     "main.js",
 )

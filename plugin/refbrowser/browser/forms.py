@@ -1,75 +1,61 @@
-"""Choosing options of a native select, and setting checkboxes, radios and switches."""
+"""Choosing options, setting checkboxes, radios, switches and toggles, and filling fields of any of these kinds."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import type_into
+from refbrowser.browser.listboxes import Choosing, no_list
+from refbrowser.browser.options import find, offered, unclear
 from refbrowser.browser.pointer import Press, press, ready
+from refbrowser.browser.selects import choose_native, choose_suggestion
 from refbrowser.browser.targets import Element
-from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
+from refbrowser.errors import ActionabilityError, CallError, TargetError
 
-_SHOWN_OPTIONS: Final = 8
+FLIP_MS: Final = 1_000
+"""How long a control may take to show that it was pressed."""
+
+RECHECK_MS: Final = 30
+
+TRI_STATE_PRESSES: Final = 3
+"""A control that is also neither on nor off comes to every state within as many presses."""
+
+_LISTS: Final = frozenset({"combobox", "listbox"})
 
 
-async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> Element:
-    """Chooses the options of a native select by value, label or index.
+async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> tuple[Element, list[str]]:
+    """Chooses options by value, label or index, by trusted input alone; the element, and the labels that it took.
 
-    Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``ref_kind`` for another kind of element.
+    Takes a native select, an input with suggestions, an ARIA listbox, and whatever opens one or a menu, wherever that is drawn.
+    Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``disabled`` for an option that cannot be
+    chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
     """
-    element = await ready(element, deadline, pointer=False)
-    if element.probe.get("tag") != "select":
-        raise TargetError(
-            f"{element.label} is not a select.",
-            code="ref_kind",
-            remedy=Remedy(
-                "click",
-                {"browser_id": element.tab.browser_id, "ref": element.number},
-                hint="and choose from what opens",
-            ),
-            details={"ref": element.number, "actual": element.kind},
-        )
-    _, answer, _ = await element.tab.frames.ask(
-        element.frame, {"op": "detail", "doc": element.document.token, "id": element.local}, deadline
-    )
-    indexes = [_index(element, answer["options"], choice) for choice in wanted]
-    deadline.stage = f"{element.label} to take the choice"
-    await element.locator.select_option(index=indexes, timeout=deadline.remaining_ms)
-    return element
-
-
-def _index(element: Element, options: list[dict[str, Any]], choice: str | int) -> int:
-    """The one option that ``choice`` means: its value, else its label, else (a number) its index."""
-    text = str(choice).strip()
-    for fits in (
-        lambda index, option: option["value"] == str(choice),
-        lambda index, option: " ".join(str(option["label"]).split()) == " ".join(text.split()),
-        lambda index, option: " ".join(str(option["label"]).split()).casefold() == " ".join(text.split()).casefold(),
-        lambda index, option: isinstance(choice, int) and index == choice,
-    ):
-        found = [index for index, option in enumerate(options) if fits(index, option)]
-        if len(found) > 1:
-            raise _unclear(element, choice, [options[index] for index in found], "means several")
-        if found:
-            if options[found[0]].get("disabled"):
-                raise ActionabilityError(f"The option {text!r} of {element.label} is disabled.", code="disabled")
-            return found[0]
-    raise _unclear(element, choice, options, "is none of the options")
-
-
-def _unclear(element: Element, choice: str | int, options: list[dict[str, Any]], why: str) -> CallError:
-    shown = [f"{option['label']} (value {option['value']!r})" for option in options[:_SHOWN_OPTIONS]]
-    rest = f" and {len(options) - _SHOWN_OPTIONS} more" if len(options) > _SHOWN_OPTIONS else ""
-    return CallError(
-        f"{choice!r} {why} of {element.label}: {', '.join(shown)}{rest}.",
-        details={"options": [{"value": option["value"], "label": option["label"]} for option in options[:50]]},
-    )
+    element = await ready(element, deadline)
+    offer = await offered(element, deadline)
+    if offer.role not in ("native", "datalist"):
+        if offer.role is None and not offer.promises:
+            raise no_list(element, "Press it, and choose from what opens.")
+        return element, await Choosing(element, offer, deadline).choose(wanted)
+    found = []
+    for choice in wanted:
+        option = find(element, offer.options, choice)
+        if option is None:
+            raise unclear(element, choice, offer.options)
+        found.append(option)
+    if offer.role == "datalist":
+        if len(found) != 1:
+            raise CallError(f"{element.label} takes one option, not {len(found)}.", details={"ref": element.number})
+        await choose_suggestion(element, found[0], deadline)
+    else:
+        await choose_native(element, offer, found, deadline)
+    return element, [option.label for option in found]
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool]:
     """Presses the control if it is not yet as wanted; the element, and whether it had to be pressed.
 
-    Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for what cannot be checked, ``unstable`` if it did not change.
+    Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for what cannot be checked, ``no_change`` if pressing it does
+    not bring it to the wanted state.
     """
     element = await ready(element, deadline)
     checked = element.probe.get("checked")
@@ -81,16 +67,43 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         )
     if checked is wanted:
         return element, False
-    if element.kind == "radio" and not wanted:
+    if element.kind in ("radio", "menuitemradio") and not wanted:
         raise CallError(
             f"{element.label} is a radio: it is unchecked by checking another of its group.",
             details={"ref": element.number},
         )
-    element, _ = await press(element, Press(), deadline)
-    now = (await element.probed(deadline)).probe.get("checked")
-    if now is not wanted and checked == "mixed":
+    states = {checked}
+    for _ in range(TRI_STATE_PRESSES):
         element, _ = await press(element, Press(), deadline)
-    return element, True
+        now = await _state_after(element, checked, deadline)
+        if now is wanted or now is None:
+            return element, True
+        states.add(now)
+        if now is checked or "mixed" not in states:
+            break
+        checked = now
+        element = await element.probed(deadline, pointer=True)
+    raise ActionabilityError(
+        f"{element.label} was pressed and is {_STATES[now]}, not {_STATES[wanted]}.",
+        code="no_change",
+        details={"ref": element.number, "checked": now},
+    )
+
+
+_STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
+
+
+async def _state_after(element: Element, before: bool | str, deadline: Deadline) -> bool | str | None:
+    """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
+    limit = deadline.sooner(FLIP_MS)
+    while True:
+        try:
+            now: bool | str | None = (await element.probed(deadline, pointer=False)).probe.get("checked")
+        except TargetError:
+            return None
+        if now != before or limit.passed:
+            return now
+        await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
 
 
 Fill = Callable[[Element, Deadline], Awaitable[None]]
@@ -101,7 +114,7 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
     Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` when it is no field.
     """
-    if element.probe.get("tag") == "select":
+    if element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True):
         choices = value if isinstance(value, list) else [value]
         if any(isinstance(choice, bool | float) for choice in choices):
             raise _wrong_value(element, value, "an option's value, label or index")

@@ -1,15 +1,19 @@
-"""The browser process that all chats of one :class:`refbrowser.Browser` share, and the driver that speaks to it."""
+"""The browser process that all chats of one :class:`refbrowser.Browser` share, and the driver that speaks to it.
+
+An import delays the driver's start, so what is not needed for it is imported where it is used.
+"""
 
 import asyncio
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Browser, Error, Playwright
 
 from refbrowser.browser.driver import start_driver
-from refbrowser.browser.launcher import launch
-from refbrowser.browser.session import BrowserSession
 from refbrowser.settings import Settings
+
+if TYPE_CHECKING:
+    from refbrowser.browser.session import BrowserSession
 
 STOP_MS: Final = 5_000
 
@@ -30,7 +34,9 @@ class BrowserProcess:
     @classmethod
     async def start(cls, settings: Settings) -> "BrowserProcess":
         """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
-        playwright = await start_driver()
+        playwright = await start_driver(settings.home / "cache" / "node")
+        from refbrowser.browser.launcher import launch
+
         try:
             browser = await launch(playwright, settings)
             process = cls(playwright, browser, settings)
@@ -49,8 +55,10 @@ class BrowserProcess:
         """Chromium's version, such as 156.0.8078.73."""
         return self._browser.version
 
-    async def start_session(self, chat_id: str, folder: Path, previous: BrowserSession | None) -> BrowserSession:
+    async def start_session(self, chat_id: str, folder: Path, previous: "BrowserSession | None") -> "BrowserSession":
         """A session for the chat, which goes on counting where its ``previous`` one ended."""
+        from refbrowser.browser.session import BrowserSession
+
         session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, previous)
         self._sessions[chat_id] = session
         return session

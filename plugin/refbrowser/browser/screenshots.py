@@ -2,45 +2,85 @@
 
 import asyncio
 import base64
-import io
-import time
-from contextlib import suppress
+import math
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from PIL import Image
-
+from refbrowser.browser.annotate import marks
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pictures import JPEG_MOST, Mark, put_together, size_of, write
+from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
-from refbrowser.errors import ActionabilityError, FileError
+from refbrowser.errors import ActionabilityError
 
-MOST_PIXELS_HIGH: Final = 16_000
-"""Chromium's largest surface is 16 384 device pixels high; a longer page is photographed down to here, and the answer says so."""
+TILE_HEIGHT: Final = 8_000
+"""Chromium's largest surface is 16 384 device pixels high; half of that leaves room for screens with two of them to a CSS pixel."""
 
 
-async def photograph(
-    tab: Tab, path: Path, *, quality: int, full_page: bool, element: Element | None, deadline: Deadline
-) -> dict[str, Any]:
-    """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``mime``, and ``cut_at`` for a page cut short.
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What to photograph: the viewport, the full page, or one element; and whether to draw the refs into it."""
+
+    quality: int = 80
+    full_page: bool = False
+    element: Element | None = None
+    annotate: bool = False
+
+
+async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any]:
+    """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``mime``, ``cut_at`` for a page cut short, and
+    ``annotated`` (how many refs were drawn) with ``marks_left_out``.
 
     Raises ``file_unwritable``.
     """
     png = path.suffix.lower() == ".png"
+    answer: dict[str, Any] = {"mime": "image/png" if png else "image/jpeg"}
+    clip = await _clip(tab, full_page=shot.full_page, element=shot.element)
+    drawn: list[Mark] = []
+    if shot.annotate:
+        origin = (0.0, 0.0) if clip is None else await _viewport_in(tab, clip)
+        drawn, left_out = await marks(tab, refs, deadline, full_page=shot.full_page, origin=origin)
+        answer["annotated"] = len(drawn)
+        if left_out:
+            answer["marks_left_out"] = left_out
     deadline.stage = "the screenshot"
-    request: dict[str, Any] = {"format": "png"} if png else {"format": "jpeg", "quality": quality}
-    answer: dict[str, Any] = {}
-    clip = await _clip(tab, full_page=full_page, element=element)
-    if clip is not None:
-        if clip["height"] > MOST_PIXELS_HIGH:
-            answer["cut_at"] = MOST_PIXELS_HIGH
-            clip["height"] = MOST_PIXELS_HIGH
-        request |= {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
+    if clip is not None and clip["height"] > JPEG_MOST:
+        answer["cut_at"] = JPEG_MOST
+        clip["height"] = JPEG_MOST
+    # What Pillow will encode again is taken without loss first.
+    again = bool(drawn) or (clip is not None and clip["height"] > TILE_HEIGHT)
+    kind = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     async with deadline.waiting_for("the screenshot"):
-        picture = await tab.inspector.send("Page.captureScreenshot", request)
-    data = base64.b64decode(picture["data"])
-    width, height = await asyncio.to_thread(_store, path, data)
-    return {"mime": "image/png" if png else "image/jpeg", "width": width, "height": height, **answer}
+        tiles = [await _taken(tab, kind, part) for part in _tiles(clip)]
+    if again:
+        data, width, height = await asyncio.to_thread(put_together, tiles, drawn, png=png, quality=shot.quality)
+    else:
+        data = tiles[0]
+        width, height = await asyncio.to_thread(size_of, data)
+    await asyncio.to_thread(write, path, data)
+    return {**answer, "width": width, "height": height}
+
+
+async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) -> bytes:
+    part = {} if clip is None else {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
+    picture = await tab.inspector.send("Page.captureScreenshot", {**kind, **part})
+    return base64.b64decode(picture["data"])
+
+
+def _tiles(clip: dict[str, float] | None) -> list[dict[str, float] | None]:
+    """The clip in parts that Chromium can draw, from top to bottom."""
+    if clip is None:
+        return [None]
+    tops = range(0, max(1, math.ceil(clip["height"])), TILE_HEIGHT)
+    return [{**clip, "y": clip["y"] + top, "height": min(TILE_HEIGHT, clip["height"] - top)} for top in tops]
+
+
+async def _viewport_in(tab: Tab, clip: dict[str, float]) -> tuple[float, float]:
+    """Where the viewport's corner lies in the image of ``clip``."""
+    view = (await tab.inspector.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+    return view["pageX"] - clip["x"], view["pageY"] - clip["y"]
 
 
 async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[str, float] | None:
@@ -59,31 +99,9 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     return {"x": x + offset[0] + view["pageX"], "y": y + offset[1] + view["pageY"], "width": width, "height": height}
 
 
-def _store(path: Path, data: bytes) -> tuple[int, int]:
-    """Writes the image's file; returns its size in pixels."""
-    _write(path, data)
-    with Image.open(io.BytesIO(data)) as image:
-        return image.size
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Writes the file whole or not at all."""
-    partial = path.with_name(f".{path.name}.{time.monotonic_ns()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(data)
-        partial.replace(path)
-    except OSError as failure:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise FileError(
-            f"{path} cannot be written: {failure.strerror}.", code="file_unwritable", details={"path": str(path)}
-        ) from None
-
-
 async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
     """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
     async with deadline.waiting_for("the page to be printed"):
         data = await tab.page.pdf(print_background=True, prefer_css_page_size=True)
-    await asyncio.to_thread(_write, path, data)
+    await asyncio.to_thread(write, path, data)
     return len(data)

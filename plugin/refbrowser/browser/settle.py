@@ -107,8 +107,10 @@ async def _ask(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Fram
                 # A page that waits for its next document answers nothing until that has come.
                 return None
             change = asyncio.ensure_future(tab.activity.change(deadline.remaining_ms))
-            await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
-            change.cancel()
+            try:
+                await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                change.cancel()
         _, reply, _ = question.result()
     except Error:
         return None

@@ -21,6 +21,10 @@ STATE_PATIENCE_MS: Final = 500
 """How long a state waits for the page itself before it answers from what the browser process knows."""
 
 
+GRACE_MS: Final = 250
+"""An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
+
+
 @dataclass(slots=True)
 class Suspended:
     """An operation that a dialog holds, with the deadline that starts again when the dialog is answered."""
@@ -136,7 +140,8 @@ class Tab:
         task, deadline = suspended.task, suspended.deadline
         opened = self.dialogs.next_opened()
         try:
-            await asyncio.wait({task, opened}, timeout=deadline.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
+            most_s = (deadline.remaining_ms + GRACE_MS) / 1000
+            await asyncio.wait({task, opened}, timeout=most_s, return_when=asyncio.FIRST_COMPLETED)
             if task.done():
                 return task.result()
             if opened.done():

@@ -28,7 +28,8 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
         return element
     try:
         async with element.tab.page.expect_file_chooser(timeout=deadline.sooner(CHOOSER_MS).remaining_ms) as chooser_info:
-            element, _ = await press(element, Press(), deadline)
+            # Asking once more lets Chromium begin to intercept choosers before the press opens one.
+            element, _ = await press(await element.probed(deadline, pointer=True, offset=None), Press(), deadline)
         chooser = await chooser_info.value
     except PlaywrightTimeout:
         raise TargetError(

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Coroutine
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
     from refbrowser.browser.session import BrowserSession
 
 T = TypeVar("T")
+
+_SPAWN_STEPS: Final = 10
+"""Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
+
+_FIRST_CALL: Final = (
+    "refbrowser.browser.session", "pydantic", "refbrowser.browser.observe", "refbrowser.actions.arguments",
+    "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.batch",
+)  # fmt: skip
+"""What a first call needs, imported beside the driver's start in parts that take some 50 ms each."""
+
+_START_TURN_S: Final = 0.002
+"""The time in which the start can take its next step."""
 
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
@@ -39,11 +52,15 @@ class Browser:
         self._chats: dict[str, Chat] = {}
 
     async def __aenter__(self) -> Self:
-        """Begins to start the browser, and returns at once: a launch that fails is the answer of the first call that needs it."""
+        """Begins to start the browser and does not wait for it: a launch that fails is the answer of the first call that needs it."""
         self._loop = asyncio.get_running_loop()
         self._begin()
-        # One step of the loop lets the driver's process be spawned; importing the rest then happens beside its start.
-        await asyncio.sleep(0)
+        for _ in range(_SPAWN_STEPS):
+            await asyncio.sleep(0)
+        for module in _FIRST_CALL:
+            import_module(module)
+            # Lets the start go on: an answer of the driver that waits for an import delays Chromium's launch.
+            await asyncio.sleep(_START_TURN_S)
         return self
 
     async def __aexit__(

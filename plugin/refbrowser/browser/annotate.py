@@ -1,0 +1,51 @@
+"""Which refs a photograph shows, and where in it."""
+
+import asyncio
+import re
+from typing import Final
+
+from refbrowser.browser import targets
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pictures import Mark
+from refbrowser.browser.pointer import page_point
+from refbrowser.browser.reading import Scope, capture
+from refbrowser.browser.reftable import RefTable
+from refbrowser.browser.tab import Tab
+from refbrowser.errors import ActionabilityError, TargetError
+from refbrowser.refs import Ref
+
+MOST_MARKS: Final = 200
+"""More would cover the page that they are to explain."""
+
+_FRAMES: Final = frozenset({"iframe", "frame", "object", "embed"})
+_NUMBER: Final = re.compile(r"\[[a-z][a-z ]* (\d+)\]")
+
+
+async def marks(
+    tab: Tab, refs: RefTable, deadline: Deadline, *, full_page: bool, origin: tuple[float, float]
+) -> tuple[list[Mark], int]:
+    """The refs to draw, in page order, and how many were left out. ``origin`` is the viewport's corner in the image."""
+    captured = await capture(tab, refs, deadline, Scope("interactive" if full_page else "viewport"))
+    numbers = list(dict.fromkeys(int(number) for line in captured.lines for number in _NUMBER.findall(line)))
+    found = await asyncio.gather(*(_mark(tab, refs, number, deadline, origin) for number in numbers[:MOST_MARKS]))
+    return [mark for mark in found if mark is not None], max(0, len(numbers) - MOST_MARKS)
+
+
+async def _mark(tab: Tab, refs: RefTable, number: int, deadline: Deadline, origin: tuple[float, float]) -> Mark | None:
+    try:
+        element = await targets.by_ref(tab, refs, Ref(number), deadline, pointer=False)
+        if not element.probe["visible"] or element.probe["tag"] in _FRAMES:
+            return None
+        _, _, width, height = element.probe["box"]
+        x, y = await page_point(element, (0, 0)) if element.probe.get("top_frame_offset") is None else _corner(element)
+    except (TargetError, ActionabilityError):
+        # It went between the two questions; the photograph does not show it either.
+        return None
+    left, top = x + origin[0], y + origin[1]
+    return Mark(number, (left, top, left + width, top + height))
+
+
+def _corner(element: targets.Element) -> tuple[float, float]:
+    x, y, _, _ = element.probe["box"]
+    offset = element.probe["top_frame_offset"]
+    return x + offset[0], y + offset[1]

@@ -1,0 +1,127 @@
+"""Work on image files: putting tiles together, drawing the numbers of refs, writing whole files or none.
+
+Pillow is imported where it is used: it takes 30 ms, and the first call of a program waits for everything imported before it.
+"""
+
+import io
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from refbrowser.errors import FileError
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageFont
+
+Box = tuple[float, float, float, float]
+
+JPEG_MOST: Final = 65_000
+"""A JPEG's sides have 16 bits."""
+
+_COLOURS: Final = ("#d81b60", "#1565c0", "#2e7d32", "#ef6c00", "#6a1b9a", "#00838f")
+_LABEL_SIZE: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A ref to draw: its number, and where its element is in the image (left, top, right, bottom, in pixels)."""
+
+    number: int
+    box: Box
+
+
+def put_together(tiles: Sequence[bytes], marks: Sequence[Mark], *, png: bool, quality: int) -> tuple[bytes, int, int]:
+    """The tiles, from top to bottom, as one image with the marks drawn into it: its bytes, width and height."""
+    from PIL import Image
+
+    images = [Image.open(io.BytesIO(tile)).convert("RGB") for tile in tiles]
+    if len(images) == 1:
+        whole = images[0]
+    else:
+        whole = Image.new("RGB", (images[0].width, sum(image.height for image in images)))
+        top = 0
+        for image in images:
+            whole.paste(image, (0, top))
+            top += image.height
+    if marks:
+        _draw(whole, marks)
+    buffer = io.BytesIO()
+    if png:
+        whole.save(buffer, "PNG")
+    else:
+        whole.save(buffer, "JPEG", quality=quality)
+    return buffer.getvalue(), whole.width, whole.height
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    """Width and height of an encoded image."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        return image.size
+
+
+def write(path: Path, data: bytes) -> None:
+    """Writes the file whole or not at all. Raises ``file_unwritable``."""
+    partial = path.with_name(f".{path.name}.{time.monotonic_ns()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_bytes(data)
+        partial.replace(path)
+    except OSError as failure:
+        with suppress(OSError):
+            partial.unlink()
+        raise FileError(
+            f"{path} cannot be written: {failure.strerror}.", code="file_unwritable", details={"path": str(path)}
+        ) from None
+
+
+def _draw(image: "Image.Image", marks: Sequence[Mark]) -> None:
+    from PIL import ImageDraw, ImageFont
+
+    canvas = ImageDraw.Draw(image)
+    font = ImageFont.load_default(_LABEL_SIZE)
+    taken: list[Box] = [mark.box for mark in marks]
+    for index, mark in enumerate(marks):
+        colour = _COLOURS[index % len(_COLOURS)]
+        canvas.rectangle(mark.box, outline=colour, width=2)
+    labels: list[Box] = []
+    for index, mark in enumerate(marks):
+        colour = _COLOURS[index % len(_COLOURS)]
+        label = _place(mark, _extent(str(mark.number), font), (image.width, image.height), taken, labels)
+        labels.append(label)
+        canvas.rectangle(label, fill=colour)
+        canvas.text((label[0] + 3, label[1] + 1), str(mark.number), fill="white", font=font)
+
+
+def _extent(text: str, font: "ImageFont.ImageFont | ImageFont.FreeTypeFont") -> tuple[float, float]:
+    left, _, right, _ = font.getbbox(text)
+    return right - left + 6, _LABEL_SIZE + 5
+
+
+def _place(mark: Mark, extent: tuple[float, float], size: tuple[int, int], boxes: Sequence[Box], labels: Sequence[Box]) -> Box:
+    """Where the label covers least: outside the element at one of its corners, away from other elements and labels."""
+    width, height = extent
+    left, top, right, bottom = mark.box
+    corners = (
+        (left, top - height), (right - width, top - height), (left, bottom), (right - width, bottom),
+        (left - width, top), (right, top), (left, top),
+    )  # fmt: skip
+    best, least = None, float("inf")
+    for preference, (x, y) in enumerate(corners):
+        x, y = min(max(0, x), size[0] - width), min(max(0, y), size[1] - height)
+        label = (x, y, x + width, y + height)
+        covered = sum(_overlap(label, box) for box in boxes) + 4 * sum(_overlap(label, other) for other in labels)
+        if covered + preference * 0.1 < least:
+            best, least = label, covered + preference * 0.1
+    assert best is not None
+    return best
+
+
+def _overlap(one: Box, other: Box) -> float:
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return width * height if width > 0 and height > 0 else 0.0

@@ -1,0 +1,79 @@
+"""Choosing options of a native select by trusted input alone."""
+
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.keyboard import type_into
+from refbrowser.browser.options import Offer, Option, not_taken, offered, part
+from refbrowser.browser.pointer import Press, press
+from refbrowser.browser.targets import Element
+from refbrowser.errors import CallError
+
+
+async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> None:
+    """Leaves exactly the ``wanted`` options of a select chosen.
+
+    Raises ``invalid_arguments`` for several of a select that takes one, ``no_change`` when the page did not take the choice.
+    """
+    if len(wanted) != 1 and not offer.multiple:
+        raise CallError(f"{element.label} takes one option, not {len(wanted)}.", details={"ref": element.number})
+    deadline.stage = f"{element.label} to take the choice"
+    if offer.boxed:
+        await _press_boxed(element, offer, wanted, deadline)
+    elif sys.platform == "darwin":
+        # There the list is a window of the system, which the browser's own input does not reach.
+        await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
+    elif not wanted[0].selected:
+        await _pick_by_keys(element, offer, wanted[0], deadline)
+    now = await offered(element, deadline)
+    if {option.index for option in now.options if option.selected} != {option.index for option in wanted}:
+        raise not_taken(element, _labels(wanted), now.shown)
+
+
+async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> None:
+    """Opens the list, goes down it with a held arrow key and takes the option with Enter.
+
+    Measured in Chromium: while the list is open the page hears nothing, and Enter gives one ``input`` and one ``change``, both
+    trusted; arrow keys on a closed select would give both at every step. Repeats of a held key are sent together: 240 steps
+    take half a second.
+    """
+    keyboard = element.tab.page.keyboard
+    await press(element, Press(), deadline)
+    if not (await offered(element, deadline)).open:
+        await element.locator.press("Space", timeout=deadline.remaining_ms)
+        now = await offered(element, deadline)
+        if not now.open:
+            raise not_taken(element, "the press that opens its list", now.shown)
+    above = sum(1 for option in offer.options[: wanted.index] if not option.disabled and not option.hidden)
+    await keyboard.press("Home")
+    try:
+        await asyncio.gather(*(keyboard.down("ArrowDown") for _ in range(above)))
+    finally:
+        if above:
+            await keyboard.up("ArrowDown")
+    await keyboard.press("Enter")
+
+
+async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> None:
+    """Presses the options of a select that shows them as a box; with Control held each press changes one option only."""
+    indexes = {option.index for option in wanted}
+    how = Press(modifiers=("ControlOrMeta",)) if offer.multiple else Press()
+    for option in offer.options:
+        if option.selected == (option.index in indexes) or (not offer.multiple and option.index not in indexes):
+            continue
+        assert option.local is not None
+        await press(await part(element, option.local, deadline), how, deadline)
+
+
+async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline) -> None:
+    """Types a suggestion of an input's ``datalist``: choosing it from the list does the same to the page.
+
+    Raises ``readonly`` and ``disabled``.
+    """
+    await type_into(element, wanted.value, deadline, clear=True, slowly=False)
+
+
+def _labels(wanted: Sequence[Option]) -> str:
+    return ", ".join(repr(option.label) for option in wanted) or "the choice of none"

@@ -1,0 +1,192 @@
+// The options of a control: those of a native select, or of the listbox or menu that belongs to it, wherever that is drawn.
+
+const POPUP_ROLES = new Set(['listbox', 'menu', 'tree']);
+const POPUPS = '[role=listbox],[role=menu],[role=tree]';
+const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
+const POINTERS = ['aria-controls', 'aria-owns', 'aria-activedescendant'];
+const TEXT_TYPES = new Set(['text', 'search', 'email', 'tel', 'url', 'number']);
+/** How far around a control the value that it shows is looked for. */
+const SURROUNDINGS = 3;
+
+/**
+ * @param {any} request op options; `known`: local ids of popups that were open before the control was pressed
+ * @returns {object} `role` native, datalist, listbox, menu, tree, or null while nothing is open; `promises`: something says that
+ * the control opens one; `popups`: all that are open; `field`: the text field that filters; `scroller`: the box that scrolls them
+ */
+function options(request) {
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
+  const { element, status, reason } = resolve(request.id);
+  if (!element) return { doc: documentToken, status, reason };
+  return { doc: documentToken, status, ...offerOf(element, request.known ?? null), fresh: idsWithoutNumber() };
+}
+
+/** @type {(element: Element, known: number[] | null) => object} */
+function offerOf(element, known) {
+  const native = nativeOffer(element);
+  if (native) return native;
+  const popups = openPopups();
+  const popup = popupOf(element, popups, known);
+  const field = fieldOf(element, popup);
+  const scroller = popup && scrollerOf(popup);
+  return {
+    role: popup && explicitRole(popup), promises: promisesOptions(element), inline: popup === element, popups: popups.map((one) => entryFor(one).id),
+    multiple: popup !== null && (attributeOf(popup, 'aria-multiselectable') === 'true' || attributeOf(element, 'aria-multiselectable') === 'true'),
+    options: popup ? optionElements(popup).map((option, index) => describeOption(option, index)) : [],
+    field: field && { id: entryFor(field).id, value: valueOf(field) ?? '', itself: field === element },
+    scroller: scroller && { id: entryFor(scroller).id, top: scrollGetters.top.call(scroller), height: scrollGetters.height.call(scroller), page: scrollGetters.clientHeight.call(scroller) },
+    shown: shownBy(element, popup),
+  };
+}
+
+/** @type {(element: Element) => object | null} of a select, or of an input with a list of suggestions */
+function nativeOffer(element) {
+  const name = nameOf(element);
+  if (name === 'select') {
+    const select = /** @type {HTMLSelectElement} */ (element);
+    const boxed = select.multiple || select.size > 1;
+    return {
+      role: 'native', multiple: select.multiple, boxed, open: !boxed && matches(select, ':open'), shown: valueOf(select) ?? '',
+      options: Array.from(select.options, (option, index) => ({
+        ...(boxed ? { id: entryFor(option).id } : {}), index, label: oneLine(option.label), value: option.value, selected: option.selected,
+        disabled: matches(option, ':disabled'), hidden: hasAttribute(option, 'hidden') || styleOf(option).display === 'none',
+      })),
+    };
+  }
+  const list = name === 'input' ? /** @type {HTMLInputElement} */ (element).list : null;
+  if (!list) return null;
+  const options = Array.from(list.options, (option, index) => ({ index, label: oneLine(option.label || option.value), value: option.value, selected: false, disabled: option.disabled }));
+  return { role: 'datalist', multiple: false, options, shown: valueOf(element) ?? '' };
+}
+
+/** @type {(option: Element, index: number) => object} `index`: its place among all, when it says so, not only among those drawn */
+function describeOption(option, index) {
+  const place = Number.parseInt(attributeOf(option, 'aria-posinset') ?? '', 10);
+  const box = rectOf(option);
+  return {
+    id: entryFor(option).id, index: Number.isNaN(place) ? index : place - 1, placed: !Number.isNaN(place), role: explicitRole(option),
+    label: accessibleName(option) || oneLine(textOf(option)), value: attributeOf(option, 'data-value') ?? attributeOf(option, 'value') ?? '',
+    selected: attributeOf(option, 'aria-selected') === 'true' || attributeOf(option, 'aria-checked') === 'true', disabled: isDisabled(option),
+    in_viewport: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
+  };
+}
+
+/** @type {(popup: Element) => Element[]} in reading order, through slots, shadow roots and `aria-owns`; not those of a menu inside an option */
+function optionElements(popup) {
+  /** @type {Set<Element>} */
+  const found = new Set();
+  /** @type {(element: Element) => void} */
+  const visit = (element) => {
+    const role = explicitRole(element);
+    if (element !== popup && role && POPUP_ROLES.has(role)) return;
+    const isOption = role !== null && OPTION_ROLES.has(role);
+    if (isOption) {
+      if (found.has(element) || !checkVisibility(element, { visibilityProperty: true })) return;
+      found.add(element);
+    }
+    if (isOption && role !== 'treeitem') return;
+    eachChild(element, nameOf(element), (child) => {
+      if (nodeTypeGetter.call(child) === ELEMENT_NODE) visit(/** @type {Element} */ (child));
+    });
+    for (const owned of referenced(element, 'aria-owns')) visit(owned);
+  };
+  visit(popup);
+  return [...found];
+}
+
+/** @type {(element: Element, popups: Element[], known: number[] | null) => Element | null} the open popup that belongs to a control */
+function popupOf(element, popups, known) {
+  if (POPUP_ROLES.has(explicitRole(element) ?? '')) return element;
+  for (const claimed of claims(element)) {
+    const popup = popups.find((one) => one === claimed || isWithin(one, claimed) || isWithin(claimed, one));
+    if (popup) return popup;
+  }
+  const inside = popups.find((one) => isWithin(one, element));
+  if (inside) return inside;
+  const labelled = popups.find((one) => referenced(one, 'aria-labelledby').includes(element));
+  if (labelled || !known) return labelled ?? null;
+  return popups.find((one) => !known.includes(entryFor(one).id)) ?? null;
+}
+
+/** @type {(element: Element) => Element[]} what the control, the field in it, or the combobox around it says that it controls */
+function claims(element) {
+  const around = closest(element, '[role=combobox]');
+  const inner = Array.from(queryEvery(element, '[aria-controls],[aria-owns],[aria-activedescendant]'));
+  return [element, ...inner, ...(around && around !== element ? [around] : [])].flatMap((one) => POINTERS.flatMap((name) => referenced(one, name)));
+}
+
+/** @type {(element: Element, attribute: string) => Element[]} by id, in the element's own tree, else wherever that id is */
+function referenced(element, attribute) {
+  const ids = (attributeOf(element, attribute) ?? '').split(/\s+/).filter(Boolean);
+  return ids.flatMap((id) => {
+    const near = byId(element, id);
+    if (near) return [near];
+    for (const root of everyRoot()) {
+      const far = queryOne(root, `[id=${JSON.stringify(id)}]`);
+      if (far) return [far];
+    }
+    return [];
+  });
+}
+
+/** @type {() => (Document | ShadowRoot)[]} the document and every shadow root in it */
+function everyRoot() {
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = [document];
+  for (let index = 0; index < roots.length; index++) {
+    for (const element of queryEvery(roots[index], '*')) {
+      const inner = shadowRootOf(element);
+      if (inner) roots.push(inner);
+    }
+  }
+  return roots;
+}
+
+/** @type {() => Element[]} every listbox and menu that is drawn */
+const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(root, POPUPS))).filter(isRendered);
+
+/** @type {(element: Element) => boolean} what the control says of itself lets a person expect that pressing it shows options */
+function promisesOptions(element) {
+  const role = roleOf(element);
+  if (role === 'combobox' || closest(element, '[role=combobox]') || queryOne(element, '[role=combobox]')) return true;
+  const popup = attributeOf(element, 'aria-haspopup') ?? 'false';
+  return popup !== 'false' || ['aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'].some((name) => hasAttribute(element, name));
+}
+
+/** @type {(element: Element) => boolean} */
+function isTextField(element) {
+  if (isReadonly(element) || isDisabled(element)) return false;
+  return nameOf(element) === 'input' ? TEXT_TYPES.has(/** @type {HTMLInputElement} */ (element).type) : nameOf(element) === 'textarea' || isEditingHost(element);
+}
+
+/** @type {(element: Element, popup: Element | null) => Element | null} where a person types to narrow the options */
+function fieldOf(element, popup) {
+  if (isTextField(element)) return element;
+  for (const inner of queryEvery(element, 'input')) if (isTextField(inner) && isRendered(inner)) return inner;
+  const focused = focusedElement();
+  return popup && focused && isTextField(focused) && (isWithin(focused, popup) || claims(focused).some((one) => one === popup || isWithin(popup, one))) ? focused : null;
+}
+
+/** @type {(popup: Element) => Element | null} the box that scrolls the options: in the popup, itself, or close around it */
+function scrollerOf(popup) {
+  const first = optionElements(popup)[0] ?? popup;
+  let beyond = 0;
+  for (let node = /** @type {Element | null} */ (first); node && beyond <= SURROUNDINGS; node = parentOf(node)) {
+    if (/auto|scroll/.test(styleOf(node).overflowY) && scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) + 1) return node;
+    if (beyond || node === popup) beyond++;
+  }
+  return null;
+}
+
+/** @type {(element: Element, popup: Element | null) => string} the text and values on and close around a control: what it shows as chosen */
+function shownBy(element, popup) {
+  let scope = element;
+  for (let level = 0; level < SURROUNDINGS; level++) {
+    const parent = parentOf(scope);
+    if (!parent || parent === bodyGetter.call(document) || matches(parent, 'form,fieldset,label,dialog,[role=dialog]') || (popup && isWithin(popup, parent))) break;
+    const others = Array.from(queryEvery(parent, 'select,textarea,[role=combobox],[role=listbox],input:not([type=hidden])'));
+    if (others.some((other) => !isWithin(other, scope) && isRendered(other))) break;
+    scope = parent;
+  }
+  const values = [element, ...queryEvery(scope, 'input')].map((one) => valueOf(one) ?? '');
+  return oneLine([...values, innerTextOf(scope)].join(' '));
+}
