@@ -62,7 +62,7 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
         full = find(headless_shell=False)
     except LaunchFailed:
         full = None
-    facts = machine.facts(executable, full)
+    facts = machine.facts(executable, full) | {"rounds": str(rounds), "load before the run": machine.load()}
     rows: list[Row] = []
     with served() as address:
         async with arena(address, executable, full, rounds) as contestants:
@@ -71,7 +71,8 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
                     rows.append(row)
                     print(report.line(row), flush=True)
     if write:
-        RESULTS.write_text(report.document(rows, facts, rounds), encoding="utf-8")
+        facts["load after the run"] = machine.load()
+        RESULTS.write_text(report.document(rows, facts), encoding="utf-8")
         print(f"wrote {RESULTS}")
 
 

@@ -16,12 +16,16 @@ def facts(executable: Executable, full: Executable | None) -> dict[str, str]:
     return {
         "machine": f"{_processor()}, {os.cpu_count()} cores, {_memory_gib():.0f} GiB",
         "system": _system(),
-        "load before the run": f"{os.getloadavg()[0]:.2f}",
         "Python": platform.python_version(),
         "Playwright": version("playwright"),
         "refbrowser": __version__,
         **{f"browser ({browser.flavour})": _browser(browser) for browser in browsers},
     }
+
+
+def load() -> str:
+    """How many processes wanted to run, on average, in the last minute."""
+    return f"{os.getloadavg()[0]:.2f}"
 
 
 def _processor() -> str:

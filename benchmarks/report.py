@@ -19,12 +19,12 @@ of its own. It returns no refs, no receipts and no read-back, so equal work is n
 product may cost on top, or must save."""
 
 
-def document(rows: Sequence[Row], facts: Mapping[str, str], rounds: int) -> str:
+def document(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
     """The whole file, as markdown."""
     return "\n\n".join((
         "# Benchmarks",
         _METHOD,
-        "\n".join(f"- {name}: {value}" for name, value in {**facts, "rounds": str(rounds)}.items()),
+        "\n".join(f"- {name}: {value}" for name, value in facts.items()),
         "## Against the goals",
         _goals(rows),
         "## All medians",
@@ -35,10 +35,10 @@ def document(rows: Sequence[Row], facts: Mapping[str, str], rounds: int) -> str:
 def line(row: Row) -> str:
     """The row as one line for the terminal."""
     parts = [f"{name} {median(values):.1f} {row.unit} (p95 {p95(values):.1f})" for name, values in row.samples.items()]
-    verdict = {True: "met", False: "MISSED", None: "no goal"}[row.met]
-    return f"{row.metric}: {', '.join(parts)}; ratio {_ratio(row)}, goal {_goal(row.goal)}: {verdict}" + (
-        f" [{row.note}]" if row.note else ""
-    )
+    verdict = {True: f"goal {_goal(row.goal)} met", False: f"goal {_goal(row.goal)} MISSED", None: "no goal"}[row.met]
+    compared = f"ratio {_ratio(row)}, " if row.baseline is not None else ""
+    note = f" [{row.note}]" if row.note else ""
+    return f"{row.metric}: {', '.join(parts)}; {compared}{verdict}{note}"
 
 
 def _goals(rows: Sequence[Row]) -> str:

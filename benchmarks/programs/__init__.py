@@ -40,5 +40,7 @@ async def until_ready(process: Process) -> str:
 
 
 async def finished(process: Process) -> None:
-    """Closes the program's input and waits for its end."""
+    """Closes the program's input, which tells it to end, and waits until it has."""
+    assert process.stdin is not None
+    process.stdin.close()
     await process.communicate()

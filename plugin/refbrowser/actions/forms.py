@@ -34,8 +34,8 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector)
-        element, labels = await forms.select(element, wanted, context.deadline)
-        return hit("select_option", element, readback={"chosen": labels}), element
+        element, labels, changed = await forms.select(element, wanted, context.deadline)
+        return hit("select_option", element, readback={"chosen": labels, "changed": changed}), element
 
     return await acted(context, arguments, dispatch)
 

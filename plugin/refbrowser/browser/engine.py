@@ -5,6 +5,7 @@ registered with ``content_script=True`` is evaluated once per document in the ut
 that document, and may return a *detached* element, whose text then carries a reply out of the page.
 """
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -41,9 +42,16 @@ PARTS: Final = (
 """The plain scripts of ``inpage/``, in the order in which they share one closure."""
 
 
+_COMMENT_LINES: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*?(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
+"""Comments that have whole lines to themselves; those within a line, which give types, stay."""
+
+
 @cache
 def source() -> str:
-    """The engine's script: the parts in one closure, whose value is the object Playwright asks for (``query``, ``queryAll``)."""
+    """The engine's script: the parts in one closure, whose value is the object Playwright asks for (``query``, ``queryAll``).
+
+    Every new page reads and compiles it, so comments stay at home.
+    """
     folder = files("refbrowser") / "inpage"
-    parts = "\n".join((folder / part).read_text(encoding="utf-8") for part in PARTS)
+    parts = "\n".join(_COMMENT_LINES.sub("", (folder / part).read_text(encoding="utf-8")) for part in PARTS)
     return f"(() => {{\n'use strict';\n{parts}\nreturn engine;\n}})()"

@@ -23,8 +23,9 @@ TRI_STATE_PRESSES: Final = 3
 _LISTS: Final = frozenset({"combobox", "listbox"})
 
 
-async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> tuple[Element, list[str]]:
-    """Chooses options by value, label or index, by trusted input alone; the element, and the labels that it took.
+async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> tuple[Element, list[str], bool]:
+    """Chooses options by value, label or index, by trusted input alone; the element, the labels that it took, and whether anything
+    had to be pressed for it.
 
     Takes a native select, an input with suggestions, an ARIA listbox, and whatever opens one or a menu, wherever that is drawn.
     Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``disabled`` for an option that cannot be
@@ -35,7 +36,8 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
-        return element, await Choosing(element, offer, deadline).choose(wanted)
+        choosing = Choosing(element, offer, deadline)
+        return element, await choosing.choose(wanted), choosing.pressed
     found = []
     for choice in wanted:
         option = find(element, offer.options, choice)
@@ -48,7 +50,8 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
         await choose_suggestion(element, found[0], deadline)
     else:
         await choose_native(element, offer, found, deadline)
-    return element, [option.label for option in found]
+    changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
+    return element, [option.label for option in found], changed
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool]:

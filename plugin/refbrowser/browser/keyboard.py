@@ -7,6 +7,7 @@ from typing import Any, Final
 from playwright.async_api import Error, Locator
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from refbrowser.browser.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pointer import Press, press, ready
 from refbrowser.browser.tab import Tab
@@ -37,9 +38,19 @@ _FORMATS: Final = {
 """What the input types of the HTML standard take that are not free text."""
 
 
+_KEYED_LENGTH: Final = 200
+"""The longest text that is typed a second time, key by key, into a field that did not take it at once."""
+
+_MOST_STEPS: Final = 100
+"""How far a slider is moved by keys."""
+
+_READ_MS: Final = 500
+
+
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
     """Types ``text``; with ``clear`` in place of what the field holds, else behind it. ``slowly`` sends a key event per character.
 
+    Dates, times, sliders and colours have nothing to type behind: they take ``text`` as their value.
     Raises ``not_editable`` (not a text field), ``readonly``, ``disabled``, ``not_visible``; ``invalid_arguments`` for a value that
     the field's type cannot hold.
     """
@@ -61,24 +72,117 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
             f"{element.label} does not take {text[:80]!r}: it takes {wanted}.",
             details={"ref": element.number, "text": text[:200]},
         )
-    locator = element.locator
     deadline.stage = f"{element.label} to take the text"
     try:
-        if clear and not slowly:
-            await locator.fill(text, timeout=deadline.remaining_ms)
+        if kind in DATE_TYPES or kind in ("range", "color"):
+            await _give(element, kind, text.strip(), deadline)
+        elif slowly:
+            await _by_keys(element, text, deadline, clear=clear)
         else:
-            if clear:
-                await locator.fill("", timeout=deadline.remaining_ms)
-            await locator.focus(timeout=deadline.remaining_ms)
-            await locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms)
-            if slowly:
-                await locator.press_sequentially(text, timeout=deadline.remaining_ms)
-            else:
-                await element.tab.page.keyboard.insert_text(text)
+            await _at_once(element, text, deadline, clear=clear)
+            if not await _took(element, text, deadline) and len(text) <= _KEYED_LENGTH and "\n" not in text:
+                # A mask that listens to keys, or one that takes a character at a time.
+                await _by_keys(element, text, deadline, clear=clear)
     except PlaywrightTimeout:
         await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
         raise
     return element
+
+
+async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
+    """One trusted ``beforeinput`` and ``input`` with the whole text."""
+    locator, keyboard = element.locator, element.tab.page.keyboard
+    if clear and element.probe.get("tag") in ("input", "textarea"):
+        await locator.fill(text, timeout=deadline.remaining_ms)
+        return
+    await locator.focus(timeout=deadline.remaining_ms)
+    # An editor hears of this key and selects all of its document, also what it has not drawn.
+    await keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End")
+    if text:
+        await keyboard.insert_text(text)
+    elif clear:
+        await keyboard.press("Delete")
+
+
+async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
+    if clear:
+        await _at_once(element, "", deadline, clear=True)
+    await element.locator.focus(timeout=deadline.remaining_ms)
+    await element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms)
+    await element.locator.press_sequentially(text, timeout=deadline.remaining_ms)
+
+
+async def _took(element: Element, text: str, deadline: Deadline) -> bool:
+    """Whether the letters and digits of ``text`` are in the field now: a format may have been put around them."""
+    value = await _value(element, deadline)
+    if value is None:
+        return True
+    if value == element.probe.get("value"):
+        return _alike(value, text)
+    letters = _letters(text)
+    return letters in _letters(value) if letters else bool(value) or not text
+
+
+async def _value(element: Element, deadline: Deadline) -> str | None:
+    """What the field holds; None when it went, or its page did."""
+    patience_ms = deadline.sooner(_READ_MS).remaining_ms
+    try:
+        if element.probe.get("tag") in ("input", "textarea"):
+            return await element.locator.input_value(timeout=patience_ms)
+        return await element.locator.inner_text(timeout=patience_ms)
+    except Error:
+        return None
+
+
+async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> None:
+    """Gives a date, a time, a slider or a colour its value: by keys where keys lead to it."""
+    keyed = False
+    if kind in DATE_TYPES:
+        keyed = await type_parts(element, value, deadline)
+    elif kind == "range" and value:
+        keyed = await _slide(element, float(value), deadline)
+    if keyed and _same_value(await _value(element, deadline), value):
+        return
+    # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
+    # and `change` by itself: these two are not trusted.
+    await element.locator.fill(value, timeout=deadline.remaining_ms)
+
+
+async def _slide(element: Element, wanted: float, deadline: Deadline) -> bool:
+    """Moves a slider by its arrow keys. False when it has no steps, or too many lie between."""
+    step = await element.locator.get_attribute("step", timeout=deadline.remaining_ms)
+    try:
+        steps = (wanted - float(element.probe["value"])) / float(step or 1)
+    except (ValueError, ZeroDivisionError):
+        return False
+    if abs(steps) > _MOST_STEPS:
+        return False
+    await element.locator.focus(timeout=deadline.remaining_ms)
+    for _ in range(abs(round(steps))):
+        await element.tab.page.keyboard.press("ArrowUp" if steps > 0 else "ArrowDown")
+    return True
+
+
+def _same_value(held: str | None, wanted: str) -> bool:
+    """Whether both are one date, time or number, however many zeros it is written with."""
+    if held is None:
+        return True
+    if _NUMBER.fullmatch(held) and _NUMBER.fullmatch(wanted):
+        return float(held) == float(wanted)
+    return held == re.sub(r"(:\d\d):00(\.0+)?$", r"\1", wanted.replace(" ", "T"))
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()
+
+
+def _alike(held: str, typed: str) -> bool:
+    """Whether one text is the other, as editors write it: with lines of their own and spaces that do not break."""
+    return _lines(held) == _lines(typed)
+
+
+def _lines(text: str) -> str:
+    return re.sub(r"[\r\n]+", "\n", text.replace("\xa0", " ").replace("\ufeff", "")).strip("\n")
 
 
 def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[str, Any]:
@@ -91,7 +195,7 @@ def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[st
     value = target.get("value")
     if value is not None and typed is not None:
         answer |= {"value": value, "changed": True}
-        if value != typed:
+        if not _alike(value, typed) and not _same_value(value, typed):
             answer["differs_from_typed"] = True
     for state in ("checked", "pressed", "selected", "expanded"):
         if target.get(state) is not None:
@@ -127,19 +231,18 @@ async def submit(element: Element, deadline: Deadline) -> Element:
 
 async def _submitter(element: Element) -> Locator | None:
     """The button that submits the element's form: inside the form, or naming it from elsewhere."""
-    frame, form = element.frame, element.locator.locator("xpath=ancestor::form[1]")
+    form = element.locator.locator("xpath=ancestor::form[1]")
     name = await element.locator.get_attribute("form")
-    candidates = []
-    if name is None and await form.count():
-        candidates.append(form.locator(f"css={_SUBMITTER}"))
+    if name is None:
+        if not await form.count():
+            return None
         name = await form.get_attribute("id")
+    # A button inside one form may belong to another.
+    candidates = form.locator(f"css={_SUBMITTER}:not([form])")
     if name:
         quoted = json.dumps(name, ensure_ascii=False)
-        candidates.append(frame.locator(f"css=form[id={quoted}] {_SUBMITTER}, {_SUBMITTER}[form={quoted}]"))
-    for candidate in candidates:
-        if await candidate.count():
-            return candidate.first
-    return None
+        candidates = element.frame.locator(f"css=form[id={quoted}] {_SUBMITTER}:not([form]), {_SUBMITTER}[form={quoted}]")
+    return candidates.first if await candidates.count() else None
 
 
 async def selected_text(tab: Tab, deadline: Deadline) -> str:

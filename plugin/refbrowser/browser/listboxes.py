@@ -27,6 +27,12 @@ FILTER_MS: Final = 2_000
 TAKE_MS: Final = 1_000
 """How long the control may take to show what was chosen."""
 
+CLOSE_MS: Final = 500
+"""How long a list may take to fade out."""
+
+PRESS_MS: Final = 1_000
+"""How long an option may move, as in a list that slides open."""
+
 RECHECK_MS: Final = 30
 MOST_REDRAWS: Final = 3
 
@@ -40,6 +46,8 @@ class Choosing:
         self._deadline = deadline
         self._field_before: str | None = None
         self._opened = False
+        self.pressed = False
+        """Whether any option had to be pressed."""
 
     async def choose(self, wanted: Sequence[str | int]) -> list[str]:
         """The labels of the options that the page took.
@@ -52,6 +60,9 @@ class Choosing:
                 taken = await self._leave_exactly([option for option in found if option is not None])
             else:
                 taken = [(await self._add(choice)).label for choice in wanted]
+                now = await self._offered()
+                if now.multiple and (found := [find(self._element, now.options, choice) for choice in wanted]) and all(found):
+                    taken = await self._leave_exactly([option for option in found if option is not None])
         except RefbrowserError:
             with suppress(Error, RefbrowserError):
                 await self._withdraw()
@@ -62,6 +73,9 @@ class Choosing:
 
     async def _open(self) -> Offer:
         offer = await self._offered()
+        if offer.expanded is False and not offer.inline:
+            # A list that is still drawn while it closes cannot be chosen from.
+            offer = await self._until(lambda now: now.role is None, CLOSE_MS)
         if offer.role is not None and offer.options:
             return offer
         if offer.role is None:
@@ -133,8 +147,15 @@ class Choosing:
         raise unclear(element, choice, offer.options)
 
     async def _press(self, option: Option, modifiers: tuple[Modifier, ...] = ()) -> None:
+        """Presses the option once it is still; raises ``ref_stale`` when the list is drawn anew without it meanwhile."""
         assert option.local is not None
-        await press(await part(self._element, option.local, self._deadline), Press(modifiers=modifiers), self._deadline)
+        limit = self._deadline.sooner(PRESS_MS)
+        shown = await part(self._element, option.local, self._deadline)
+        while not shown.probe["stable"] and not limit.passed:
+            await shown.tab.activity.change(RECHECK_MS)
+            shown = await shown.probed(self._deadline, pointer=True)
+        self.pressed = True
+        await press(shown, Press(modifiers=modifiers), self._deadline)
 
     async def _taken(self, option: Option, shown_before: str) -> None:
         """Waits until the page shows that it took the option; raises ``no_change`` when it does not."""
@@ -157,16 +178,27 @@ class Choosing:
             raise not_taken(self._element, repr(option.label), _selected_labels(offer) or offer.shown)
 
     async def _withdraw(self) -> None:
-        """Leaves a list that has not got what was wanted as it was found: its filter as before, and closed."""
-        offer = await self._offered()
-        if self._field_before is not None and offer.field is not None:
+        """Leaves a list that has not got what was wanted as it was found: its choice or its filter as before, and closed."""
+        offer, before = await self._offered(), self._field_before
+        if before is not None and offer.field is not None and before != offer.field["value"]:
             field = await part(self._element, offer.field["id"], self._deadline, pointer=False)
-            await type_into(field, self._field_before, self._deadline, clear=True, slowly=False)
+            await type_into(field, before, self._deadline, clear=True, slowly=True)
+            if before and offer.field["itself"]:
+                offer = await self._until(lambda now: any(one.label == before for one in now.options), OPEN_MS)
+                if option := next((one for one in offer.options if one.label == before), None):
+                    await self._press(option)
         await self._close()
 
     async def _close(self) -> None:
-        if self._opened and (await self._offered()).role is not None:
+        """Closes what was opened here, and waits until it is gone: a list that fades out still lies over the page."""
+        if not self._opened:
+            return
+        offer = await self._offered()
+        if offer.role is not None and not offer.expanded:
+            offer = await self._until(lambda now: now.role is None, CLOSE_MS)
+        if offer.role is not None:
             await self._element.tab.page.keyboard.press("Escape")
+            await self._until(lambda now: now.role is None, CLOSE_MS)
 
     async def _offered(self) -> Offer:
         return await offered(self._element, self._deadline, self._before.popups)

@@ -33,7 +33,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The options of a control: ``role`` is native, datalist, listbox, menu, tree, or None while none are open.
+    """The options of a control: ``role`` is native, datalist, listbox, menu, tree, or None while none are drawn; ``expanded`` is
+    what the control itself says of that.
 
     ``popups`` are local ids of all open listboxes and menus; ``field`` (id, value, itself) is the text field that filters them,
     ``scroller`` (id, top, height, page in CSS pixels) the box that scrolls them; ``shown`` is what the control shows as chosen.
@@ -44,6 +45,7 @@ class Offer:
     multiple: bool
     shown: str
     inline: bool
+    expanded: bool | None
     promises: bool
     boxed: bool
     open: bool
@@ -85,6 +87,7 @@ async def offered(element: Element, deadline: Deadline, known: Sequence[int] | N
         multiple=answer["multiple"],
         shown=answer["shown"],
         inline=answer.get("inline", False),
+        expanded=answer.get("expanded"),
         promises=answer.get("promises", False),
         boxed=answer.get("boxed", False),
         open=answer.get("open", False),

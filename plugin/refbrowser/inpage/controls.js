@@ -63,10 +63,10 @@ function printLeaf(walk, element, name, kind, flags, stand = element) {
 function printChoice(walk, element, name, kind, flags) {
   const writer = walk.writer;
   const label = { text: accessibleName(element) };
-  const value = valueOf(element) ?? '';
+  const value = oneLine(valueOf(element) ?? '');
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
-  const shown = value.trim() ? ` value=${quoted(value)}` : '';
+  const shown = value ? ` value=${quoted(value)}` : '';
   writer.extra(((label.text ? '' : fallbackLabel(element)) + shown + fieldExtras(element, name, flags & ~HAS_VALUE, label.text)).trimStart());
 }
 
@@ -135,6 +135,16 @@ function visitEditable(walk, element, name, kind, flags) {
   writer.extra(fallback.trimStart());
   writer.line();
   return walk.visitChildren(element, name);
+}
+
+/** @type {(element: Element) => boolean} it fills the option or menu item that it is in: pressing either is the same */
+function isWholeOption(element) {
+  for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {
+    if (!OPTION_ROLES.has(explicitRole(node) ?? '')) continue;
+    const [inner, outer] = [rectOf(element), rectOf(node)];
+    return inner.width * inner.height >= 0.8 * outer.width * outer.height;
+  }
+  return false;
 }
 
 /** @type {(element: Element) => boolean} nothing of it is drawn */

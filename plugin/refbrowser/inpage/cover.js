@@ -53,11 +53,12 @@ function isBlocked(walk, element) {
   return hit !== null && !reaches(element, target, hit);
 }
 
-/** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label of an invisible control */
+/** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control */
 function pressTarget(element) {
   if (!FORM_CONTROLS.has(nameOf(element))) return element;
   const labels = labelsOf(element);
-  if (!labels.length || isShownItself(element)) return element;
+  if (!labels.length) return standInOf(element) ?? element;
+  if (isShownItself(element)) return element;
   for (const label of labels) if (isRendered(label)) return label;
   return element;
 }
@@ -73,7 +74,10 @@ function isRendered(element) {
 function hitAt(x, y) {
   let hit = Document.prototype.elementFromPoint.call(document, x, y);
   while (hit) {
-    const inner = shadowRootOf(hit)?.elementFromPoint(x, y);
+    const shadow = shadowRootOf(hit);
+    let inner = shadow?.elementFromPoint(x, y);
+    // Slotted text belongs to the host, and so a hit on it is told as one on the host: what is drawn right beneath it holds the slot.
+    if (shadow && inner === hit) inner = shadow.elementsFromPoint(x, y).find((one) => Node.prototype.getRootNode.call(one) === shadow);
     if (!inner || inner === hit) break;
     hit = inner;
   }
@@ -86,7 +90,17 @@ function reaches(element, target, hit) {
     if (node === element || node === target) return true;
     if (nameOf(node) === 'label' && /** @type {HTMLLabelElement} */ (node).control === element) return true;
   }
-  return false;
+  return hit !== null && isFieldBox(hit, element);
+}
+
+/** @type {(box: Element, field: Element) => boolean} the box around a combobox's field, which a press on the field means where it is drawn over it */
+function isFieldBox(box, field) {
+  if (nameOf(field) !== 'input' || explicitRole(field) !== 'combobox') return false;
+  let ancestor = parentOf(field);
+  for (let level = 1; ancestor && level < STAND_IN_LEVELS && ancestor !== box; level++) ancestor = parentOf(ancestor);
+  if (ancestor !== box) return false;
+  for (const other of queryEvery(box, 'input')) if (other !== field && attributeOf(other, 'aria-hidden') !== 'true' && isShownItself(other)) return false;
+  return true;
 }
 
 /** @type {(target: Element) => {left: number, top: number, right: number, bottom: number} | null} its largest piece inside the viewport */

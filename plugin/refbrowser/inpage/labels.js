@@ -39,7 +39,7 @@ function labelsOf(control) {
 /** @param {Walk} walk @param {HTMLLabelElement} label */
 function visitLabel(walk, label) {
   const control = label.control;
-  const kind = control && nativeKind(control, nameOf(control));
+  const kind = control && nativeKind(control, nameOf(control)) && kindOf(control, nameOf(control), explicitRole(control), false, flagsOf(control));
   if (!control || !kind) return walk.visitChildren(label, 'label');
   const inside = contains(label, control);
   let textStays = labelFromAria(control) !== '';

@@ -27,11 +27,13 @@ function offerOf(element, known) {
   const popups = openPopups();
   const popup = popupOf(element, popups, known);
   const field = fieldOf(element, popup);
-  const scroller = popup && scrollerOf(popup);
+  const scroller = popup && popupScrollerOf(popup);
+  const options = popup ? optionElements(popup).map(describeOption) : [];
+  const multiple = [popup, element].some((one) => one && attributeOf(one, 'aria-multiselectable') === 'true');
   return {
-    role: popup && explicitRole(popup), promises: promisesOptions(element), inline: popup === element, popups: popups.map((one) => entryFor(one).id),
-    multiple: popup !== null && (attributeOf(popup, 'aria-multiselectable') === 'true' || attributeOf(element, 'aria-multiselectable') === 'true'),
-    options: popup ? optionElements(popup).map((option, index) => describeOption(option, index)) : [],
+    role: popup && explicitRole(popup), expanded: expandedState(element), promises: promisesOptions(element), inline: popup === element, popups: popups.map((one) => entryFor(one).id),
+    // Some lists take several without saying so.
+    multiple: multiple || options.filter((option) => option.role === 'option' && option.selected).length > 1, options,
     field: field && { id: entryFor(field).id, value: valueOf(field) ?? '', itself: field === element },
     scroller: scroller && { id: entryFor(scroller).id, top: scrollGetters.top.call(scroller), height: scrollGetters.height.call(scroller), page: scrollGetters.clientHeight.call(scroller) },
     shown: shownBy(element, popup),
@@ -58,7 +60,7 @@ function nativeOffer(element) {
   return { role: 'datalist', multiple: false, options, shown: valueOf(element) ?? '' };
 }
 
-/** @type {(option: Element, index: number) => object} `index`: its place among all, when it says so, not only among those drawn */
+/** @type {(option: Element, index: number) => {role: string | null, selected: boolean, [key: string]: any}} `index`: its place among all, when it says so, not only among those drawn */
 function describeOption(option, index) {
   const place = Number.parseInt(attributeOf(option, 'aria-posinset') ?? '', 10);
   const box = rectOf(option);
@@ -144,12 +146,12 @@ function everyRoot() {
 /** @type {() => Element[]} every listbox and menu that is drawn */
 const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(root, POPUPS))).filter(isRendered);
 
-/** @type {(element: Element) => boolean} what the control says of itself lets a person expect that pressing it shows options */
+/** @type {(element: Element) => boolean} it says of itself that pressing it shows options; a disclosure or a dialog's button does not */
 function promisesOptions(element) {
   const role = roleOf(element);
   if (role === 'combobox' || closest(element, '[role=combobox]') || queryOne(element, '[role=combobox]')) return true;
-  const popup = attributeOf(element, 'aria-haspopup') ?? 'false';
-  return popup !== 'false' || ['aria-expanded', 'aria-controls', 'aria-owns', 'aria-autocomplete'].some((name) => hasAttribute(element, name));
+  if (/^(true|listbox|menu|tree)$/.test(attributeOf(element, 'aria-haspopup') ?? '') || hasAttribute(element, 'aria-autocomplete')) return true;
+  return claims(element).some((one) => POPUP_ROLES.has(explicitRole(one) ?? '') || queryOne(one, POPUPS) !== null);
 }
 
 /** @type {(element: Element) => boolean} */
@@ -167,7 +169,7 @@ function fieldOf(element, popup) {
 }
 
 /** @type {(popup: Element) => Element | null} the box that scrolls the options: in the popup, itself, or close around it */
-function scrollerOf(popup) {
+function popupScrollerOf(popup) {
   const first = optionElements(popup)[0] ?? popup;
   let beyond = 0;
   for (let node = /** @type {Element | null} */ (first); node && beyond <= SURROUNDINGS; node = parentOf(node)) {

@@ -103,13 +103,28 @@ function probe(request) {
   return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
 }
 
+/** Where a box that stands for an invisible control is tried, as shares of its width: other controls, as chips, may lie in its middle. */
+const PRESS_PLACES = [0.5, 0.95, 0.85, 0.05];
+
+/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} */
+function pressPoint(element, target, piece) {
+  const y = (piece.top + piece.bottom) / 2;
+  for (const share of target === element ? [] : PRESS_PLACES) {
+    const x = piece.left + (piece.right - piece.left) * share;
+    const hit = hitAt(x, y);
+    const control = hit && closest(hit, INNER_CONTROLS);
+    if (hit && isWithin(hit, target) && !(control && control !== element && isWithin(control, target) && control !== target)) return [x, y];
+  }
+  return [(piece.left + piece.right) / 2, y];
+}
+
 /** @type {(element: Element, offset: [number, number] | null) => object} */
 function factsOf(element, offset) {
   const target = pressTarget(element);
   const box = rectOf(target);
   const visible = isRendered(target);
   const piece = visible ? visiblePiece(target) : null;
-  const point = offset ? [box.left + offset[0], box.top + offset[1]] : piece ? [(piece.left + piece.right) / 2, (piece.top + piece.bottom) / 2] : [box.left + box.width / 2, box.top + box.height / 2];
+  const point = offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece) : [box.left + box.width / 2, box.top + box.height / 2];
   const hit = visible && piece ? hitAt(point[0], point[1]) : null;
   const hits = reaches(element, target, hit);
   const name = nameOf(element);

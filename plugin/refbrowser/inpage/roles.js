@@ -152,7 +152,7 @@ function kindOf(element, name, role, inviting, flags) {
   }
   if (flags & HAS_EDITABLE && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
   if (name === 'html' || name === 'body') return null;
-  if (role && WIDGET_ROLES.has(role)) return role;
+  if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && flags & HAS_TABINDEX))) return role;
   if (!isInteractive(element, inviting, flags)) return null;
   if (name === 'label' && /** @type {HTMLLabelElement} */ (element).control) return null;
   if (name === 'a') return 'link';
@@ -164,9 +164,12 @@ function kindOf(element, name, role, inviting, flags) {
 
 /** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */
 function isRepeatedByItsControl(element, flags) {
-  if (flags & (HAS_HANDLER | HAS_TABINDEX | HAS_DRAGGABLE) || extraInteractive.has(element)) return false;
-  const inner = queryOne(element, 'a[href],button,input:not([type=hidden]),select,textarea,label,summary');
-  return inner !== null && textOf(inner).trim() === textOf(element).trim();
+  if (flags & (HAS_HANDLER | HAS_DRAGGABLE) || (flags & HAS_TABINDEX && hasTabStop(element)) || extraInteractive.has(element)) return false;
+  const controls = 'a[href],button,input:not([type=hidden]),select,textarea,label,summary';
+  const shadow = shadowRootOf(element);
+  if (shadow) return queryOne(shadow, controls) !== null;
+  const inner = queryOne(element, controls);
+  return inner !== null && (textOf(inner).trim() === textOf(element).trim() || standInOf(inner) !== null);
 }
 
 /** @type {Record<string, string>} */

@@ -52,7 +52,7 @@ class Browser:
         self._chats: dict[str, Chat] = {}
 
     async def __aenter__(self) -> Self:
-        """Begins to start the browser and does not wait for it: a launch that fails is the answer of the first call that needs it."""
+        """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
         self._loop = asyncio.get_running_loop()
         self._begin()
         for _ in range(_SPAWN_STEPS):

@@ -1,0 +1,146 @@
+"""Typing where a script owns the value: rich text editors, React's controlled inputs, masks. What counts is the script's own model."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated
+from tests.support.server import Site
+
+VENDOR = Path(__file__).parents[1] / "support" / "vendor" / "editors"
+
+PROSEMIRROR = """<div id=editor></div><script src=/prosemirror.js></script><script>
+    const { EditorState, EditorView, schema, DOMParser, keymap, baseKeymap, history } = ProseMirror;
+    const before = document.createElement('div');
+    before.innerHTML = '<p>First</p><p>Second <b>bold</b></p>';
+    const doc = DOMParser.fromSchema(schema).parse(before);
+    const view = new EditorView(editor, { state: EditorState.create({ doc, plugins: [history(), keymap(baseKeymap)] }) });
+    function model() { const lines = []; view.state.doc.forEach(node => lines.push(node.textContent)); return lines }
+</script>"""
+QUILL = """<div id=editor><p>First</p><p>Second <b>bold</b></p></div><script src=/quill.js></script><script>
+    const quill = new Quill('#editor', {});
+    function model() { return quill.getText().replace(/\\n$/, '').split('\\n') }
+</script>"""
+REACT = """<div id=root></div><script src=/react.js></script><script>
+    const { createElement, useState, createRoot } = React;
+    function Field({ type, start, clean }) {
+        const [value, setValue] = useState(start);
+        window.model = () => value;
+        return createElement('input', { type, value, min: 0, max: 10, onChange: event => setValue(clean ? clean(event.target.value) : event.target.value) });
+    }
+    createRoot(root).render(createElement(Field, %s));
+</script>"""
+MASKED = """<input aria-label=Number><script>
+    const field = document.querySelector('input'); let digits = '';
+    %s
+    function show() { field.value = digits.replace(/(...)(?=.)/g, '$1-') }
+</script>"""
+BY_KEYDOWN = """field.addEventListener('beforeinput', event => event.preventDefault());
+    field.addEventListener('keydown', event => {
+        if (/^[0-9]$/.test(event.key)) digits += event.key;
+        else if (event.key === 'Backspace' || event.key === 'Delete') digits = '';
+        show();
+    });"""
+BY_CHARACTER = """field.addEventListener('beforeinput', event => {
+        event.preventDefault();
+        if (event.inputType === 'insertText' && /^[0-9]$/.test(event.data)) digits += event.data;
+        if (event.inputType.startsWith('delete')) digits = '';
+        show();
+    });"""
+
+
+@pytest.fixture
+def library(site: Site) -> Site:
+    """A site that also serves the editors."""
+    for name in ("prosemirror", "quill", "react"):
+        site.route(f"/{name}.js", (VENDOR / name / "bundle.js").read_bytes())
+    return site
+
+
+async def typed(chat: Chat, selector: str, text: str, **arguments: Any) -> dict[str, Any]:
+    receipt: dict[str, Any] = (await do(chat, "type", selector=selector, text=text, **arguments))["action"]
+    return receipt
+
+
+@pytest.mark.parametrize("editor", [PROSEMIRROR, QUILL], ids=["prosemirror", "quill"])
+async def test_the_model_of_an_editor_follows_what_is_typed(chat: Chat, library: Site, editor: str) -> None:
+    await do(chat, "open", url=library.page(editor))
+    for text, arguments, model in (
+        ("new words", {}, ["new words"]),
+        (" and more", {"clear": False}, ["new words and more"]),
+        ("one\ntwo", {}, ["one", "two"]),
+        ("slow", {"slowly": True}, ["slow"]),
+        ("", {}, [""]),
+    ):
+        receipt = await typed(chat, "[contenteditable=true]", text, **arguments)
+        assert await evaluated(chat, "model()") == model
+        assert arguments.get("clear") is False or "differs_from_typed" not in receipt
+
+
+@pytest.mark.parametrize(
+    ("kind", "start", "text"),
+    [("text", "before", "after"), ("number", "3", "7"), ("date", "2025-01-31", "2026-02-28"), ("time", "", "13:45"), ("range", "4", "6"),
+     ("color", "#000000", "#aabbcc"), ("month", "2025-12", "2026-02"), ("email", "", "ada@x.test")],
+)  # fmt: skip
+async def test_the_state_of_a_controlled_input_follows(chat: Chat, library: Site, kind: str, start: str, text: str) -> None:
+    await do(chat, "open", url=library.page(REACT % json.dumps({"type": kind, "start": start})))
+    receipt = await typed(chat, "input", text)
+    assert (receipt["value"], await evaluated(chat, "model()")) == (text, text)
+    assert "differs_from_typed" not in receipt
+
+
+async def test_what_a_controlled_input_makes_of_the_text_is_read_back(chat: Chat, library: Site) -> None:
+    properties = "{ type: 'text', start: 'start', clean: text => text.replace(/[^a-z]/g, '') }"
+    await do(chat, "open", url=library.page(REACT % properties))
+    receipt = await typed(chat, "input", "a1b2")
+    assert (receipt["value"], receipt["differs_from_typed"]) == ("ab", True)
+
+
+@pytest.mark.parametrize("listening", [BY_KEYDOWN, BY_CHARACTER], ids=["keydown", "beforeinput"])
+async def test_a_mask_that_wants_keys_gets_them(chat: Chat, site: Site, listening: str) -> None:
+    await do(chat, "open", url=site.page(MASKED % listening))
+    for text, value in (("123456", "123-456"), ("789", "789")):
+        receipt = await typed(chat, "input", text)
+        assert receipt["value"] == value
+        assert receipt.get("differs_from_typed", False) is (value != text)
+
+
+async def test_a_field_that_takes_nothing_says_what_it_holds(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
+    receipt = await typed(chat, "input", "other")
+    assert (receipt["value"], receipt["differs_from_typed"]) == ("fixed", True)
+
+
+TRUST = """<script>window.log = [];
+    for (const type of ['input', 'change', 'beforeinput', 'keydown']) addEventListener(type, event => log.push([type, event.isTrusted]), true)</script>"""
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("type=date", "2026-02-28"), ("type=date value=2025-01-31", "2026-02-28"), ("type=time", "00:05"), ("type=time", "12:30"), ("type=time step=1", "23:59:58"),
+     ("type=time step=0.001", "01:02:03.045"), ("type=month", "2026-10"), ("type=month value=2025-01", "2026-02"), ("type=week", "2026-W09"),
+     ("type=datetime-local", "2026-02-28T13:45"), ("type=datetime-local step=1", "2026-02-28T00:00:07"), ("type=date", "12026-02-28"), ("type=date value=2026-02-28", ""),
+     ("type=datetime-local value=2026-02-28T13:45", ""), ("type=range min=-1 max=1 step=0.25 value=0", "-0.75"), ("type=range value=50", "47"),
+     ("type=range dir=rtl value=5", "8"), ("type=number value=3", "7.5"), ("type=number value=3", ""), ("type=text value=old", ""), ("type=email", "ada@x.test")],
+)  # fmt: skip
+async def test_fields_hear_trusted_events_alone(chat: Chat, site: Site, field: str, text: str) -> None:
+    await do(chat, "open", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
+    for _ in range(2):
+        receipt = await typed(chat, "input", text)
+        assert receipt["value"] == text
+    log = await evaluated(chat, "log")
+    assert ["input", True] in log
+    assert all(trusted for _, trusted in log), log
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("type=color", "#aabbcc"), ("type=range min=0 max=1000 value=0", "900"), ("type=date min=2026-02-01 max=2026-02-28", "2026-02-14"), ("type=time", "10:20:30")],
+)  # fmt: skip
+async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(chat: Chat, site: Site, field: str, text: str) -> None:
+    await do(chat, "open", url=site.page(f"<input aria-label=A {field} onchange='document.title += `changed`'>"))
+    assert (await typed(chat, "input", text))["value"] == text
+    assert (await do(chat, "state"))["title"]

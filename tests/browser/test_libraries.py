@@ -1,0 +1,147 @@
+"""Controls of three component libraries (web components, React, Vue), operated by nothing but the refs that the answers show.
+
+The libraries are in `tests/support/vendor`, the pages that use them in `tests/support/pages/widgets`.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support import behaviours
+from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.server import Site
+
+WIDGETS = behaviours.PAGES / "widgets"
+VENDOR = Path(behaviours.__file__).parent / "vendor"
+LIBRARIES = ["shoelace", "mui", "element-plus"]
+Show = Callable[[str], Awaitable[dict[str, int]]]
+
+
+@pytest.fixture
+async def show(chat: Chat, site: Site) -> AsyncIterator[Show]:
+    """Opens the page of a library and gives its refs; afterwards every press and key on it must have been a person's."""
+    site.route("/recorder.js", (WIDGETS / "recorder.js").read_bytes())
+
+    async def open_page(library: str) -> dict[str, int]:
+        for file in (VENDOR / library).glob("bundle.*"):
+            site.route(f"/vendor/{library}/{file.name}", file.read_bytes())
+        page = site.page((WIDGETS / f"{library}.html").read_text(encoding="utf-8"))
+        await opened(chat, page)
+        await do(chat, "wait", selector="text=Remove", state="visible")
+        return named(await read(chat))
+
+    yield open_page
+    presses = "untrusted.filter((type) => /^(pointer|mouse|key|click|dblclick|wheel)/.test(type))"
+    assert await evaluated(chat, f"[received > 0, {presses}]") == [True, []]
+
+
+def named(refs: dict[str, int]) -> dict[str, int]:
+    """The refs by the first word of their label, where that is unique enough to tell a page's own controls."""
+    return {label.split(" ", 1)[0]: number for label, number in reversed(refs.items())} | refs
+
+
+async def state(chat: Chat) -> Any:
+    """What the page recorded."""
+    return await evaluated(chat, "state")
+
+
+async def shown(chat: Chat, text: str) -> dict[str, int]:
+    """The refs of the page once it says ``text``."""
+    await do(chat, "wait", text=text)
+    return await read(chat)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_a_select_takes_an_option(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    receipt = (await do(chat, "select_option", ref=page["Country"], value="Switzerland"))["action"]
+    assert receipt["chosen"] == ["Switzerland"]
+    assert (await state(chat))["country"] == "ch"
+    await do(chat, "select_option", ref=page["Country"], value="germany")
+    assert (await state(chat))["country"] == "de"
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_a_select_without_the_option_says_what_it_has(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["Country"], value="France")
+    assert [option["label"] for option in wrong["details"]["options"]] == ["Germany", "Switzerland", "Austria"]
+    await refused(chat, "disabled", "select_option", ref=page["Country"], value="Austria")
+    await do(chat, "click", ref=page["Remove"])
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_a_select_of_several_holds_exactly_what_was_asked(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    names = {"Monday": "mon", "Tuesday": "tue", "Wednesday": "wed"} if library == "shoelace" else {}
+    for days in (["Monday", "Wednesday"], ["Wednesday", "Tuesday"]):
+        await do(chat, "select_option", ref=page["Days"], values=days)
+        assert sorted((await state(chat))["days"]) == sorted(names.get(day, day) for day in days)
+
+
+@pytest.mark.parametrize("library", ["mui", "element-plus"])
+async def test_an_option_far_down_a_list_that_filters_is_chosen(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    await do(chat, "select_option", ref=page["Film"], value="Film 57")
+    await do(chat, "select_option", ref=page["Film"], value="Film 12")
+    assert (await state(chat))["film"] == {"mui": "Film 12", "element-plus": 12}[library]
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_a_switch_is_set_and_unset(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    assert "[switch" in (await do(chat, "find", text="Newsletter"))["matches"][0]["text"]
+    for wanted in (True, False):
+        await do(chat, "set_checked", ref=page["Newsletter"], checked=wanted)
+        assert (await state(chat))["news"] is wanted
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_a_number_is_typed(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    await do(chat, "type", ref=page["Seats"], text="7")
+    await do(chat, "keyboard", key="Tab")
+    assert str((await state(chat))["seats"]) == "7"
+
+
+async def test_a_date_is_typed_into_shoelace(chat: Chat, show: Show) -> None:
+    page = await show("shoelace")
+    await do(chat, "type", ref=page["Birthday"], text="2030-05-17")
+    assert (await state(chat))["birthday"] == "2030-05-17"
+
+
+async def test_a_day_is_picked_in_element_plus(chat: Chat, show: Show) -> None:
+    page = await show("element-plus")
+    await do(chat, "click", ref=page["Birthday"])
+    calendar = await shown(chat, "2030")
+    await do(chat, "click", ref=calendar["Next Month"])
+    await do(chat, "click", ref=(await shown(chat, "June"))["17 |"])
+    assert (await state(chat))["birthday"] == "2030-06-17"
+
+
+async def test_the_thumb_of_a_mui_slider_is_moved(chat: Chat, show: Show) -> None:
+    page = await show("mui")
+    await do(chat, "click", ref=page["Volume"])
+    await do(chat, "keyboard", key="ArrowRight")
+    assert (await state(chat))["volume"] == 31
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_an_item_of_a_menu_is_pressed(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    await do(chat, "click", ref=page["Sort"])
+    menu = await shown(chat, "By date")
+    await do(chat, "click", ref=menu["By date"])
+    assert (await state(chat))["sort"] in ("date", ["date", False])
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+async def test_a_question_in_a_dialog_is_answered(chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    await do(chat, "click", ref=page["Remove"])
+    asked = await shown(chat, "Really?")
+    await do(chat, "click", ref=asked["Yes, remove"])
+    assert (await state(chat))["removed"] is True

@@ -1,0 +1,230 @@
+"""Controls that pages draw themselves, operated by nothing but the refs that `content` and receipts show.
+
+Each page in `tests/support/pages/widgets` records what it took in `state`, and every event that no person gave in `untrusted`.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.behaviours import PAGES
+from tests.support.calls import do, evaluated, opened, read, refs, refused
+from tests.support.server import Site
+
+WIDGETS = PAGES / "widgets"
+Show = Callable[[str], Awaitable[dict[str, int]]]
+
+
+@pytest.fixture
+async def show(chat: Chat, site: Site) -> AsyncIterator[Show]:
+    """Opens one of the pages and gives its refs; afterwards every event on it must have been trusted."""
+    site.route("/recorder.js", (WIDGETS / "recorder.js").read_bytes())
+
+    async def open_page(name: str) -> dict[str, int]:
+        return await opened(chat, site.page((WIDGETS / f"{name}.html").read_text(encoding="utf-8")))
+
+    yield open_page
+    assert await evaluated(chat, "[received > 0, untrusted]") == [True, []]
+
+
+async def state(chat: Chat) -> Any:
+    """What the page recorded."""
+    return await evaluated(chat, "state")
+
+
+async def press(chat: Chat, ref: int, **arguments: Any) -> dict[str, int]:
+    """Clicks, and gives the refs that the receipt shows."""
+    receipt = (await do(chat, "click", ref=ref, **arguments))["action"]
+    return refs(receipt.get("changes", ""))
+
+
+async def test_a_combobox_is_opened_and_its_option_pressed(chat: Chat, show: Show) -> None:
+    page = await show("combobox")
+    receipt = (await do(chat, "select_option", ref=page["City"], value="Bern"))["action"]
+    assert receipt["chosen"] == ["Bern"]
+    assert await state(chat) == {"city": "Bern"}
+
+
+async def test_a_combobox_that_holds_a_choice_is_narrowed_to_another(chat: Chat, show: Show) -> None:
+    page = await show("combobox")
+    await do(chat, "type", ref=page["City"], text="Zug")
+    await do(chat, "select_option", ref=page["City"], value="lausanne")
+    assert await state(chat) == {"city": "Lausanne"}
+    assert await evaluated(chat, "document.getElementById('cities').hidden") is True
+
+
+async def test_a_choice_that_a_combobox_does_not_have_leaves_the_one_before(chat: Chat, show: Show) -> None:
+    page = await show("combobox")
+    await do(chat, "select_option", ref=page["City"], value="Basel")
+    wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["City"], value="Paris")
+    assert {"value": "", "label": "Lyon"} in wrong["details"]["options"]
+    assert await state(chat) == {"city": "Basel"}
+    assert await evaluated(chat, "document.getElementById('cities').hidden") is True
+
+
+async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(chat: Chat, show: Show) -> None:
+    page = await show("combobox")
+    await do(chat, "type", ref=page["City"], text="Be", slowly=True)
+    await do(chat, "wait", text="Bergen")
+    await press(chat, (await read(chat))["Berlin"])
+    assert await state(chat) == {"city": "Berlin"}
+
+
+async def test_a_listbox_takes_one_option(chat: Chat, show: Show) -> None:
+    page = await show("listbox")
+    receipt = (await do(chat, "select_option", ref=page["Size"], value="large"))["action"]
+    assert receipt["chosen"] == ["Large"]
+    assert (await state(chat))["size"] == ["Large"]
+    again = (await do(chat, "select_option", ref=page["Size"], value="Large"))["action"]
+    assert again["effect"] == "none observed"
+
+
+@pytest.mark.parametrize("box", ["toppings", "layers"])
+async def test_a_listbox_of_several_holds_exactly_what_was_asked(chat: Chat, show: Show, box: str) -> None:
+    page = await show("listbox")
+    names = {"toppings": ["Olives", "Onions", "Tomatoes"], "layers": ["Roads", "Borders", "Names"]}[box]
+    await do(chat, "select_option", ref=page[box.capitalize()], values=names[:2])
+    assert (await state(chat))[box] == names[:2]
+    await do(chat, "select_option", ref=page[box.capitalize()], values=names[1:])
+    assert (await state(chat))[box] == names[1:]
+
+
+async def test_what_fits_several_options_or_none_presses_nothing(chat: Chat, show: Show) -> None:
+    page = await show("listbox")
+    wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["Size"], value="Huge")
+    assert [option["label"] for option in wrong["details"]["options"]] == ["Small", "Medium", "Large", "Family"]
+    assert (await state(chat))["size"] == []
+    await do(chat, "click", ref=page["Small"])
+
+
+@pytest.mark.parametrize(
+    ("item", "taken"), [("150%", {"zoom": "150%"}), ("Status bar", {"Status bar": True}), ("Reset layout", {"resets": 1})]
+)
+async def test_an_item_of_a_menu_that_exists_only_while_open_is_chosen(
+    chat: Chat, show: Show, item: str, taken: dict[str, object]
+) -> None:
+    page = await show("menu")
+    await do(chat, "select_option", ref=page["View (menu)"], value=item)
+    assert taken.items() <= (await state(chat)).items()
+    assert await evaluated(chat, "document.getElementById('menu')") is None
+
+
+async def test_items_of_an_open_menu_are_checked(chat: Chat, show: Show) -> None:
+    page = await show("menu")
+    menu = await press(chat, page["View (menu)"])
+    await do(chat, "set_checked", ref=menu["Status bar"])
+    already = (await do(chat, "set_checked", ref=menu["Side bar"]))["action"]
+    assert already["already_so"] is True
+    await do(chat, "set_checked", ref=menu["Side bar"], checked=False)
+    await refused(chat, "invalid_arguments", "set_checked", ref=menu["100%"], checked=False)
+    await do(chat, "set_checked", ref=menu["150%"])
+    assert await state(chat) == {"Status bar": True, "Side bar": False, "zoom": "150%", "resets": 0}
+
+
+async def test_toggles_come_to_the_state_that_was_asked(chat: Chat, show: Show) -> None:
+    page = await show("toggles")
+    await do(chat, "set_checked", ref=page["Night mode"])
+    await do(chat, "set_checked", ref=page["Bold"])
+    await do(chat, "set_checked", ref=page["All files"], checked=False)
+    await do(chat, "set_checked", ref=page["Some files"], checked=False)
+    await do(chat, "set_checked", ref=page["Fast"])
+    assert await state(chat) == {"night": "true", "bold": "true", "all": "false", "some": False, "speed": "Fast"}
+    await do(chat, "set_checked", ref=page["All files"])
+    await do(chat, "keyboard", key="Shift+Tab")
+    assert (await state(chat))["all"] == "true"
+
+
+async def test_a_toggle_that_ignores_the_press_is_a_typed_error(chat: Chat, show: Show) -> None:
+    page = await show("toggles")
+    wrong = await refused(chat, "no_change", "set_checked", ref=page["Cannot be checked"])
+    assert wrong["details"]["checked"] is False
+
+
+async def test_a_focused_radio_is_moved_by_arrow_keys(chat: Chat, show: Show) -> None:
+    page = await show("toggles")
+    await do(chat, "click", ref=page["Slow"])
+    await do(chat, "keyboard", key="ArrowRight")
+    await do(chat, "keyboard", key="ArrowRight")
+    assert (await state(chat))["speed"] == "Warp"
+    assert "[focused checked radio" in await do(chat, "content")
+
+
+async def test_a_slider_is_dragged_and_moved_by_keys(chat: Chat, show: Show) -> None:
+    page = await show("slider")
+    box = (await do(chat, "detail", ref=page["Volume"]))["box"]
+    await do(chat, "drag", ref=page["Volume"], to_x=box[0] + 10 + 200, to_y=box[1] + 10)
+    assert await state(chat) == {"volume": 70}
+    await do(chat, "keyboard", key="ArrowLeft")
+    assert "[focused slider" in (text := await do(chat, "content"))
+    assert 'value="69"' in text
+
+
+async def test_a_tree_is_opened_branch_by_branch(chat: Chat, show: Show) -> None:
+    page = await show("tree")
+    branch = await press(chat, page["docs"])
+    leaf = await press(chat, branch["images"])
+    await press(chat, leaf["map.png"])
+    assert await state(chat) == {"file": "map.png"}
+
+
+async def test_cells_of_a_grid_are_edited(chat: Chat, show: Show) -> None:
+    page = await show("grid")
+    await do(chat, "double_click", ref=page["90 |"])
+    await do(chat, "type_submit", ref=(await read(chat))["Edit"], text="95")
+    await do(chat, "click", ref=page["Train |"])
+    await do(chat, "keyboard", key="Enter")
+    await do(chat, "type", ref=(await read(chat))["Edit"], text="Bus")
+    await do(chat, "keyboard", key="Enter")
+    assert await state(chat) == {"cells": ["Bus", "12", "Hotel", "95"]}
+
+
+async def test_a_day_is_picked_in_a_later_month(chat: Chat, show: Show) -> None:
+    page = await show("datepicker")
+    await refused(chat, "ref_kind", "select_option", ref=page["Choose a day"], value="12")
+    days = await press(chat, page["Choose a day"])
+    assert "disabled gridcell" in (await do(chat, "find", text="May 9"))["matches"][0]["text"]
+    await press(chat, days["Month after"])
+    await press(chat, (await read(chat))["June 24 |"])
+    assert await state(chat) == {"day": "2030-06-24"}
+
+
+async def test_tabs_and_accordions_show_what_they_hold(chat: Chat, show: Show) -> None:
+    page = await show("tabs")
+    assert "IBAN" not in page
+    panel = await press(chat, page["Billing"])
+    await do(chat, "type", ref=panel["IBAN"], text="CH93")
+    delivery = await press(chat, page["Delivery"])
+    await do(chat, "click", ref=delivery["Take express"])
+    await do(chat, "click", ref=page["Returns"])
+    assert await state(chat) == {"tab": "Billing", "Delivery": "true", "express": True, "Returns": "false"}
+    assert await evaluated(chat, "iban.value") == "CH93"
+
+
+async def test_a_modal_box_keeps_the_page_beneath_out_of_reach(chat: Chat, show: Show) -> None:
+    page = await show("dialog")
+    box = await press(chat, page["Delete order"])
+    covered = await refused(chat, "covered", "click", ref=page["Print"])
+    assert "Delete" in covered["error"]
+    await do(chat, "type", ref=box["Reason"], text="twice")
+    await do(chat, "keyboard", key="Tab")
+    await do(chat, "keyboard", key="Tab")
+    assert "[focused button" in (await do(chat, "find", text="Delete it"))["matches"][0]["text"]
+    await do(chat, "keyboard", key="Enter")
+    assert await state(chat) == {"answer": "deleted: twice"}
+    await do(chat, "click", ref=page["Print"])
+
+
+@pytest.mark.parametrize(("choice", "zone"), [("Zone 004", "Zone 004"), ("zone 123", "Zone 123"), (57, "Zone 057")])
+async def test_an_option_that_is_not_drawn_yet_is_scrolled_to(chat: Chat, show: Show, choice: str | int, zone: str) -> None:
+    page = await show("virtual")
+    receipt = (await do(chat, "select_option", ref=page["Time zone"], value=choice))["action"]
+    assert receipt["chosen"] == [zone]
+    assert await state(chat) == {"zone": zone}
+
+
+async def test_a_list_without_the_option_is_gone_through_and_closed(chat: Chat, show: Show) -> None:
+    page = await show("virtual")
+    await refused(chat, "invalid_arguments", "select_option", ref=page["Time zone"], value="Zone 400")
+    assert await evaluated(chat, "zone.ariaExpanded") == "false"

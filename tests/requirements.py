@@ -1,0 +1,214 @@
+"""What the systems that this one follows promise their users, and the tests that show it here.
+
+One entry per promise. An entry has tests, or says in a few words what is still planned; `test_requirements.py` holds both to it.
+A promise that this product keeps in another way (a tab that stays open instead of an address to load again) names the test of that way.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """``tests`` are node ids below ``tests/``, each the whole name of a test function or the beginning of one."""
+
+    id: str
+    promise: str
+    tests: tuple[str, ...] = ()
+    planned: str = ""
+
+
+def _kept(number: str, promise: str, *tests: str) -> Requirement:
+    return Requirement(number, promise, tests=tests)
+
+
+def _planned(number: str, promise: str, planned: str) -> Requirement:
+    return Requirement(number, promise, planned=planned)
+
+
+_AGENT_ZERO: Final = (
+    _kept("a0-1", "Tabs and their state live on from call to call, for each chat its own.", "browser/test_loops.py::test_chats_share_neither_cookies_nor_storage_nor_tabs", "browser/test_tabs.py::test_a_call_without_a_tab_goes_to_the_active_one"),
+    _kept("a0-2", "Controls stand in the text as typed markers with a number: link, button, image, input with its type.", "browser/test_content.py::test_a_page_is_read_as_markdown_with_typed_refs"),
+    _kept("a0-3", "Nothing visible opens by itself: without a screen the browser works all the same.", "browser/test_seed_calls.py::test_no_window_is_opened"),
+    _kept("a0-4", "An image reaches a model only when a path is loaded on purpose; no answer carries image bytes.", "browser/test_screenshot.py::test_vision_load_gives_the_image_scaled_to_what_models_take", "browser/test_seed_calls.py::test_a_screenshot_is_a_path_and_never_bytes"),
+    _kept("a0-5", "Every action name of the tool is one of ours.", "browser/test_seed_calls.py::test_every_action_of_the_prompt_exists"),
+    _kept("a0-6", "Every common argument of the tool is taken by the actions that it is for.", "browser/test_seed_calls.py::test_every_argument_of_the_prompt_is_taken"),
+    _kept("a0-7", "Opening makes a new browser and answers with its number and state.", "browser/test_tabs.py::test_a_new_tab_becomes_the_active_one", "browser/test_tabs.py::test_a_state_says_where_the_tab_is"),
+    _kept("a0-8", "Content answers with readable markdown, of the page or of chosen parts.", "browser/test_content.py::test_selectors_and_refs_choose_parts"),
+    _kept("a0-9", "Detail tells about one ref: link, image, input and button facts.", "browser/test_content.py::test_detail_tells_everything_about_one_element"),
+    _kept("a0-10", "Acting actions use refs of the last reading and answer with what was done and the state.", "browser/test_receipts.py::test_a_press_without_any_effect_says_so_and_nothing_else", "browser/test_receipts.py::test_new_gone_and_changed_lines_are_told_with_live_refs"),
+    _kept("a0-11", "A ref of a page that is gone is refused.", "browser/test_bad_refs.py::test_a_ref_does_not_outlive_its_document"),
+    _kept("a0-12", "Navigating, going back and forward, and reloading answer with a fresh state.", "browser/test_tabs.py::test_history_is_there_when_it_is_and_only_then", "browser/test_tabs.py::test_a_reload_asks_the_server_again"),
+    _kept("a0-13", "A list shows all tabs; with include_content it reads them in one call.", "browser/test_tabs.py::test_list_reads_every_tab_when_asked"),
+    _kept("a0-14", "A screenshot is a JPEG unless its path ends in .png.", "browser/test_screenshot.py::test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder", "browser/test_screenshot.py::test_a_path_that_ends_in_png_is_a_png"),
+    _kept("a0-15", "A screenshot answers with path, mime, state and arguments that are ready for vision_load.", "browser/test_seed_calls.py::test_a_screenshot_is_a_path_and_never_bytes"),
+    _planned("a0-16", "A screenshot also names its path as the host application's own runtime sees it (a0_path).", "the Agent Zero adapter"),
+    _kept("a0-17", "A screenshot takes a quality from 20 to 95, the full page, and a path.", "browser/test_screenshot.py::test_a_better_quality_is_a_larger_file", "browser/test_screenshot.py::test_a_full_page_is_as_tall_as_the_document", "browser/test_bad_calls.py::test_a_value_of_the_wrong_kind_or_size_is_refused_without_a_browser"),
+    _kept("a0-18", "Hovering moves to the centre of a ref, or to a point.", "browser/test_mouse.py::test_hover_shows_what_appears_under_the_mouse"),
+    _kept("a0-19", "Double and right clicks take a ref or a point; double clicks also a button and modifiers.", "browser/test_mouse.py::test_double_click_fires_one_dblclick", "browser/test_mouse.py::test_right_click_opens_the_context_menu_of_the_page", "browser/test_seed_calls.py::test_a_double_click_takes_a_point_a_button_and_modifiers"),
+    _kept("a0-20", "Dragging goes from a ref or point to a ref or point.", "browser/test_mouse.py::test_html5_drag_and_drop_carries_the_data", "browser/test_mouse.py::test_a_slider_is_dragged_by_points_on_a_canvas_or_an_input"),
+    _kept("a0-21", "The wheel turns at a point by two deltas.", "browser/test_mouse.py::test_the_wheel_turns_where_it_is_told_to"),
+    _kept("a0-22", "Keyboard presses a key, or types text, where the focus is.", "browser/test_keys.py::test_a_key_goes_to_whatever_has_the_focus"),
+    _kept("a0-23", "The clipboard copies, cuts, and pastes, also a text given with the call.", "browser/test_keys.py::test_what_one_chat_copies_it_can_paste_and_no_other_chat_can", "browser/test_keys.py::test_cut_takes_the_selection_away_and_an_empty_paste_takes_nothing", "browser/test_seed_calls.py::test_a_text_given_with_the_call_is_pasted"),
+    _kept("a0-24", "The viewport can be resized.", "browser/test_files_of_a_page.py::test_the_viewport_is_resized"),
+    _kept("a0-25", "Coordinates are CSS pixels of the viewport and agree with the screenshot.", "browser/test_seed_calls.py::test_a_point_of_the_screenshot_is_a_point_of_the_viewport"),
+    _kept("a0-26", "Offsets count from the element's top-left corner; without them its centre is meant.", "browser/test_presses.py::test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre", "browser/test_mouse.py::test_a_press_lands_on_the_offset_from_the_top_left_corner"),
+    _kept("a0-27", "Options are chosen in native selects and in ARIA listboxes and comboboxes that can be recognised.", "browser/test_forms.py::test_an_option_is_chosen_by_value_label_or_index", "browser/test_forms.py::test_several_options_of_a_multiple_select", "browser/test_forms.py::test_choosing_from_what_is_no_select_says_so"),
+    _kept("a0-28", "Checkboxes, radios, switches and toggles are set.", "browser/test_forms.py::test_a_toggle_is_pressed_only_if_it_is_not_as_wanted"),
+    _kept("a0-29", "Files go to a file input or its label, and must exist.", "browser/test_forms.py::test_a_file_is_given_to_the_field_its_label_or_its_button", "browser/test_forms.py::test_files_outside_the_allowed_folders_are_refused"),
+    _planned("a0-30", "A skill of its own teaches complex forms (browser-forms).", "the second skill"),
+    _kept("a0-31", "A click takes modifiers.", "browser/test_mouse.py::test_modifiers_are_held_for_the_press_only"),
+    _kept("a0-32", "A click with Control or Meta opens a link in the background.", "browser/test_popups.py::test_a_tab_that_opens_in_the_background_stays_there"),
+    _kept("a0-33", "focus_popup overrides whether the focus follows a new tab.", "browser/test_popups.py::test_focus_popup_brings_a_background_tab_forward"),
+    _kept("a0-34", "The action that opened a tab names its number.", "browser/test_receipts.py::test_opened_tabs_are_told", "browser/test_popups.py::test_popups_of_two_tabs_at_once_are_not_mixed_up"),
+    _kept("a0-35", "Tabs that a site opens are in the list, which also tells the one in use.", "browser/test_popups.py::test_a_tab_that_a_press_opens_in_front_becomes_active"),
+    _kept("a0-36", "Work on another tab leaves the active one active.", "browser/test_tabs.py::test_work_on_another_tab_never_moves_the_active_one"),
+    _kept("a0-37", "A tab becomes active by being opened, by set_active, or by a plain click whose popup takes the focus.", "browser/test_tabs.py::test_a_new_tab_becomes_the_active_one", "browser/test_popups.py::test_a_tab_that_a_press_opens_in_front_becomes_active", "browser/test_popups.py::test_a_popup_of_a_tab_in_the_background_does_not_take_over"),
+    _kept("a0-38", "Chords press in order and release in reverse, also when something fails on the way.", "browser/test_keys.py::test_a_chord_is_pressed_in_order_and_released_in_reverse", "browser/test_keys.py::test_an_unknown_key_is_named_and_nothing_stays_pressed"),
+    _kept("a0-39", "A batch runs different tabs at the same time and one tab's calls in order.", "browser/test_multi.py::test_tabs_run_side_by_side", "browser/test_multi.py::test_the_calls_of_one_tab_run_one_after_the_other"),
+    _kept("a0-40", "A batch answers with an outcome per call, in the order of the calls.", "browser/test_multi.py::test_answers_stand_in_the_order_of_the_calls"),
+    _kept("a0-41", "Newer actions are taken in a batch too.", "browser/test_seed_calls.py::test_every_action_of_the_prompt_exists", "browser/test_multi.py::test_everything_is_checked_before_anything_is_done"),
+    _kept("a0-42", "Tabs close one by one or all together.", "browser/test_tabs.py::test_close_answers_what_list_answers", "browser/test_tabs.py::test_close_all_keeps_cookies_unless_it_wipes"),
+    _kept("a0-43", "Typing and submitting go together in one call.", "browser/test_actions_input.py::test_type_submit_sends_the_form_once_as_its_button_would"),
+    _kept("a0-44", "Submitting sends the form of a field.", "browser/test_actions_input.py::test_submit_sends_the_form_of_a_field_or_button"),
+    _kept("a0-45", "Scrolling brings a ref into view.", "browser/test_actions_input.py::test_scrolling_moves_the_page_or_the_box_around_an_element"),
+    _kept("a0-46", "Scripts are evaluated in the page.", "browser/test_bad_scripts.py::test_a_value_comes_back_as_json"),
+    _kept("a0-47", "Raw mouse events are sent by type.", "browser/test_mouse.py::test_raw_events_press_move_and_release"),
+    _kept("a0-48", "Files that the page hands out are downloaded.", "browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum"),
+)  # fmt: skip
+
+_GHOST: Final = (
+    _kept("ghost-1", "Calls need no knowledge of the automation library: its lifecycle is the tool's.", "browser/test_loops.py::test_concurrent_first_calls_share_one_launch"),
+    _planned("ghost-2", "Host names are resolved by the proxy, never beside it.", "the Tor profile"),
+    _planned("ghost-3", "WebRTC tells no address of the host.", "the Tor profile"),
+    _planned("ghost-4", "A Tor proxy given to the sandbox carries all traffic; localhost stays reachable.", "the Tor profile"),
+    _planned("ghost-5", "An upstream written as socks5h is read as socks5.", "the Tor profile"),
+    _kept("ghost-6", "Parallel plans do not disturb each other.", "browser/test_loops.py::test_two_browsers_in_one_process_have_nothing_in_common", "browser/test_loops.py::test_calls_on_one_tab_run_in_the_order_of_asking"),
+    _kept("ghost-7", "Navigating tells the HTTP status, the final address and the title.", "browser/test_tabs.py::test_a_state_says_where_the_tab_is", "browser/test_bad_urls.py::test_a_redirect_is_reported_by_where_it_led"),
+    _kept("ghost-8", "Text of the page, or of what a selector matches, comes bounded.", "browser/test_content.py::test_selectors_and_refs_choose_parts", "browser/test_content.py::test_a_budget_is_kept_and_the_rest_is_announced"),
+    _kept("ghost-9", "A click by selector tells address and title afterwards.", "browser/test_receipts.py::test_a_press_that_navigates_waits_for_the_page_and_tells_its_status", "browser/test_bad_refs.py::test_a_selector_must_be_valid_and_match_one_element"),
+    _kept("ghost-10", "A screenshot goes to a path inside the workspace and nowhere else.", "browser/test_bad_files.py::test_a_screenshot_outside_the_chats_folder_is_denied", "browser/test_bad_files.py::test_a_link_that_leads_outside_is_followed_before_judging"),
+    _kept("ghost-11", "Closing can delete the profile, so that the next session starts afresh.", "browser/test_tabs.py::test_close_all_keeps_cookies_unless_it_wipes"),
+    _kept("ghost-12", "A sequence of steps runs on one page, which keeps what scripts did to it between the steps.", "unit/test_aliases.py::test_a_foreign_call_is_read_as_ours", "browser/test_seed_calls.py::test_a_sequence_runs_on_one_page"),
+    _kept("ghost-13", "A step of a sequence may navigate.", "browser/test_multi.py::test_a_failed_navigation_ends_its_tabs_calls_and_no_others"),
+    _kept("ghost-14", "Double clicks reach what listens for dblclick.", "browser/test_mouse.py::test_double_click_fires_one_dblclick"),
+    _kept("ghost-15", "Every reading of a sequence is in its answer.", "browser/test_seed_calls.py::test_a_sequence_runs_on_one_page"),
+    _kept("ghost-16", "A field is filled by selector with real input.", "browser/test_actions_input.py::test_typing_at_once_is_input_that_frameworks_hear"),
+    _kept("ghost-17", "A selector is waited for until it is visible, hidden, attached or detached.", "browser/test_wait.py::test_a_condition_that_comes_true_is_told"),
+    _kept("ghost-18", "A pause of a given time is possible.", "browser/test_wait.py::test_time_passes_as_long_as_was_asked"),
+    _kept("ghost-19", "A press may first wait for an overlay to go, within a time of its own, and names the overlay when it stays.", "browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced"),
+    _kept("ghost-20", "A press can be forced past the checks.", "browser/test_actions_input.py::test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced"),
+    _kept("ghost-21", "A covered target is refused with a clear word of what covers it.", "browser/test_presses.py::test_a_covered_element_is_refused_at_once_with_what_covers_it"),
+    _kept("ghost-22", "A failed step is recorded and the rest goes on, unless stop_on_error is set.", "browser/test_multi.py::test_other_failures_end_nothing_unless_asked"),
+    _kept("ghost-23", "The time for a sequence grows with its steps.", "browser/test_multi.py::test_a_deadline_is_each_calls_own"),
+    _kept("ghost-24", "Cookies and storage last over calls.", "browser/test_tabs.py::test_close_all_keeps_cookies_unless_it_wipes"),
+    _planned("ghost-25", "Cookies and storage last over restarts of the program.", "a profile per chat"),
+    _kept("ghost-26", "The next call goes on where the last one was, without naming an address.", "browser/test_tabs.py::test_a_call_without_a_tab_goes_to_the_active_one"),
+    _kept("ghost-27", "Asking for a page when none was opened is an error that says how to open one.", "browser/test_bad_calls.py::test_acting_on_a_tab_that_was_never_opened_says_how_to_open_one"),
+    _kept("ghost-28", "A failed call does not spoil where the tab is.", "browser/test_bad_calls.py::test_refused_calls_leave_the_tab_as_it_was"),
+    _kept("ghost-29", "What Chromium prints is kept out of results, and is told when it dies at launch.", "browser/test_launch_failures.py::test_a_program_that_dies_at_launch_is_reported_with_what_it_printed"),
+    _kept("ghost-30", "Results read the same way each time.", "docs/test_examples.py::test_transcripts_read_as_they_happen"),
+    _kept("ghost-31", "An unknown operation is answered with the valid ones.", "browser/test_bad_calls.py::test_an_action_that_does_not_exist_is_unknown"),
+    _kept("ghost-32", "A timeout or a missing browser is answered with what to do.", "unit/test_executable.py::test_nothing_found_names_the_command_that_installs_one", "browser/test_launch_failures.py::test_a_program_that_never_answers_holds_a_call_no_longer_than_its_deadline"),
+    _kept("ghost-33", "A failed navigation ends the sequence whatever stop_on_error says, and the steps left out say why.", "browser/test_multi.py::test_a_failed_navigation_ends_its_tabs_calls_and_no_others"),
+    _kept("ghost-34", "A static page can be fetched without a browser.", "browser/test_read.py::test_no_browser_is_started_for_it"),
+)  # fmt: skip
+
+_HERMES: Final = (
+    _kept("hermes-1", "A dialog never makes a call hang: the call answers with it.", "browser/test_dialogs.py::test_a_dialog_holds_the_action_until_it_is_answered"),
+    _kept("hermes-2", "Elements in frames, also of other sites and processes, are read, pressed and typed into.", "browser/test_presses.py::test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into", "browser/test_content.py::test_frames_stand_where_they_are_in_the_page"),
+    _kept("hermes-3", "Scripts run inside a frame.", "browser/test_bad_scripts.py::test_a_script_runs_in_the_frame_of_its_element"),
+    _planned("hermes-4", "A raw protocol call can be sent to a frame by its id.", "cdp"),
+    _planned("hermes-5", "Remote browsers are used through their protocol address.", "remote browsers"),
+    _kept("hermes-6", "A prompt returns the agent's text to the page.", "browser/test_dialogs.py::test_a_prompt_is_answered_with_the_given_text"),
+    _kept("hermes-7", "A pending dialog is told with id, type, message, default text and time of opening.", "browser/test_dialogs.py::test_a_dialog_that_nothing_of_ours_opened_is_in_the_state"),
+    _planned("hermes-8", "The tree of frames is told, with address, origin and process, capped at 30 entries and depth 2, and says when it is cut.", "frames"),
+    _kept("hermes-9", "Console errors are kept.", "browser/test_receipts.py::test_console_errors_and_exceptions_are_told_and_warnings_are_not"),
+    _planned("hermes-10", "The last console messages can be asked for.", "console"),
+    _kept("hermes-11", "Dialogs of frames are seen like those of the page.", "browser/test_dialogs.py::test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too"),
+    _kept("hermes-12", "Synchronous callers in other threads are served.", "browser/test_loops.py::test_calls_may_come_from_the_loop_of_another_thread"),
+    _kept("hermes-13", "Starting twice starts once; stopping discards everything.", "browser/test_loops.py::test_concurrent_first_calls_share_one_launch", "browser/test_loops.py::test_a_chat_that_was_closed_begins_afresh"),
+    _kept("hermes-14", "Nothing of an ended browser is used with the next one.", "browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another"),
+    _kept("hermes-15", "By default a dialog waits for an answer, and a watchdog dismisses it at last.", "browser/test_dialogs.py::test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog"),
+    _kept("hermes-16", "Policies may accept or dismiss every dialog at once, and tell it afterwards.", "browser/test_dialogs.py::test_an_automatic_policy_answers_and_the_receipt_tells"),
+    _kept("hermes-17", "Policy and time-out are settings.", "unit/test_settings.py::test_every_setting_is_read_from_the_environment"),
+    _kept("hermes-18", "A dialog is accepted or dismissed; which one may be named.", "browser/test_dialogs.py::test_an_answer_names_the_dialog_it_means"),
+    _kept("hermes-19", "Answering where none is open is an error.", "browser/test_dialogs.py::test_answering_where_none_is_open_is_an_error"),
+    _kept("hermes-20", "Leaving a page that asks to stay is seen as a dialog too.", "browser/test_dialogs.py::test_leaving_a_page_that_asks_to_stay_suspends_the_navigation"),
+    _planned("hermes-21", "The last 20 closed dialogs are told with who closed them.", "recent_dialogs in the state"),
+    _kept("hermes-22", "Several queued dialogs come one after the other.", "browser/test_dialogs.py::test_two_dialogs_of_one_handler_come_one_after_the_other"),
+    _kept("hermes-23", "Other tabs go on while a dialog holds one.", "browser/test_dialogs.py::test_other_tabs_go_on_while_one_is_held"),
+)  # fmt: skip
+
+_COORDINATES: Final = (
+    _kept("coord-1", "The browser stays active over calls until it is closed.", "browser/test_seed_calls.py::test_a_form_is_filled_by_coordinates"),
+    _kept("coord-2", "Several tabs are open at a time; each is opened, chosen, closed and listed by its id.", "browser/test_seed_calls.py::test_tabs_are_worked_by_their_ids"),
+    _kept("coord-3", "The page after each action can be seen: a screenshot, handed over on demand.", "browser/test_screenshot.py::test_vision_load_gives_the_image_scaled_to_what_models_take"),
+    _planned("coord-4", "Console messages can be read, at most the 200 newest and 50 kB, and cleared on request.", "console (get_console_logs)"),
+    _kept("coord-5", "A page is saved as PDF at a given path.", "browser/test_seed_calls.py::test_a_page_is_saved_and_its_source_viewed"),
+    _kept("coord-6", "launch, goto, back and forward navigate.", "browser/test_seed_calls.py::test_launching_and_going_back_and_forward"),
+    _kept("coord-7", "Addresses have http, https or file for their scheme.", "unit/test_urls.py::test_files_may_be_opened_where_the_settings_say_so_and_nothing_else_then", "browser/test_bad_urls.py::test_an_address_without_a_scheme_gets_one"),
+    _kept("coord-8", "click, double_click and hover take a coordinate written x,y.", "browser/test_seed_calls.py::test_points_are_pressed_twice_and_hovered", "unit/test_aliases.py::test_what_cannot_be_read_is_an_error_that_says_so"),
+    _kept("coord-9", "Text is typed into the field that has the focus.", "browser/test_seed_calls.py::test_a_form_is_filled_by_coordinates"),
+    _kept("coord-10", "Keys are letters, digits, special keys, modifiers and function keys.", "browser/test_seed_calls.py::test_every_key_of_the_tool_is_known"),
+    _kept("coord-11", "The page scrolls down and up.", "browser/test_seed_calls.py::test_the_page_scrolls_down_and_up"),
+    _kept("coord-12", "A script runs in the page with await; the value of its last expression comes back, an object in parentheses included.", "browser/test_seed_calls.py::test_the_last_expression_of_a_script_comes_back"),
+    _kept("coord-13", "Nothing of the tool is in a script's scope.", "inpage/test_isolation.py::test_nothing_is_written_to_the_page", "browser/test_seed_calls.py::test_the_last_expression_of_a_script_comes_back"),
+    _kept("coord-14", "A pause is given in seconds, also in fractions.", "unit/test_aliases.py::test_a_foreign_call_is_read_as_ours", "browser/test_wait.py::test_time_passes_as_long_as_was_asked"),
+    _kept("coord-15", "The page's source comes bounded.", "browser/test_files_of_a_page.py::test_source_comes_in_parts", "browser/test_seed_calls.py::test_a_page_is_saved_and_its_source_viewed"),
+    _kept("coord-16", "Answers tell address, title, viewport and the tab's id.", "browser/test_tabs.py::test_a_state_says_where_the_tab_is"),
+    _kept("coord-17", "All tabs and their addresses are told.", "browser/test_seed_calls.py::test_tabs_are_worked_by_their_ids"),
+    _kept("coord-18", "Each answer says what the action did.", "browser/test_receipts.py::test_a_press_without_any_effect_says_so_and_nothing_else"),
+    _kept("coord-19", "A form is worked by pressing its fields, typing, and pressing Enter.", "browser/test_seed_calls.py::test_a_form_is_filled_by_coordinates"),
+    _kept("coord-20", "An action goes to the active tab unless it names another.", "browser/test_tabs.py::test_a_call_without_a_tab_goes_to_the_active_one"),
+    _kept("coord-21", "A coordinate outside the picture is refused.", "browser/test_bad_calls.py::test_a_point_outside_the_viewport_is_refused"),
+    _kept("coord-22", "With no tab left, the next call to open starts again.", "browser/test_seed_calls.py::test_tabs_are_worked_by_their_ids"),
+    _kept("coord-23", "The browser works beside other tools and without a screen.", "browser/test_loops.py::test_two_threads_and_this_loop_may_call_at_once", "browser/test_seed_calls.py::test_no_window_is_opened"),
+)  # fmt: skip
+
+_OPTA: Final = (
+    _kept("opta-1", "Several sessions run beside each other and share nothing.", "browser/test_loops.py::test_chats_share_neither_cookies_nor_storage_nor_tabs"),
+    _planned("opta-2", "Whatever listens for connections is bound to the loopback interface.", "the local server"),
+    _planned("opta-3", "Actions are sorted into tiers: allowed, asked for, denied unless configured.", "policy tiers"),
+    _planned("opta-4", "A person confirms the actions that are to be asked for.", "approvals"),
+    _planned("opta-5", "Navigation is checked against a list of allowed domains.", "policy tiers"),
+    _kept("opta-6", "Addresses that are not of the web are denied.", "browser/test_bad_urls.py::test_an_address_outside_the_web_is_denied"),
+    _planned("opta-7", "Scripts are denied until they are configured.", "policy tiers"),
+    _kept("opta-8", "Uploads come from allowed folders only.", "browser/test_forms.py::test_files_outside_the_allowed_folders_are_refused"),
+    _planned("opta-9", "Every call and its outcome is recorded.", "the journal"),
+    _planned("opta-10", "A fractional level of autonomy counts as the stricter one.", "policy tiers"),
+    _kept("opta-11", "History, tabs and addresses are navigated.", "browser/test_tabs.py::test_history_is_there_when_it_is_and_only_then"),
+    _kept("opta-12", "A login lasts over the pages of a session.", "browser/test_tabs.py::test_close_all_keeps_cookies_unless_it_wipes"),
+    _kept("opta-13", "Waiting is for a selector, a text or a load state, with a time-out.", "browser/test_wait.py::test_a_condition_that_comes_true_is_told", "browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named"),
+    _kept("opta-14", "Targets are CSS selectors or visible texts.", "browser/test_seed_calls.py::test_targets_may_be_texts_and_roles"),
+    _kept("opta-15", "Typing and hovering take a selector.", "browser/test_actions_input.py::test_every_kind_of_field_takes_its_text_and_reads_it_back", "browser/test_seed_calls.py::test_targets_may_be_texts_and_roles"),
+    _kept("opta-16", "Many fields are filled in one call: texts, text areas, checkboxes, radios, selects.", "browser/test_forms.py::test_a_whole_form_is_filled_with_one_receipt_per_field", "browser/test_forms.py::test_nothing_is_filled_when_one_field_is_wrong"),
+    _kept("opta-17", "An option is chosen by value or label.", "browser/test_forms.py::test_an_option_is_chosen_by_value_label_or_index"),
+    _kept("opta-18", "Keys are pressed alone or as chords written with a plus.", "browser/test_keys.py::test_a_chord_may_be_written_with_plus_signs"),
+    _kept("opta-19", "Elements are dragged onto others, and lists sorted.", "browser/test_mouse.py::test_a_pointer_driven_list_is_sorted_by_dragging"),
+    _planned("opta-20", "The answer to the next dialog is given before the action that opens it.", "dialog operation arm"),
+    _kept("opta-21", "Dialogs are accepted or dismissed, prompts with a text.", "browser/test_dialogs.py::test_a_prompt_is_answered_with_the_given_text"),
+    _kept("opta-22", "Screenshots show the viewport or the full page.", "browser/test_screenshot.py::test_a_full_page_is_as_tall_as_the_document"),
+    _kept("opta-23", "The page is read as roles and names with handles, so that elements need not be guessed.", "browser/test_content.py::test_a_page_is_read_as_markdown_with_typed_refs"),
+    _planned("opta-24", "Requests are listed with method, address, status and size.", "network"),
+    _kept("opta-25", "A failed request is told by the action that caused it.", "browser/test_receipts.py::test_failed_requests_are_told_and_successful_ones_are_not"),
+    _planned("opta-26", "A person watches in real time, without a window taking the focus.", "the viewer"),
+    _kept("opta-27", "Passwords and tokens are hidden from what is shown and logged.", "browser/test_page_text.py::test_secrets_are_in_no_output", "unit/test_redact.py::test_users_and_secret_parameters_are_hidden_and_the_rest_is_kept"),
+    _planned("opta-28", "Two pictures are compared: changed share, regions, significance.", "visual_diff"),
+    _kept("opta-29", "An action's answer tells whether the page changed.", "browser/test_receipts.py::test_new_gone_and_changed_lines_are_told_with_live_refs"),
+    _planned("opta-30", "A goal is handed to an agent with a browser of its own.", "the sub-agent"),
+    _planned("opta-31", "A recorded session is replayed step by step and compared.", "replay"),
+    _planned("opta-32", "The tools are offered over MCP.", "the MCP adapter"),
+    _kept("opta-33", "The viewport is resized.", "browser/test_files_of_a_page.py::test_the_viewport_is_resized"),
+    _planned("opta-34", "Scrolling takes a selector.", "selector as a target of scroll"),
+    _planned("opta-35", "Dragging takes a selector for its start and one for its end.", "a selector for the end of a drag"),
+)  # fmt: skip
+
+BY_SEED: Final = {
+    "agent-zero-prompt": _AGENT_ZERO,
+    "ghost-browser": _GHOST,
+    "hermes-supervisor": _HERMES,
+    "coordinate-tool": _COORDINATES,
+    "opta-browser": _OPTA,
+}
+"""The promises of each system."""

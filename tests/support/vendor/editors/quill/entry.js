@@ -1,0 +1,2 @@
+import Quill from 'quill';
+window.Quill = Quill;

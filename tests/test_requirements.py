@@ -1,0 +1,62 @@
+"""The list of promises and the tests agree, in both directions."""
+
+import ast
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import BY_SEED, Requirement
+
+HERE = Path(__file__).parent
+REQUIREMENTS = [requirement for requirements in BY_SEED.values() for requirement in requirements]
+COMPLETE = ("agent-zero-prompt", "coordinate-tool")
+LEFT = {"a0-16", "a0-30", "coord-4"}
+"""What is still planned of the systems that are to be covered whole: two parts of a host application's adapter, and the console."""
+
+
+@cache
+def functions_of(path: Path) -> frozenset[str]:
+    """The names of the test functions that pytest collects from the file."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    functions = (node.name for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return frozenset(name for name in functions if name.startswith("test_"))
+
+
+@pytest.mark.parametrize("requirement", REQUIREMENTS, ids=lambda requirement: str(requirement.id))
+def test_a_promise_is_tested_or_planned(requirement: Requirement) -> None:
+    assert bool(requirement.tests) != bool(requirement.planned), "it has tests, or says what is planned"
+    assert requirement.promise.endswith(".")
+
+
+@pytest.mark.parametrize("requirement", [kept for kept in REQUIREMENTS if kept.tests], ids=lambda requirement: str(requirement.id))
+def test_the_tests_that_a_promise_names_exist(requirement: Requirement) -> None:
+    for node in requirement.tests:
+        file, _, name = node.partition("::")
+        assert (HERE / file).is_file(), f"there is no file {file}"
+        assert name.startswith("test_"), node
+        assert any(test.startswith(name) for test in functions_of(HERE / file)), f"there is no test {node}"
+
+
+def test_ids_are_unique_and_name_their_system() -> None:
+    counts = Counter(requirement.id for requirement in REQUIREMENTS)
+    assert [twice for twice, count in counts.items() if count > 1] == []
+    for requirements in BY_SEED.values():
+        stems = {requirement.id.rpartition("-")[0] for requirement in requirements}
+        numbers = [int(requirement.id.rpartition("-")[2]) for requirement in requirements]
+        assert len(stems) == 1
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_systems_to_be_covered_whole_have_nothing_else_planned() -> None:
+    planned = {requirement.id for system in COMPLETE for requirement in BY_SEED[system] if requirement.planned}
+    assert planned == LEFT
+
+
+def test_no_test_of_the_calls_of_other_systems_is_without_its_promise() -> None:
+    named = {node.partition("::")[2] for requirement in REQUIREMENTS for node in requirement.tests}
+    unnamed = {
+        test for test in functions_of(HERE / "browser" / "test_seed_calls.py") if not any(test.startswith(name) for name in named)
+    }
+    assert unnamed == set()
