@@ -99,7 +99,7 @@ class Observation:
             return
         tab = self._tab
         try:
-            now = await capture(tab, self._session.refs, self._deadline)
+            now = await capture(tab, self._session.refs, self._deadline, given=settled.captured)
         except Error:
             return
         if now.epoch != self._baseline.epoch:

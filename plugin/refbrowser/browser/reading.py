@@ -1,6 +1,7 @@
 """Capturing a tab: every frame's engine walks its own document, at the same time; the parts are put together here."""
 
 import asyncio
+import json
 import re
 from dataclasses import dataclass
 from typing import Any, Final
@@ -41,15 +42,18 @@ class _Part:
     versions: dict[str, int]
 
 
-async def capture(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
-    """What the page says now, all frames and shadow roots included, with every new control numbered.
+async def capture(
+    tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None, *, given: tuple[Document, str] | None = None
+) -> Capture:
+    """What the page says now, all frames and shadow roots included, with every new control numbered. ``given`` is what the top
+    document has already said of itself.
 
     Raises ``selector_no_match`` or ``selector_invalid`` for a selector, ``ref_stale`` for a subtree whose root is gone.
     """
     scope = scope or Scope()
     frame = scope.frame or tab.page.main_frame
     deadline.stage = "the page to be read"
-    part = await _capture_frame(tab, refs, frame, deadline, scope)
+    part = await _capture_frame(tab, refs, frame, deadline, scope, given)
     header = part.header
     return Capture(
         epoch=part.document.token,
@@ -64,7 +68,12 @@ async def capture(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | N
     )
 
 
-async def _capture_frame(tab: Tab, refs: RefTable, frame: Frame, deadline: Deadline, scope: Scope) -> _Part:
+async def _capture_frame(
+    tab: Tab, refs: RefTable, frame: Frame, deadline: Deadline, scope: Scope, given: tuple[Document, str] | None = None
+) -> _Part:
+    if given is not None:
+        head, _, body = given[1].partition("\n")
+        return await _assembled(tab, refs, given[0], json.loads(head), body, deadline, scope.mode)
     request: dict[str, Any] = {"op": "capture", "mode": scope.mode}
     if scope.document is not None:
         request |= {"doc": scope.document.token, "root": scope.local}
@@ -73,6 +82,13 @@ async def _capture_frame(tab: Tab, refs: RefTable, frame: Frame, deadline: Deadl
     document, header, body = await tab.frames.ask(frame, request, deadline)
     if problem := header.get("error"):
         raise _unreadable(problem, scope, header)
+    return await _assembled(tab, refs, document, header, body, deadline, scope.mode)
+
+
+async def _assembled(
+    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, deadline: Deadline, mode: str
+) -> _Part:
+    """A document's part with its numbers given out and its frames' parts in their places."""
     if fresh := header.get("fresh"):
         first_local, count = fresh
         offset = refs.extend(document, first_local, count) - first_local
@@ -83,7 +99,7 @@ async def _capture_frame(tab: Tab, refs: RefTable, frame: Frame, deadline: Deadl
     versions = {document.token: int(header["version"])}
     inner = header.get("frames") or []
     if inner:
-        parts = await asyncio.gather(*(_capture_child(tab, refs, document, local, deadline, scope.mode) for local in inner))
+        parts = await asyncio.gather(*(_capture_child(tab, refs, document, local, deadline, mode) for local in inner))
         numbers = {local: refs.number(document, local) for local in inner}
         lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
         total_refs += sum(part.refs for part in parts if part)

@@ -12,6 +12,7 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.activity import since
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
 from refbrowser.content.capture import Capture
 
@@ -48,6 +49,7 @@ class Settled:
     target: dict[str, Any] | None = None
     signals: list[dict[str, Any]] = field(default_factory=list)
     reply: dict[str, Any] | None = None
+    captured: tuple[Document, str] | None = None
 
 
 async def settle(
@@ -71,7 +73,8 @@ async def settle(
     limit = _patience(deadline, QUIET_REQUESTS_MS)
     first = True
     while True:
-        reply = await _ask(tab, deadline, result, target)
+        quiet = not tab.activity.requests_since(mark)
+        reply = await _ask(tab, deadline, result, target, baseline if quiet else None)
         if first and not tab.closed and _navigation_expected(result.signals):
             await _until(tab, lambda: _navigating(tab, commits), deadline.sooner(NAVIGATION_START_MS))
         first = False
@@ -91,11 +94,18 @@ async def settle(
         return result
 
 
-async def _ask(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int] | None) -> dict[str, Any] | None:
-    """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering."""
+async def _ask(
+    tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int] | None, baseline: Capture | None
+) -> dict[str, Any] | None:
+    """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering.
+
+    With a ``baseline`` that it is no longer like, the document is captured in the same question.
+    """
     main = tab.page.main_frame
     known = tab.frames.document(main)
     request: dict[str, Any] = {"op": "after", "doc": known.token if known else None}
+    if known is not None and baseline is not None and known.token in baseline.versions:
+        request["baseline"] = baseline.versions[known.token]
     in_main = target is not None and target[0] is main
     if target is not None and in_main:
         request["id"] = target[2]
@@ -111,11 +121,12 @@ async def _ask(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Fram
                 await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 change.cancel()
-        _, reply, _ = question.result()
+        document, reply, body = question.result()
     except Error:
         return None
     finally:
         question.cancel()
+    result.captured = (document, body) if body else None
     if reply.get("error") or (known is not None and reply["doc"] != known.token):
         return None
     result.signals.extend(reply.get("signals") or [])

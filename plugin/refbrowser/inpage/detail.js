@@ -47,15 +47,21 @@ const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((opti
   label: oneLine(option.label), value: option.value, selected: option.selected, disabled: matches(option, ':disabled'),
 }));
 
+/** @type {(signal: {type: string, [key: string]: any}) => boolean} another document is likely on its way */
+const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document) || (signal.type === 'submit' && !signal.prevented);
+
 /** @param {any} request op after @returns {object} what changed since the last question */
 function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
   const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
-  return {
+  const reply = {
     doc: documentToken, version, changed: version !== request.version, signals: takeSignals(), target,
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)), scroll: documentScroll(),
   };
+  // Who knows what the page was like asks for what it has become in the same question.
+  if (request.baseline === undefined || request.baseline === version || reply.signals.some(leavesDocument)) return reply;
+  return JSON.stringify(reply) + '\n' + capture({ mode: 'full' });
 }
 
 /** @type {(id: number) => object} */
