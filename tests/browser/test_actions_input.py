@@ -232,3 +232,49 @@ async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(chat: Cha
         chat, "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; inset: 0; background: #eee'></div>`)"
     )
     assert (await do(chat, "click", selector="button", force=True))["action"]["performed"] == "click"
+
+
+async def test_a_text_area_is_sent_by_the_first_button_of_its_own_form(chat: Chat, site: Site) -> None:
+    buttons = "<button form=other name=by value=other>Other</button><button type=button>None</button><button name=by value=first>First</button>"
+    inside = f"<form id=mine action=/echo method=post><textarea name=q></textarea>{buttons}<button name=by value=second>Second</button></form>"
+    await do(chat, "open", url=site.page(f"<form id=other action=/wrong></form>{inside}"))
+    await do(chat, "type_submit", selector="textarea", text="words")
+    assert (await echoed(chat))["form"] == {"q": ["words"], "by": ["first"]}
+    assert (site.hits("/echo"), site.hits("/wrong")) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    "field", ["<input name=q form=f>", "<textarea name=q form=f></textarea>", "<select name=q form=f><option>words</select>"]
+)
+async def test_a_button_outside_its_form_sends_it_once(chat: Chat, site: Site, field: str) -> None:
+    await do(
+        chat,
+        "open",
+        url=site.page(f"<form id=f action=/echo method=post></form>{field}<button form=f name=by value=outside>Send</button>"),
+    )
+    if "select" not in field:
+        await do(chat, "type", selector="[name=q]", text="words")
+    await do(chat, "submit", selector="[name=q]")
+    assert (await echoed(chat))["form"] == {"q": ["words"], "by": ["outside"]}
+    assert site.hits("/echo") == 1
+
+
+@pytest.mark.parametrize("field", ["<input name=q>", "<textarea name=q></textarea>"])
+async def test_a_page_that_sends_its_form_itself_sends_it_once(chat: Chat, site: Site, field: str) -> None:
+    script = """<script>document.querySelector('form').addEventListener('submit', async event => {
+        event.preventDefault();
+        await fetch('/echo', { method: 'POST', body: new FormData(event.target, event.submitter) });
+        document.title = 'Sent';
+    })</script>"""
+    await do(chat, "open", url=site.page(FORM % field + script))
+    result = await do(chat, "type_submit", selector="[name=q]", text="words")
+    assert result["state"]["title"] == "Sent"
+    assert "navigation" not in result["action"]
+    assert site.hits("/echo") == 1
+
+
+async def test_a_date_in_a_frame_of_another_site_is_typed(isolated_chat: Chat, site: Site) -> None:
+    site.page("<label>Day <input type=date></label>", path="/day")
+    await do(isolated_chat, "open", url=site.page(f"<iframe src='{site.other('/day')}'></iframe>"))
+    await do(isolated_chat, "wait", text="Day")
+    assert (await typed(isolated_chat, "input", "2026-02-28"))["value"] == "2026-02-28"

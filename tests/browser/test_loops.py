@@ -202,3 +202,14 @@ async def test_a_chats_name_cannot_lead_its_files_elsewhere(browser: Browser) ->
     for name in ("../../etc", "..", ".", "a/b", "/etc"):
         assert browser.chat(name).folder.resolve().parent == home.resolve()
     assert browser.chat("a/b").folder != browser.chat("a_b").folder
+
+
+async def test_a_closed_chat_is_forgotten_and_its_name_begins_anew(browser: Browser, site: Site) -> None:
+    first = browser.chat("again")
+    assert await opened(first, site.page("<button>One</button>")) == {"One": 1}
+    assert browser.chat("again") is first
+    await first.close()
+    second = browser.chat("again")
+    assert second is not first
+    assert await opened(second, site.page("<button>One</button>")) == {"One": 1}
+    await second.close()

@@ -22,6 +22,7 @@ PARTS: Final = (
     "states.js",
     "visibility.js",
     "cover.js",
+    "standins.js",
     "registry.js",
     "watch.js",
     "writer.js",

@@ -93,20 +93,6 @@ function reaches(element, target, hit) {
   return hit !== null && isFieldBox(hit, element);
 }
 
-/** How far around a combobox's field the box that holds it and what is chosen reaches. */
-const FIELD_BOX_LEVELS = 2;
-
-/** @type {(hit: Element, field: Element) => boolean} the box of a combobox's field, or what it shows as chosen there: a person presses those for the field */
-function isFieldBox(hit, field) {
-  if (nameOf(field) !== 'input' || explicitRole(field) !== 'combobox') return false;
-  let box = parentOf(field);
-  for (let level = 1; box && level < FIELD_BOX_LEVELS && !isWithin(hit, box); level++) box = parentOf(box);
-  if (!box || !isWithin(hit, box)) return false;
-  for (const other of queryEvery(box, 'input')) if (other !== field && attributeOf(other, 'aria-hidden') !== 'true' && isShownItself(other)) return false;
-  for (let node = /** @type {Element | null} */ (hit); node && node !== box; node = parentOf(node)) if (matches(node, INNER_CONTROLS)) return false;
-  return true;
-}
-
 /** @type {(target: Element) => {left: number, top: number, right: number, bottom: number} | null} its largest piece inside the viewport */
 function visiblePiece(target) {
   let best = null;

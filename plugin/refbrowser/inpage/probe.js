@@ -103,21 +103,6 @@ function probe(request) {
   return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
 }
 
-/** Where a box that stands for an invisible control is tried, as shares of its width: other controls, as chips, may lie in its middle. */
-const PRESS_PLACES = [0.5, 0.95, 0.85, 0.05];
-
-/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} */
-function pressPoint(element, target, piece) {
-  const y = (piece.top + piece.bottom) / 2;
-  for (const share of target === element ? [] : PRESS_PLACES) {
-    const x = piece.left + (piece.right - piece.left) * share;
-    const hit = hitAt(x, y);
-    const control = hit && closest(hit, INNER_CONTROLS);
-    if (hit && isWithin(hit, target) && !(control && control !== element && isWithin(control, target) && control !== target)) return [x, y];
-  }
-  return [(piece.left + piece.right) / 2, y];
-}
-
 /** @type {(element: Element, offset: [number, number] | null) => object} */
 function factsOf(element, offset) {
   const target = pressTarget(element);

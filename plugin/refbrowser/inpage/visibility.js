@@ -68,25 +68,3 @@ function isShownItself(control, label) {
   }
   return true;
 }
-
-/** How far around an invisible control the box that is drawn for it is looked for. */
-const STAND_IN_LEVELS = 4;
-
-/** @type {(control: Element) => Element | null} the box that is drawn for an invisible control without a label: around it, and around no other */
-function standInOf(control) {
-  if (nameOf(control) !== 'input' || attributeOf(control, 'aria-hidden') === 'true') return null;
-  const type = /** @type {HTMLInputElement} */ (control).type;
-  if (type !== 'checkbox' && type !== 'radio' && type !== 'range' && explicitRole(control) !== 'combobox') return null;
-  if (!checkVisibility(control, { visibilityProperty: true }) || labelsOf(control).length || isShownItself(control)) return null;
-  const { left, top } = rectOf(control);
-  const others = type === 'checkbox' || type === 'radio' || type === 'range' ? INNER_CONTROLS : 'input,select,textarea,[role=combobox]';
-  let ancestor = parentOf(control);
-  for (let level = 0; ancestor && level < STAND_IN_LEVELS; level++, ancestor = parentOf(ancestor)) {
-    for (const other of queryEvery(ancestor, others)) if (other !== control) return null;
-    const box = rectOf(ancestor);
-    if (box.width < 8 || box.height < 8 || !checkVisibility(ancestor, { opacityProperty: true })) continue;
-    const around = box.left <= left + 2 && left <= box.right + 2 && box.top <= top + 2 && top <= box.bottom + 2;
-    return around ? ancestor : null;
-  }
-  return null;
-}

@@ -170,7 +170,7 @@ class Walk {
 
     if (!inHand) this.inHand = hasHandCursor(style);
     const kind = kindOf(element, name, role, this.inHand && !inHand, flags);
-    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || this.isInStandIn(element) || (this.inControl && isWholeOption(element))))) visitControl(this, element, name, role, kind, flags);
+    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element))))) visitControl(this, element, name, role, kind, flags);
     else visitPlain(this, element, name, role, flags);
 
     if (isRow) {
@@ -192,38 +192,17 @@ class Walk {
    */
   isLeftOut(element, name, role, flags, style, inline) {
     if (style.opacity === '0' && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
-      return this.printStoodFor(name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
+      return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
     }
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true') return true;
     if (inline) return false;
     if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags)) {
-      return (name === 'input' && this.printStoodFor(element)) || this.leaveOut(element, name);
+      return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
     }
     if (this.mode === 'main') return isBesideMain(element, name, role);
     if (this.mode !== 'viewport' || this.inSight.has(element) || !isOutside(element)) return false;
     this.outside++;
     return true;
-  }
-
-  /** @param {Element | null} control @returns {boolean} an invisible control has been printed where the box is that is drawn for it */
-  printStoodFor(control) {
-    const standIn = control && !this.printed.has(control) ? standInOf(control) : null;
-    if (!control || !standIn) return false;
-    const flags = flagsOf(control);
-    const kind = kindOf(control, 'input', explicitRole(control), false, flags);
-    if (!kind) return false;
-    this.standIns.add(standIn);
-    this.printed.add(control);
-    printLeaf(this, control, 'input', kind, flags, standIn);
-    return true;
-  }
-
-  /** @param {Element} element @returns {boolean} it is a part of what is drawn for an invisible control */
-  isInStandIn(element) {
-    for (let node = /** @type {Element | null} */ (element), level = 0; node && level <= STAND_IN_LEVELS; node = parentOf(node), level++) {
-      if (this.standIns.has(node)) return true;
-    }
-    return false;
   }
 
   /** @param {Element} element @param {string} name @returns {true} a hidden subtree: counted, not read */

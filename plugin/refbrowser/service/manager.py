@@ -74,6 +74,11 @@ class Browser:
             raise CallError("A chat's name is text of 1 to 200 characters.")
         return self._chats.setdefault(chat_id, Chat(self, chat_id))
 
+    def forget(self, chat: "Chat") -> None:
+        """A chat that was closed; the next of its name is a new one."""
+        if self._chats.get(chat.id) is chat:
+            del self._chats[chat.id]
+
     async def close(self) -> None:
         """Closes every chat, Chromium and the driver. Callable from any loop; later calls answer ``browser_closed``."""
         await self.carried(self._close())
@@ -217,6 +222,7 @@ class Chat:
         return await perform(self, action, arguments, deadline_of(arguments, default_ms))
 
     async def _close(self) -> None:
+        self._browser.forget(self)
         session, self._session = self._session, None
         if session is not None and (process := self._browser.running):
             await process.end_session(self.id)

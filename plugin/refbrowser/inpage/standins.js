@@ -1,0 +1,73 @@
+// What is drawn and pressed for a control that is itself invisible and has no label: the box around it.
+
+/** How far around an invisible control the box that is drawn for it is looked for. */
+const STAND_IN_LEVELS = 4;
+
+/** @type {(control: Element) => Element | null} the box that is drawn for an invisible control without a label: around it, and around no other */
+function standInOf(control) {
+  if (nameOf(control) !== 'input' || attributeOf(control, 'aria-hidden') === 'true') return null;
+  const type = /** @type {HTMLInputElement} */ (control).type;
+  if (type !== 'checkbox' && type !== 'radio' && type !== 'range' && explicitRole(control) !== 'combobox') return null;
+  if (!checkVisibility(control, { visibilityProperty: true }) || labelsOf(control).length || isShownItself(control)) return null;
+  const { left, top } = rectOf(control);
+  const others = type === 'checkbox' || type === 'radio' || type === 'range' ? INNER_CONTROLS : 'input,select,textarea,[role=combobox]';
+  let ancestor = parentOf(control);
+  for (let level = 0; ancestor && level < STAND_IN_LEVELS; level++, ancestor = parentOf(ancestor)) {
+    for (const other of queryEvery(ancestor, others)) if (other !== control) return null;
+    const box = rectOf(ancestor);
+    if (box.width < 8 || box.height < 8 || !checkVisibility(ancestor, { opacityProperty: true })) continue;
+    const around = box.left <= left + 2 && left <= box.right + 2 && box.top <= top + 2 && top <= box.bottom + 2;
+    return around ? ancestor : null;
+  }
+  return null;
+}
+
+/** @type {(walk: Walk, control: Element | null) => boolean} an invisible control has been printed where the box is that is drawn for it */
+function printStoodFor(walk, control) {
+  const standIn = control && !walk.printed.has(control) ? standInOf(control) : null;
+  if (!control || !standIn) return false;
+  const flags = flagsOf(control);
+  const kind = kindOf(control, 'input', explicitRole(control), false, flags);
+  if (!kind) return false;
+  walk.standIns.add(standIn);
+  walk.printed.add(control);
+  printLeaf(walk, control, 'input', kind, flags, standIn);
+  return true;
+}
+
+/** @type {(walk: Walk, element: Element) => boolean} it is a part of what is drawn for an invisible control that has been printed */
+function isInStandIn(walk, element) {
+  for (let node = /** @type {Element | null} */ (element), level = 0; node && level <= STAND_IN_LEVELS; node = parentOf(node), level++) {
+    if (walk.standIns.has(node)) return true;
+  }
+  return false;
+}
+
+/** Where a box that stands for an invisible control is tried, as shares of its width: other controls, as chips, may lie in its middle. */
+const PRESS_PLACES = [0.5, 0.95, 0.85, 0.05];
+
+/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} */
+function pressPoint(element, target, piece) {
+  const y = (piece.top + piece.bottom) / 2;
+  for (const share of target === element ? [] : PRESS_PLACES) {
+    const x = piece.left + (piece.right - piece.left) * share;
+    const hit = hitAt(x, y);
+    const control = hit && closest(hit, INNER_CONTROLS);
+    if (hit && isWithin(hit, target) && !(control && control !== element && isWithin(control, target) && control !== target)) return [x, y];
+  }
+  return [(piece.left + piece.right) / 2, y];
+}
+
+/** How far around a combobox's field the box that holds it and what is chosen reaches. */
+const FIELD_BOX_LEVELS = 2;
+
+/** @type {(hit: Element, field: Element) => boolean} the box of a combobox's field, or what it shows as chosen there: a person presses those for the field */
+function isFieldBox(hit, field) {
+  if (nameOf(field) !== 'input' || explicitRole(field) !== 'combobox') return false;
+  let box = parentOf(field);
+  for (let level = 1; box && level < FIELD_BOX_LEVELS && !isWithin(hit, box); level++) box = parentOf(box);
+  if (!box || !isWithin(hit, box)) return false;
+  for (const other of queryEvery(box, 'input')) if (other !== field && attributeOf(other, 'aria-hidden') !== 'true' && isShownItself(other)) return false;
+  for (let node = /** @type {Element | null} */ (hit); node && node !== box; node = parentOf(node)) if (matches(node, INNER_CONTROLS)) return false;
+  return true;
+}
