@@ -144,3 +144,34 @@ async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(cha
     await do(chat, "open", url=site.page(f"<input aria-label=A {field} onchange='document.title += `changed`'>"))
     assert (await typed(chat, "input", text))["value"] == text
     assert (await do(chat, "state"))["title"]
+
+
+async def test_what_is_put_behind_is_put_there_once(chat: Chat, site: Site) -> None:
+    rewriting = "field.addEventListener('input', () => { field.value = field.value.replaceAll('b', 'X') })"
+    await do(
+        chat,
+        "open",
+        url=site.page(f"<input aria-label=A value=a><script>const field = document.querySelector('input'); {rewriting}</script>"),
+    )
+    assert (await typed(chat, "input", "bcd", clear=False))["value"] == "aXcd"
+
+
+async def test_zeros_that_a_field_takes_away_are_missed(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<input aria-label=Postcode oninput='this.value = String(Number(this.value))'>"))
+    assert (await typed(chat, "input", "01234"))["differs_from_typed"] is True
+
+
+async def test_seconds_that_are_zero_are_not_missed(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<input type=datetime-local aria-label=When>"))
+    assert "differs_from_typed" not in await typed(chat, "input", "2026-02-28 13:45:00")
+
+
+async def test_a_code_is_spread_over_boxes_of_one_digit(chat: Chat, site: Site) -> None:
+    boxes = "".join(
+        f"<input aria-label=Digit{place} maxlength=1 oninput='this.value && this.nextElementSibling?.focus()'>"
+        for place in range(4)
+    )
+    await do(chat, "open", url=site.page(boxes))
+    receipt = await typed(chat, "[aria-label=Digit0]", "1234")
+    assert (receipt["value"], receipt["differs_from_typed"]) == ("1", True)
+    assert await evaluated(chat, "[...document.querySelectorAll('input')].map(box => box.value).join('')") == "1234"

@@ -36,6 +36,61 @@ async def test_several_options_of_a_multiple_select(chat: Chat, site: Site) -> N
     assert await evaluated(chat, "[...document.querySelector('select').selectedOptions].map(o => o.value)") == ["a", "c"]
 
 
+EVENTS = """<script>heard = []; for (const type of ['input', 'change'])
+addEventListener(type, event => heard.push([type, event.target.value, event.isTrusted]), true)</script>"""
+
+
+@pytest.mark.parametrize("choice", ["Zone 2", "Zone 90"])
+async def test_a_select_hears_of_one_choice_and_it_is_trusted(chat: Chat, site: Site, choice: str) -> None:
+    options = "".join(f"<option{' disabled' if n % 10 == 1 else ''}{' hidden' if n == 5 else ''}>Zone {n}" for n in range(100))
+    refs = await opened(chat, site.page(f"{EVENTS}<label>Zone <select><optgroup label=All>{options}</optgroup></select></label>"))
+    receipt = (await do(chat, "select_option", ref=refs["Zone"], value=choice))["action"]
+    assert receipt["chosen"] == [choice]
+    assert await evaluated(chat, "heard") == [["input", choice, True], ["change", choice, True]]
+    again = (await do(chat, "select_option", ref=refs["Zone"], value=choice))["action"]
+    assert again["effect"] == "none observed"
+    assert await evaluated(chat, "heard.length") == 2
+
+
+async def test_a_select_that_the_page_draws_open_is_chosen_from(chat: Chat, site: Site) -> None:
+    style = "<style>select, ::picker(select) { appearance: base-select }</style>"
+    refs = await opened(
+        chat, site.page(f"{EVENTS}{style}<label>Pet <select><option>Cat<option disabled>Dog<option>Fox</select></label>")
+    )
+    await do(chat, "select_option", ref=refs["Pet"], value="Fox")
+    assert await evaluated(chat, "heard") == [["input", "Fox", True], ["change", "Fox", True]]
+
+
+async def test_a_select_that_takes_its_choice_back_is_a_typed_error(chat: Chat, site: Site) -> None:
+    page = "<label>Pet <select onchange='this.selectedIndex = 0'><option>Cat<option>Fox</select></label>"
+    refs = await opened(chat, site.page(page))
+    wrong = await refused(chat, "no_change", "select_option", ref=refs["Pet"], value="Fox")
+    assert wrong["details"]["shown"] == "Cat"
+
+
+async def test_options_of_a_boxed_select_are_pressed(chat: Chat, site: Site) -> None:
+    options = "".join(f"<option>{letter}" for letter in "abcdefgh")
+    page = f"{EVENTS}<label>One <select size=3>{options}</select></label><label>Tags <select multiple size=3>{options}</select></label>"
+    refs = await opened(chat, site.page(page))
+    await do(chat, "select_option", ref=refs["One"], value="h")
+    await do(chat, "select_option", ref=refs["Tags"], values=["a", "b", "g"])
+    await do(chat, "select_option", ref=refs["Tags"], values=["b", "h"])
+    assert await evaluated(chat, "[...document.querySelectorAll('select')].map(s => [...s.selectedOptions].map(o => o.value))") == [
+        ["h"],
+        ["b", "h"],
+    ]
+    assert await evaluated(chat, "heard.every(event => event[2])") is True
+    await refused(chat, "invalid_arguments", "select_option", ref=refs["One"], values=["a", "b"])
+
+
+async def test_a_suggestion_of_an_input_is_typed(chat: Chat, site: Site) -> None:
+    page = f"{EVENTS}<label>Fruit <input list=fruit></label><datalist id=fruit><option value=apple><option value=pear></datalist>"
+    refs = await opened(chat, site.page(page))
+    await do(chat, "select_option", ref=refs["Fruit"], value="pear")
+    assert (await evaluated(chat, "heard"))[0] == ["input", "pear", True]
+    await refused(chat, "invalid_arguments", "select_option", ref=refs["Fruit"], value="plum")
+
+
 async def test_choosing_from_what_is_no_select_says_so(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page("<button>Menu</button>"))
     await refused(chat, "ref_kind", "select_option", ref=refs["Menu"], value="x")

@@ -244,3 +244,15 @@ async def test_a_tab_that_closes_under_the_action_is_answered(chat: Chat, site: 
     assert answer["ok"] is True or answer["code"] == "tab_closed"
     await refused(chat, "tab_closed", "state", browser_id=2)
     assert await evaluated(chat, "1") == 1
+
+
+async def test_what_was_typed_is_told_once_and_other_changes_are_told_each_time(chat: Chat, site: Site) -> None:
+    page = "<input aria-label=Name><input aria-label=Mail oninput='hint.textContent = \"Looks good\"'><p id=hint></p><button>Go</button>"
+    numbers = await opened(chat, site.page(page))
+    first = (await do(chat, "type", ref=numbers["Name"], text="Ada"))["action"]
+    assert first["value"] == "Ada"
+    assert "changes" not in first
+    second = (await do(chat, "type", ref=numbers["Mail"], text="a@b.test"))["action"]
+    assert second["changes"] == "+ Looks good"
+    third = (await do(chat, "click", ref=numbers["Go"]))["action"]
+    assert third["effect"] == "none observed"

@@ -54,7 +54,7 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
     tab, session = context.tab, context.session
     captured = await capture(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
-        tab.last_seen = captured
+        tab.saw(captured)
     status = tab.activity.document_status
     about = f"HTTP {status}" if status is not None and status >= 400 else ""
     name = tab.snapshots.keep(captured)
@@ -74,7 +74,7 @@ async def _changes(context: ActionContext, budget: int) -> str:
     now = await capture(tab, session.refs, context.deadline)
     changes = delta(before.lines, now.lines) if before is not None and before.epoch == now.epoch else None
     whole = "\n".join(now.lines)
-    tab.last_seen = now
+    tab.saw(now)
     if changes is None or estimate_tokens("\n".join(changes)) >= estimate_tokens(whole):
         return render(now, tab.browser_id, session.fence, budget, tab.snapshots.keep(now))
     if not changes:

@@ -1,7 +1,6 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
 import json
-import re
 from typing import Any, Final
 
 from playwright.async_api import Error, Locator
@@ -9,6 +8,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.field_values import FORMATS, alike, letters_of, same_moment, same_value
 from refbrowser.browser.pointer import Press, press, ready
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
@@ -21,22 +21,6 @@ _ENTER_SUBMITS: Final = frozenset(
 _SUBMITTER: Final = ":is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
 
 _WITHOUT_TEXT: Final = frozenset({"checkbox", "radio", "file", "button", "submit", "reset", "image", "hidden"})
-
-_NUMBER: Final = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
-_DAY: Final = r"\d{4,6}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
-_TIME: Final = r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?"
-_FORMATS: Final = {
-    "date": (re.compile(_DAY), "YYYY-MM-DD"),
-    "time": (re.compile(_TIME), "HH:MM"),
-    "month": (re.compile(r"\d{4,6}-(0[1-9]|1[0-2])"), "YYYY-MM"),
-    "week": (re.compile(r"\d{4,6}-W(0[1-9]|[1-4]\d|5[0-3])"), "YYYY-Www"),
-    "datetime-local": (re.compile(f"{_DAY}[T ]{_TIME}"), "YYYY-MM-DDTHH:MM"),
-    "color": (re.compile(r"#[0-9a-fA-F]{6}"), "#rrggbb"),
-    "range": (_NUMBER, "a number within its range"),
-    "number": (_NUMBER, "a number"),
-}
-"""What the input types of the HTML standard take that are not free text."""
-
 
 _KEYED_LENGTH: Final = 200
 """The longest text that is typed a second time, key by key, into a field that did not take it at once."""
@@ -65,7 +49,7 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
             remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
             details={"ref": element.number, "kind": element.kind},
         )
-    pattern, wanted = _FORMATS.get(kind, (None, ""))
+    pattern, wanted = FORMATS.get(kind, (None, ""))
     if pattern is not None and text.strip() and not pattern.fullmatch(text.strip()):
         # Chromium would empty the field, or put a value of its own there.
         raise CallError(
@@ -80,7 +64,7 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
             await _by_keys(element, text, deadline, clear=clear)
         else:
             await _at_once(element, text, deadline, clear=clear)
-            if not await _took(element, text, deadline) and len(text) <= _KEYED_LENGTH and "\n" not in text:
+            if len(text) <= _KEYED_LENGTH and "\n" not in text and not await _took(element, text, deadline, clear=clear):
                 # A mask that listens to keys, or one that takes a character at a time.
                 await _by_keys(element, text, deadline, clear=clear)
     except PlaywrightTimeout:
@@ -112,15 +96,18 @@ async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bo
     await element.locator.press_sequentially(text, timeout=deadline.remaining_ms)
 
 
-async def _took(element: Element, text: str, deadline: Deadline) -> bool:
+async def _took(element: Element, text: str, deadline: Deadline, *, clear: bool) -> bool:
     """Whether the letters and digits of ``text`` are in the field now: a format may have been put around them."""
     value = await _value(element, deadline)
     if value is None:
         return True
     if value == element.probe.get("value"):
-        return _alike(value, text)
-    letters = _letters(text)
-    return letters in _letters(value) if letters else bool(value) or not text
+        return alike(value, text) if clear else not text
+    if not clear:
+        # Something came of it; a second attempt would put the text there twice.
+        return True
+    letters = letters_of(text)
+    return letters in letters_of(value) if letters else bool(value) or not text
 
 
 async def _value(element: Element, deadline: Deadline) -> str | None:
@@ -141,7 +128,7 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
         keyed = await type_parts(element, value, deadline)
     elif kind == "range" and value:
         keyed = await _slide(element, float(value), deadline)
-    if keyed and _same_value(await _value(element, deadline), value):
+    if keyed and ((held := await _value(element, deadline)) is None or same_value(held, value)):
         return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` by itself: these two are not trusted.
@@ -163,28 +150,6 @@ async def _slide(element: Element, wanted: float, deadline: Deadline) -> bool:
     return True
 
 
-def _same_value(held: str | None, wanted: str) -> bool:
-    """Whether both are one date, time or number, however many zeros it is written with."""
-    if held is None:
-        return True
-    if _NUMBER.fullmatch(held) and _NUMBER.fullmatch(wanted):
-        return float(held) == float(wanted)
-    return held == re.sub(r"(:\d\d):00(\.0+)?$", r"\1", wanted.replace(" ", "T"))
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()
-
-
-def _alike(held: str, typed: str) -> bool:
-    """Whether one text is the other, as editors write it: with lines of their own and spaces that do not break."""
-    return _lines(held) == _lines(typed)
-
-
-def _lines(text: str) -> str:
-    return re.sub(r"[\r\n]+", "\n", text.replace("\xa0", " ").replace("\ufeff", "")).strip("\n")
-
-
 def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[str, Any]:
     """What the element holds after the action, for its receipt: its value (never a secret's), and whether it is what was typed."""
     if target is None or not target.get("connected", True):
@@ -195,7 +160,7 @@ def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[st
     value = target.get("value")
     if value is not None and typed is not None:
         answer |= {"value": value, "changed": True}
-        if not _alike(value, typed) and not _same_value(value, typed):
+        if not alike(value, typed) and not same_moment(value, typed):
             answer["differs_from_typed"] = True
     for state in ("checked", "pressed", "selected", "expanded"):
         if target.get(state) is not None:

@@ -1,7 +1,7 @@
 """Receipts: what a dispatched action observably did."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence, Set
 from typing import Any, Final
 
 from playwright.async_api import Error
@@ -44,7 +44,8 @@ class Observation:
             seen = tab.last_seen
             document = tab.frames.document(tab.page.main_frame)
             if seen is None or document is None or seen.epoch != document.token:
-                seen = tab.last_seen = await capture(tab, self._session.refs, self._deadline)
+                seen = await capture(tab, self._session.refs, self._deadline)
+                tab.saw(seen)
             self._baseline = seen
         self._mark = tab.activity.mark()
         self._commits = tab.activity.commits
@@ -56,7 +57,16 @@ class Observation:
         """Waits for the effects to end and says what they were."""
         tab = self._tab
         target = (element.frame, element.document.token, element.local) if element is not None else None
-        settled = await settle(tab, self._baseline, self._mark, self._commits, self._deadline, target, next_frame=hit.unannounced)
+        settled = await settle(
+            tab,
+            self._baseline,
+            self._mark,
+            self._commits,
+            self._deadline,
+            target,
+            next_frame=hit.unannounced,
+            typed=hit.typed is not None,
+        )
         receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
         receipt.opened_browser_ids = self._session.opened_since(self._opened, tab)
         receipt.navigation = self._navigation(settled)
@@ -69,6 +79,8 @@ class Observation:
         receipt.pending_requests = settled.pending_requests
         if answered := tab.dialogs.seen_since(self._dialogs):
             receipt.dialog = answered[-1]
+        if hit.typed is not None and hit.ref is not None and "value" in receipt.readback:
+            tab.read_back.add(hit.ref)
         if self._compare and not settled.new_document and not settled.navigation_pending and not tab.closed:
             await self._describe_changes(receipt, settled)
         return receipt
@@ -110,12 +122,12 @@ class Observation:
             }
             return
         before, after = self._baseline, now
-        changes = _beyond_what_is_read_back(delta(before.lines, after.lines), receipt)
+        changes = _beyond_what_is_read_back(delta(before.lines, after.lines), receipt, tab.read_back)
         text, whole = capped(changes)
         receipt.changes = text or None
         if whole:
             # Only what the agent was shown counts as seen; the rest stays for the next answer or for mode "changes".
-            tab.last_seen = now
+            tab.saw(now)
         receipt.scrolled = _position(before) != _position(after)
         if now.focused not in (before.focused, receipt.hit.ref):
             receipt.focus = now.focused
@@ -128,11 +140,9 @@ def _position(seen: Capture) -> tuple[int, int]:
 _CHANGED_LINE: Final = re.compile(r"~ \[[^\]]* (\d+)\][^\[]*")
 
 
-def _beyond_what_is_read_back(changes: Sequence[str], receipt: Receipt) -> list[str]:
-    """The changed lines without those of fields whose value the receipt reads back anyway."""
-    told = set(receipt.hit.read_back)
-    if "value" in receipt.readback and receipt.hit.ref is not None:
-        told.add(receipt.hit.ref)
+def _beyond_what_is_read_back(changes: Sequence[str], receipt: Receipt, earlier: Set[int]) -> list[str]:
+    """The changed lines without those of fields whose value this receipt, or an ``earlier`` one, has read back anyway."""
+    told = receipt.hit.read_back | earlier
     if not told:
         return list(changes)
     return [line for line in changes if not ((match := _CHANGED_LINE.fullmatch(line)) and int(match[1]) in told)]

@@ -11,7 +11,7 @@ from playwright.async_api import Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.reftable import Document, RefTable
 from refbrowser.browser.tab import Tab
-from refbrowser.content.capture import Capture, kept_fields
+from refbrowser.content.capture import Capture, Version, kept_fields
 from refbrowser.errors import TargetError
 
 FRAME_PATIENCE_MS: Final = 2000
@@ -39,7 +39,7 @@ class _Part:
     lines: list[str]
     refs: int
     hidden: int
-    versions: dict[str, int]
+    versions: dict[str, Version]
 
 
 async def capture(
@@ -96,7 +96,7 @@ async def _assembled(
     lines = body.split("\n") if body else []
     counts = header.get("counts") or {}
     total_refs, hidden = int(counts.get("refs", 0)), int(counts.get("hidden", 0))
-    versions = {document.token: int(header["version"])}
+    versions = {document.token: Version(int(header["version"]), int(header["entered"]))}
     inner = header.get("frames") or []
     if inner:
         parts = await asyncio.gather(*(_capture_child(tab, refs, document, local, deadline, mode) for local in inner))

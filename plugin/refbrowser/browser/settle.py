@@ -14,7 +14,7 @@ from refbrowser.browser.activity import since
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
-from refbrowser.content.capture import Capture
+from refbrowser.content.capture import Capture, Version
 
 NAVIGATION_START_MS: Final = 250
 """A form's submission is a task of its own after the event; its request has always begun within this time or never does."""
@@ -61,10 +61,12 @@ async def settle(
     target: tuple[Frame, str, int] | None,
     *,
     next_frame: bool = False,
+    typed: bool = False,
 ) -> Settled:
     """Waits for the end of what was caused since ``mark``; ``target`` (frame, document token, local id) is read back.
 
     ``next_frame``: the action has effects that come with the next animation frame only, as scrolling has.
+    ``typed``: it entered something into a field, which is read back and counts as no change by itself.
     """
     result = Settled()
     if next_frame:
@@ -74,7 +76,7 @@ async def settle(
     first = True
     while True:
         quiet = not tab.activity.requests_since(mark)
-        reply = await _ask(tab, deadline, result, target, baseline if quiet else None)
+        reply = await _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed)
         if first and not tab.closed and _navigation_expected(result.signals):
             await _until(tab, lambda: _navigating(tab, commits), deadline.sooner(NAVIGATION_START_MS))
         first = False
@@ -90,12 +92,18 @@ async def settle(
             # The page's own handlers of the responses run now, and may ask for more.
             await tab.activity.change(FRAME_MS)
             continue
-        result.changed = await _changed(tab, baseline, reply, deadline)
+        result.changed = await _changed(tab, baseline, reply, deadline, typed=typed)
         return result
 
 
 async def _ask(
-    tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int] | None, baseline: Capture | None
+    tab: Tab,
+    deadline: Deadline,
+    result: Settled,
+    target: tuple[Frame, str, int] | None,
+    baseline: Capture | None,
+    *,
+    typed: bool,
 ) -> dict[str, Any] | None:
     """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering.
 
@@ -105,7 +113,7 @@ async def _ask(
     known = tab.frames.document(main)
     request: dict[str, Any] = {"op": "after", "doc": known.token if known else None}
     if known is not None and baseline is not None and known.token in baseline.versions:
-        request["baseline"] = baseline.versions[known.token]
+        request |= {"baseline": baseline.versions[known.token], "typed": typed}
     in_main = target is not None and target[0] is main
     if target is not None and in_main:
         request["id"] = target[2]
@@ -187,21 +195,25 @@ async def _navigation_ends(tab: Tab, commits: int, mark: int, limit: Deadline, r
     result.navigation_pending = not tab.closed and navigation is not None and navigation.in_flight
 
 
-async def _changed(tab: Tab, baseline: Capture | None, reply: dict[str, Any] | None, deadline: Deadline) -> bool:
+async def _changed(tab: Tab, baseline: Capture | None, reply: dict[str, Any] | None, deadline: Deadline, *, typed: bool) -> bool:
     """Whether any document of the page changed since ``baseline``, by the count that each document's engine keeps."""
     if baseline is None:
         return False
     if reply is None or any(reply["scroll"][axis] != baseline.scroll.get(axis, 0) for axis in ("x", "y")):
         return True
 
-    async def version(frame: Frame) -> tuple[str, int] | None:
+    async def version(frame: Frame) -> tuple[str, Version] | None:
         try:
             document, answer, _ = await tab.frames.ask(frame, {"op": "after", "doc": None}, deadline.sooner(FRAME_PATIENCE_MS))
         except Error:
             return None
-        return document.token, int(answer["version"])
+        return document.token, _version(answer)
 
     children = [frame for frame in tab.page.frames if frame is not tab.page.main_frame]
     seen = [entry for entry in await asyncio.gather(*map(version, children)) if entry is not None]
-    seen.append((str(reply["doc"]), int(reply["version"])))
-    return any(baseline.versions.get(token) != count for token, count in seen)
+    seen.append((str(reply["doc"]), _version(reply)))
+    return not all(now.same(baseline.versions.get(token), typed=typed) for token, now in seen)
+
+
+def _version(reply: dict[str, Any]) -> Version:
+    return Version(int(reply["version"]), int(reply["entered"]))

@@ -44,6 +44,7 @@ class Tab:
         self.frames = FrameTable(browser_id)
         self.snapshots = Snapshots()
         self.last_seen: Capture | None = None
+        self.read_back: set[int] = set()
         self.suspended: Suspended | None = None
         self.acting_on: str | None = None
         self.crashed = False
@@ -105,6 +106,11 @@ class Tab:
             yield
         finally:
             self._lock.release()
+
+    def saw(self, captured: Capture | None) -> None:
+        """The chat has seen this much of the tab; ``read_back`` are refs whose values receipts have told since."""
+        self.last_seen = captured
+        self.read_back.clear()
 
     def usable(self, *, even_crashed: bool = False) -> None:
         """Raises the error that says why no call can act on this tab now, if that is so."""
@@ -200,7 +206,7 @@ class Tab:
         self._history = None
         if new_document and frame is self.page.main_frame:
             self.inspector.document_changed()
-            self.last_seen = None
+            self.saw(None)
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True

@@ -3,11 +3,24 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from refbrowser.errors import CallError, Remedy
 
 KEPT: Final = 4
+
+
+class Version(NamedTuple):
+    """How often a document has changed, and how often that was nothing but an entry into a field or a move of the focus."""
+
+    changes: int
+    entered: int
+
+    def same(self, other: "Version | None", *, typed: bool) -> bool:
+        """Whether nothing changed between the two; with ``typed``, nothing but entries and focus."""
+        if other is None:
+            return False
+        return self.changes - self.entered == other.changes - other.entered if typed else self.changes == other.changes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +33,7 @@ class Capture:
     """
 
     epoch: str
-    versions: Mapping[str, int]
+    versions: Mapping[str, Version]
     mode: str
     url: str
     title: str

@@ -47,6 +47,9 @@ const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((opti
   label: oneLine(option.label), value: option.value, selected: option.selected, disabled: matches(option, ':disabled'),
 }));
 
+/** @type {(baseline: [number, number], typed: boolean) => boolean} nothing changed since, or nothing but what was typed */
+const isAsIn = ([versionThen, enteredThen], typed) => (typed ? version - entered === versionThen - enteredThen : version === versionThen);
+
 /** @type {(signal: {type: string, [key: string]: any}) => boolean} another document is likely on its way */
 const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document) || (signal.type === 'submit' && !signal.prevented);
 
@@ -56,11 +59,11 @@ function after(request) {
   const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
   const reply = {
-    doc: documentToken, version, changed: version !== request.version, signals: takeSignals(), target,
+    doc: documentToken, version, entered, changed: version !== request.version, signals: takeSignals(), target,
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)), scroll: documentScroll(),
   };
   // Who knows what the page was like asks for what it has become in the same question.
-  if (request.baseline === undefined || request.baseline === version || reply.signals.some(leavesDocument)) return reply;
+  if (!request.baseline || isAsIn(request.baseline, request.typed) || reply.signals.some(leavesDocument)) return reply;
   return JSON.stringify(reply) + '\n' + capture({ mode: 'full' });
 }
 

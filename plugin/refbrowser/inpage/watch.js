@@ -2,6 +2,8 @@
 
 /** Counts every change that may alter a capture. */
 let version = 1;
+/** How many of them were nothing but entries into fields and moves of the focus, which touch no node. */
+let entered = 0;
 /** Counts the batches in which the platform reports mutations: the clock by which arrivals and removals are compared. */
 let batch = 1;
 /** @type {WeakMap<Node, number>} the batch in which a subtree was inserted */
@@ -74,6 +76,11 @@ const bump = () => {
   version++;
 };
 
+const onEntry = () => {
+  version++;
+  entered++;
+};
+
 /** @type {(signal: {type: string, [key: string]: any}) => void} */
 function note(signal) {
   if (signals.length < SIGNAL_LIMIT) signals.push(signal);
@@ -111,7 +118,8 @@ const PASSIVE = { capture: true, passive: true };
 
 /** Arms every listener. Adding one that is there already does nothing; `document.open()` takes them all away. */
 function arm() {
-  for (const type of ['input', 'change', 'toggle', 'focusin', 'focusout', 'popstate', 'hashchange', 'resize']) addEventListener(type, bump, PASSIVE);
+  for (const type of ['input', 'change', 'focusin', 'focusout']) addEventListener(type, onEntry, PASSIVE);
+  for (const type of ['toggle', 'popstate', 'hashchange', 'resize']) addEventListener(type, bump, PASSIVE);
   addEventListener('scroll', onScroll, PASSIVE);
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);
