@@ -122,7 +122,8 @@ class Observation:
             }
             return
         before, after = self._baseline, now
-        changes = _beyond_what_is_read_back(delta(before.lines, after.lines), receipt, tab.read_back)
+        told = receipt.hit.read_back | tab.read_back
+        changes = delta(_without_values(before.lines, told), _without_values(after.lines, told))
         text, whole = capped(changes)
         receipt.changes = text or None
         if whole:
@@ -137,15 +138,16 @@ def _position(seen: Capture) -> tuple[int, int]:
     return seen.scroll.get("x", 0), seen.scroll.get("y", 0)
 
 
-_CHANGED_LINE: Final = re.compile(r"~ \[[^\]]* (\d+)\][^\[]*")
+_VALUE: Final = re.compile(r' value="[^"]*"')
+_STATE: Final = re.compile(r"\b(?:checked|mixed|pressed) ")
 
 
-def _beyond_what_is_read_back(changes: Sequence[str], receipt: Receipt, earlier: Set[int]) -> list[str]:
-    """The changed lines without those of fields whose value this receipt, or an ``earlier`` one, has read back anyway."""
-    told = receipt.hit.read_back | earlier
-    if not told:
-        return list(changes)
-    return [line for line in changes if not ((match := _CHANGED_LINE.fullmatch(line)) and int(match[1]) in told)]
+def _without_values(lines: Sequence[str], refs: Set[int]) -> Sequence[str]:
+    """The lines without the values and states of ``refs``, which receipts read back anyway."""
+    if not refs:
+        return lines
+    control = re.compile(rf"\[[^\]]* (?:{'|'.join(map(str, refs))})\][^\[]*")
+    return [control.sub(lambda match: _VALUE.sub("", _STATE.sub("", match[0])), line) for line in lines]
 
 
 def _few(notes: Sequence[str]) -> list[str]:
