@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.requirements import BY_SEED, Requirement
+from tests.requirements import BY_SYSTEM, Requirement
 
 HERE = Path(__file__).parent
-REQUIREMENTS = [requirement for requirements in BY_SEED.values() for requirement in requirements]
+REQUIREMENTS = [requirement for requirements in BY_SYSTEM.values() for requirement in requirements]
 COMPLETE = ("agent-zero-prompt", "coordinate-tool")
 LEFT = {"a0-16", "a0-30", "coord-4"}
 """What is still planned of the systems that are to be covered whole: two parts of a host application's adapter, and the console."""
@@ -42,7 +42,7 @@ def test_the_tests_that_a_promise_names_exist(requirement: Requirement) -> None:
 def test_ids_are_unique_and_name_their_system() -> None:
     counts = Counter(requirement.id for requirement in REQUIREMENTS)
     assert [twice for twice, count in counts.items() if count > 1] == []
-    for requirements in BY_SEED.values():
+    for requirements in BY_SYSTEM.values():
         stems = {requirement.id.rpartition("-")[0] for requirement in requirements}
         numbers = [int(requirement.id.rpartition("-")[2]) for requirement in requirements]
         assert len(stems) == 1
@@ -50,13 +50,15 @@ def test_ids_are_unique_and_name_their_system() -> None:
 
 
 def test_the_systems_to_be_covered_whole_have_nothing_else_planned() -> None:
-    planned = {requirement.id for system in COMPLETE for requirement in BY_SEED[system] if requirement.planned}
+    planned = {requirement.id for system in COMPLETE for requirement in BY_SYSTEM[system] if requirement.planned}
     assert planned == LEFT
 
 
 def test_no_test_of_the_calls_of_other_systems_is_without_its_promise() -> None:
     named = {node.partition("::")[2] for requirement in REQUIREMENTS for node in requirement.tests}
     unnamed = {
-        test for test in functions_of(HERE / "browser" / "test_seed_calls.py") if not any(test.startswith(name) for name in named)
+        test
+        for test in functions_of(HERE / "browser" / "test_foreign_calls.py")
+        if not any(test.startswith(name) for name in named)
     }
     assert unnamed == set()
