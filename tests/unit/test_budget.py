@@ -5,12 +5,12 @@ import re
 import pytest
 
 from refbrowser.content.budget import boundary, cut, estimate_tokens, one_line, render
-from refbrowser.content.capture import Capture, Snapshots
+from refbrowser.content.capture import Capture, Snapshots, Version
 from refbrowser.errors import CallError
 
 
 def capture(*lines: str, title: str = "Title", **counts: int) -> Capture:
-    return Capture("epoch", {"epoch": 1}, "full", "http://x.test/", title, lines, {}, {"refs": 2, **counts})
+    return Capture("epoch", {"epoch": Version(1, 0)}, "full", "http://x.test/", title, lines, {}, {"refs": 2, **counts})
 
 
 def all_pieces(lines: list[str], budget: int) -> str:

@@ -26,7 +26,7 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await _type(context, arguments)
-        return hit("type", element, typed=arguments.text), element
+        return hit("type", element, typed=_expected(element, arguments)), element
 
     return await acted(context, arguments, dispatch)
 
@@ -54,9 +54,14 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await _type(context, arguments)
         await keyboard.submit(element, context.deadline)
-        return hit("type_submit", element, typed=arguments.text), element
+        return hit("type_submit", element, typed=_expected(element, arguments)), element
 
     return await acted(context, arguments, dispatch)
+
+
+def _expected(element: Element, arguments: TypeArguments) -> str:
+    """What the field should hold now; ``element`` is as it was before."""
+    return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
 async def _type(context: ActionContext, arguments: TypeArguments) -> Element:

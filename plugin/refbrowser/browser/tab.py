@@ -61,7 +61,8 @@ class Tab:
     def attach(self, page: Page, inspector: Inspector) -> None:
         """The page has arrived, or a new one in place of one that crashed."""
         self._page, self._inspector = page, inspector
-        self.crashed, self._history, self.last_seen = False, None, None
+        self.crashed, self._history = False, None
+        self.saw(None)
         self._activity = Activity(page, self._navigated)
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)

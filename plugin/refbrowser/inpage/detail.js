@@ -53,7 +53,7 @@ const isAsIn = ([versionThen, enteredThen], typed) => (typed ? version - entered
 /** @type {(signal: {type: string, [key: string]: any}) => boolean} another document is likely on its way */
 const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document) || (signal.type === 'submit' && !signal.prevented);
 
-/** @param {any} request op after @returns {object} what changed since the last question */
+/** @param {any} request op after @returns {object | string} what changed since the last question, and a capture behind it if one was asked for */
 function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
   const target = request.id ? targetState(request.id) : null;
