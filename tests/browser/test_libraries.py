@@ -142,6 +142,6 @@ async def test_an_item_of_a_menu_is_pressed(chat: Chat, show: Show, library: str
 async def test_a_question_in_a_dialog_is_answered(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     await do(chat, "click", ref=page["Remove"])
-    asked = await shown(chat, "Really?")
+    asked = await shown(chat, "Yes, remove")
     await do(chat, "click", ref=asked["Yes, remove"])
     assert (await state(chat))["removed"] is True

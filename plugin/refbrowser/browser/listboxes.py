@@ -184,10 +184,20 @@ class Choosing:
             field = await part(self._element, offer.field["id"], self._deadline, pointer=False)
             await type_into(field, before, self._deadline, clear=True, slowly=True)
             if before and offer.field["itself"]:
-                offer = await self._until(lambda now: any(one.label == before for one in now.options), OPEN_MS)
-                if option := next((one for one in offer.options if one.label == before), None):
-                    await self._press(option)
+                await self._press_again(before)
         await self._close()
+
+    async def _press_again(self, label: str) -> None:
+        """Presses the option that was chosen before; a list that narrows as one types may be drawn anew under the first press."""
+        limit = self._deadline.sooner(OPEN_MS)
+        while not limit.passed:
+            offer = await self._until(lambda now: any(one.label == label for one in now.options), limit.remaining_ms)
+            option = next((one for one in offer.options if one.label == label), None)
+            if option is None:
+                return
+            with suppress(RefbrowserError):
+                await self._press(option)
+                return
 
     async def _close(self) -> None:
         """Closes what was opened here, and waits until it is gone: a list that fades out still lies over the page."""

@@ -23,7 +23,10 @@ Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 READY_MS: Final = 1_000
 """How long an element that is disabled or not visible may take to become ready (validation, a fade-in)."""
 
-RECHECK_MS: Final = 50
+SETTLING_MS: Final = 300
+"""How long an element that moves, or was just scrolled, may take to come to rest before Playwright's way of pressing is taken."""
+
+RECHECK_MS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ async def ready(
     """
     options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None}
     patience = deadline.sooner(READY_MS)
-    revealed = False
+    settling = deadline.sooner(SETTLING_MS)
+    revealed = seen_covered = False
     while True:
         probe = element.probe
         if probe["visible"] and probe["enabled"]:
@@ -62,11 +66,15 @@ async def ready(
                 )
                 element = await element.probed(deadline, **options)
                 continue
-            if probe["point_hits"]:
+            if probe["point_hits"] and (probe["stable"] or settling.passed):
                 return element
-            # What is still moving may yet move out of the way.
-            if probe["stable"] or patience.passed:
-                raise covered(element)
+            # What is still moving may yet move out of the way; and what was just scrolled is painted with the next frame.
+            if not probe["point_hits"]:
+                if patience.passed or (probe["stable"] and seen_covered):
+                    raise covered(element)
+                if probe["stable"]:
+                    # Looked for once more: a box of its own that scrolls may not have followed the first time.
+                    seen_covered, revealed = True, False
         elif patience.passed:
             raise _not_ready(element)
         deadline.stage = f"{element.label} to become ready"
