@@ -11,7 +11,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.support import behaviours
-from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.calls import do, evaluated, opened, read, refs, refused
 from tests.support.server import Site
 
 WIDGETS = behaviours.PAGES / "widgets"
@@ -49,9 +49,13 @@ async def state(chat: Chat) -> Any:
 
 
 async def shown(chat: Chat, text: str) -> dict[str, int]:
-    """The refs of the page once it says ``text``."""
-    await do(chat, "wait", text=text)
-    return await read(chat)
+    """The refs of the page once ``content`` says ``text``, which fading in may delay."""
+    for _ in range(100):
+        page = await do(chat, "content")
+        if text in page:
+            return refs(page)
+        await do(chat, "wait", time_ms=50)
+    raise AssertionError(f"{text!r} did not come: {page}")
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
