@@ -72,10 +72,6 @@ class Action:
     mends_crash: bool = False
     starts_browser: bool = False
 
-    @property
-    def returns_receipt(self) -> bool:
-        return self.effect == "input"
-
 
 def action(
     name: str,

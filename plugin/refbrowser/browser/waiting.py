@@ -162,7 +162,7 @@ async def elapsed(time_ms: int, deadline: Deadline) -> int:
     """Lets ``time_ms`` pass, which is what was asked for. Raises :class:`TimeoutExceeded` when the deadline comes first."""
     began = time.monotonic()
     async with deadline.waiting_for(f"{time_ms} ms to pass"):
-        await asyncio.sleep(time_ms / 1000)
+        await asyncio.sleep(time_ms / 1000)  # the pause is what was asked for
     return _since(began)
 
 

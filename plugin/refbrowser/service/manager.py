@@ -56,7 +56,7 @@ class Browser:
         self._loop = asyncio.get_running_loop()
         self._begin()
         for _ in range(_SPAWN_STEPS):
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # one step of the loop
         for module in _FIRST_CALL:
             import_module(module)
             # Lets the start go on: an answer of the driver that waits for an import delays Chromium's launch.
