@@ -7,6 +7,7 @@ from refbrowser.actions.arguments import ActingArguments
 from refbrowser.actions.reading import page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser import targets
+from refbrowser.browser.inspector import PageView
 from refbrowser.browser.observe import observed
 from refbrowser.browser.targets import Element
 from refbrowser.refs import Ref
@@ -48,15 +49,15 @@ async def acted(
     if (ref := getattr(arguments, "ref", None)) is not None:
         # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
         session.refs.find(ref.number)
-    receipt = await observed(session, tab, context.deadline, arguments.observe, dispatch)
+    receipt, view = await observed(session, tab, context.deadline, arguments.observe, dispatch)
     if arguments.observe == "content" and not tab.closed:
-        receipt.content = await page_markdown(context)
+        receipt.content, view = await page_markdown(context), None
     if before_state is not None:
         before_state()
-    return {"action": receipt.as_dict(), "state": (await tab_state(context)).as_dict()}
+    return {"action": receipt.as_dict(), "state": (await tab_state(context, view)).as_dict()}
 
 
-async def tab_state(context: ActionContext) -> TabState:
-    """The tab as it is now."""
+async def tab_state(context: ActionContext, view: PageView | None = None) -> TabState:
+    """The tab as it is now; ``view`` is what its page has just told of itself."""
     session, tab = context.session, context.tab
-    return await tab.state(active=session.last_interacted == tab.browser_id)
+    return await tab.state(active=session.last_interacted == tab.browser_id, view=view)

@@ -1,8 +1,10 @@
 """The in-page engine: one Playwright selector engine that runs in Playwright's isolated world of every frame.
 
-This file owns the product's one assumption about Playwright's internals, pinned by ``tests/browser/test_engine.py``: an engine
+This file owns the product's assumptions about Playwright's internals, pinned by ``tests/browser/test_engine.py``: an engine
 registered with ``content_script=True`` is evaluated once per document in the utility world, keeps its closure for the life of
-that document, and may return a *detached* element, whose text then carries a reply out of the page.
+that document, and may return a *detached* element, whose text then carries a reply out of the page; and that world's name has
+``utility_world`` in it, so that the tab's own CDP session can find it. Whoever evaluates the script first in a document makes its
+engine; everybody after that gets the same one.
 """
 
 import re
@@ -24,6 +26,7 @@ PARTS: Final = (
     "cover.js",
     "standins.js",
     "registry.js",
+    "focus.js",
     "watch.js",
     "writer.js",
     "walker.js",
@@ -38,6 +41,7 @@ PARTS: Final = (
     "detail.js",
     "options.js",
     "pointing.js",
+    "fields.js",
     "main.js",
 )
 """The plain scripts of ``inpage/``, in the order in which they share one closure."""
@@ -55,4 +59,4 @@ def source() -> str:
     """
     folder = files("refbrowser") / "inpage"
     parts = "\n".join(_COMMENT_LINES.sub("", (folder / part).read_text(encoding="utf-8")) for part in PARTS)
-    return f"(() => {{\n'use strict';\n{parts}\nreturn engine;\n}})()"
+    return f"globalThis.{NAME}?.engine ?? (() => {{\n'use strict';\n{parts}\nreturn engine;\n}})()"

@@ -1,14 +1,25 @@
 """A tab's frames and the documents in them, and the one way to ask a document's engine something."""
 
 import json
-from typing import Any
+from typing import Any, Final
+from weakref import WeakSet
 
 from playwright.async_api import Error, Frame
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser import engine
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import Document
 from refbrowser.errors import InternalError
+
+
+FRAME_LOAD_MS: Final = 1_000
+"""How long a page is read at most before a frame in it has its document."""
+
+
+def _is_of_a_document(url: str) -> bool:
+    return url not in ("", "about:blank")
 
 
 class FrameTable:
@@ -19,6 +30,13 @@ class FrameTable:
         self._documents: dict[Frame, Document] = {}
         self._frames: dict[Document, Frame] = {}
         self._children: dict[tuple[Document, int], Frame] = {}
+        self._late: WeakSet[Frame] = WeakSet()
+        self._top: Frame | None = None
+        self._inspector: Inspector | None = None
+
+    def attach(self, top: Frame, inspector: Inspector) -> None:
+        """The tab's page has come: questions to its ``top`` document take the inspector's short way."""
+        self._top, self._inspector = top, inspector
 
     def document(self, frame: Frame) -> Document | None:
         """The document that ``frame`` showed when it was last asked."""
@@ -52,12 +70,8 @@ class FrameTable:
         document = self._documents.get(frame)
         told = document.untold[:] if document else []
         message = {**request, "numbers": told} if told else request
-        # The engine's name and "=" are the selector's syntax; JSON keeps every quote in it balanced, so ">>" inside is just text.
-        selector = f"{engine.NAME}={json.dumps(message)}"
-        if within is not None:
-            selector = f"{within} >> {selector}"
-        reply = await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms)
-        head, _, body = (reply or "").partition("\n")
+        reply = await self._reply(frame, json.dumps(message), deadline, within)
+        head, _, body = reply.partition("\n")
         answer: dict[str, Any] = json.loads(head)
         if answer.get("error") == "engine_failed":
             raise InternalError(f"The in-page engine failed: {answer.get('message')}", details={"stack": answer.get("stack")})
@@ -69,6 +83,24 @@ class FrameTable:
         elif told:
             document.untold = document.untold[len(told) :]
         return document, answer, body
+
+    async def parsed(self, frame: Frame) -> None:
+        """Waits until the frame's document has come and is parsed. A frame that was waited for in vain once is not waited for again."""
+        if frame in self._late:
+            return
+        try:
+            await frame.wait_for_url(_is_of_a_document, wait_until="domcontentloaded", timeout=FRAME_LOAD_MS)
+        except PlaywrightTimeout:
+            self._late.add(frame)
+
+    async def _reply(self, frame: Frame, request: str, deadline: Deadline, within: str | None) -> str:
+        if frame is self._top and within is None and self._inspector is not None:
+            return await self._inspector.ask(request, deadline)
+        # The engine's name and "=" are the selector's syntax; JSON keeps every quote in it balanced, so ">>" inside is just text.
+        selector = f"{engine.NAME}={request}"
+        if within is not None:
+            selector = f"{within} >> {selector}"
+        return await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms) or ""
 
     async def child(self, document: Document, local: int) -> Frame | None:
         """The frame inside the document's frame element ``local``; None while it has none."""

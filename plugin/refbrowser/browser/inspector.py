@@ -1,22 +1,57 @@
-"""A tab's own CDP session: what the browser process knows of the tab, and scripts run with the console's rules.
+"""A tab's own CDP session: what the browser process knows of the tab, scripts run with the console's rules, and the short way to
+the engine of the top document.
 
-No CDP domain is enabled: merely enabling DOM or Accessibility slows a page down two and a half times. Navigation history comes
-from the browser process, so it answers while the renderer hangs.
+The one CDP domain that is enabled is Runtime, which announces the documents' worlds. It stays enabled: to disable it would also
+turn off, for Playwright's own session, the worlds of frames that have no script of their own. Merely enabling DOM or Accessibility
+slows a page down two and a half times. Navigation history comes from the browser process, so it answers while the renderer hangs.
 """
 
 import asyncio
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Self
 
 from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-_STATE_WORLD: Final = "refbrowser_state"
-_STATE_SCRIPT: Final = (
-    "JSON.stringify([document.title, location.href, document.readyState, Math.round(scrollX), Math.round(scrollY),"
+from refbrowser.browser import engine
+from refbrowser.browser.deadline import Deadline
+
+_UTILITY_WORLD: Final = "utility_world"
+"""Part of the name of Playwright's isolated world: the page can neither see nor patch what runs there."""
+
+_TRIES: Final = 3
+"""How often a document may go away under a question before that is given up."""
+
+_DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated")
+
+_ASK: Final = "function(body) { return refbrowser.ask(body); }"
+
+_VIEW_SCRIPT: Final = (
+    "JSON.stringify([document.title, document.readyState, Math.round(scrollX), Math.round(scrollY),"
     " document.scrollingElement ? document.scrollingElement.scrollWidth : 0,"
     " document.scrollingElement ? document.scrollingElement.scrollHeight : 0, innerWidth, innerHeight])"
 )
+
+
+class PageView(NamedTuple):
+    """What only the page itself can tell: its title, its readyState, and CSS pixels."""
+
+    title: str
+    ready_state: str
+    scroll_x: int
+    scroll_y: int
+    width: int
+    height: int
+    viewport_width: int
+    viewport_height: int
+
+    @classmethod
+    def from_reply(cls, reply: dict[str, Any]) -> Self:
+        """Out of a reply of the engine that carries title, readyState and scroll."""
+        scroll = reply["scroll"]
+        places = (scroll[name] for name in ("x", "y", "width", "height", "viewport_width", "viewport_height"))
+        return cls(reply["title"], reply["ready_state"], *places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,28 +65,35 @@ class History:
 
 
 class Inspector:
-    """Owns the session. Scripts of ours run in an isolated world of its own, which the page can neither see nor patch."""
+    """Owns the session, and knows the isolated world of the document that the tab shows."""
 
     def __init__(self, page: Page, session: CDPSession, target_id: str, browser_context_id: str) -> None:
         self._page = page
         self._session = session
         self._world: int | None = None
+        self._world_came = asyncio.Event()
+        self._has_engine = False
+        self._closed = False
         self.target_id = target_id
         self.browser_context_id = browser_context_id
+        session.on("close", self._session_closed)
+        session.on("Runtime.executionContextCreated", self._world_created)
+        session.on("Runtime.executionContextDestroyed", self._world_destroyed)
+        session.on("Runtime.executionContextsCleared", self._worlds_cleared)
 
     @classmethod
     async def attach(cls, page: Page) -> "Inspector":
         session = await page.context.new_cdp_session(page)
         target = (await session.send("Target.getTargetInfo"))["targetInfo"]
-        return cls(page, session, target["targetId"], target.get("browserContextId", ""))
+        inspector = cls(page, session, target["targetId"], target.get("browserContextId", ""))
+        await session.send("Runtime.enable")
+        return inspector
 
-    def document_changed(self) -> None:
-        """The isolated world went with its document."""
-        self._world = None
-
-    async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
-        """One CDP command. Raises Playwright's Error as it comes."""
-        answer: dict[str, Any] = await self._session.send(method, parameters or {})
+    async def send(
+        self, method: str, parameters: dict[str, Any] | None = None, *, timeout_ms: float | None = None
+    ) -> dict[str, Any]:
+        """One CDP command. Raises Playwright's Error as it comes, its timeout after ``timeout_ms``."""
+        answer: dict[str, Any] = await self._session.send(method, parameters or {}, timeout=timeout_ms)
         return answer
 
     async def history(self) -> History:
@@ -61,23 +103,83 @@ class Inspector:
         first = 1 if entries and entries[0]["url"] == "about:blank" and len(entries) > 1 else 0
         return History(entries[index]["url"], entries[index]["title"], index > first, index < len(entries) - 1)
 
-    async def read(self) -> list[Any]:
-        """Title, url, readyState, scroll x and y, scrollable width and height, viewport width and height of the top document."""
-        for _ in range(3):
-            if self._world is None:
-                # A page target and its main frame share one id.
-                created = await self.send("Page.createIsolatedWorld", {"frameId": self.target_id, "worldName": _STATE_WORLD})
-                self._world = created["executionContextId"]
+    async def read(self) -> PageView:
+        """How the top document is now. Raises Playwright's Error."""
+        for _ in range(_TRIES):
+            world = await self._isolated_world()
             try:
-                answer = await self.send("Runtime.evaluate", {"expression": _STATE_SCRIPT, "contextId": self._world})
-            except Error:
-                # The document, and the world with it, went between the two commands.
-                self._world = None
+                answer = await self.send("Runtime.evaluate", {"expression": _VIEW_SCRIPT, "contextId": world})
+            except Error as failure:
+                self._document_went(failure, world)
                 continue
-            values: list[Any] = json.loads(answer["result"]["value"])
-            return values
+            return PageView(*json.loads(answer["result"]["value"]))
         raise Error("the top document kept changing")
+
+    async def ask(self, body: str, deadline: Deadline) -> str:
+        """The engine's reply in the top document, at half the cost of asking through a locator. Raises Playwright's Error, its
+        timeout at the deadline."""
+        for _ in range(_TRIES):
+            try:
+                async with asyncio.timeout(deadline.remaining_ms / 1000):
+                    world = await self._isolated_world()
+            except TimeoutError:
+                raise PlaywrightTimeout("the document has no isolated world") from None
+            question = self.send(
+                "Runtime.callFunctionOn",
+                {"functionDeclaration": _ASK, "executionContextId": world, "arguments": [{"value": body}]},
+                timeout_ms=deadline.remaining_ms,
+            )
+            try:
+                if self._has_engine:
+                    answer = await question
+                else:
+                    # Sent one behind the other: the second finds what the first brings.
+                    _, answer = await asyncio.gather(
+                        self.send("Runtime.evaluate", {"expression": engine.source(), "contextId": world}), question
+                    )
+            except Error as failure:
+                self._document_went(failure, world)
+                continue
+            self._has_engine = self._world == world
+            reply: str = answer["result"]["value"]
+            return reply
+        raise Error("the top document kept changing")
+
+    async def _isolated_world(self) -> int:
+        """The execution context of Playwright's isolated world in the top document; waits for it while a document is on its way."""
+        while self._world is None:
+            if self._closed:
+                raise Error("Target page, context or browser has been closed")
+            self._world_came.clear()
+            await self._world_came.wait()
+        return self._world
+
+    def _world_created(self, event: dict[str, Any]) -> None:
+        context = event["context"]
+        # A page target and its main frame share one id.
+        if _UTILITY_WORLD in context["name"] and context.get("auxData", {}).get("frameId") == self.target_id:
+            self._world, self._has_engine = context["id"], False
+            self._world_came.set()
+
+    def _world_destroyed(self, event: dict[str, Any]) -> None:
+        if event["executionContextId"] == self._world:
+            self._world = None
+
+    def _worlds_cleared(self, _: dict[str, Any]) -> None:
+        self._world = None
+
+    def _session_closed(self, _: CDPSession) -> None:
+        self._closed, self._world = True, None
+        self._world_came.set()
+
+    def _document_went(self, failure: Error, world: int) -> None:
+        """Lets another attempt be made if the failure is that the document, and ``world`` with it, went meanwhile; else raises it."""
+        if not any(sign in failure.message for sign in _DOCUMENT_WENT):
+            raise failure
+        if self._world == world:
+            self._world = None
 
     async def terminate_script(self) -> None:
         """Ends whatever script the renderer is running; handled off the renderer's main thread, so it works on an endless loop."""
         await asyncio.wait_for(self.send("Runtime.terminateExecution"), 2)
+

@@ -10,6 +10,7 @@ from refbrowser.browser.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.field_values import FORMATS, alike, letters_of, same_moment, same_value
 from refbrowser.browser.pointer import Press, press, ready
+from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy
@@ -77,7 +78,14 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
     """One trusted ``beforeinput`` and ``input`` with the whole text."""
     locator, keyboard = element.locator, element.tab.page.keyboard
     if clear and element.probe.get("tag") in ("input", "textarea"):
-        await locator.fill(text, timeout=deadline.remaining_ms)
+        _, entered, _ = await _ask(element, "enter", deadline)
+        if not entered["focused"]:
+            # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
+            await locator.fill(text, timeout=deadline.remaining_ms)
+        elif text:
+            await keyboard.insert_text(text)
+        else:
+            await keyboard.press("Delete")
         return
     await locator.focus(timeout=deadline.remaining_ms)
     # An editor hears of this key and selects all of its document, also what it has not drawn.
@@ -112,13 +120,17 @@ async def _took(element: Element, text: str, deadline: Deadline, *, clear: bool)
 
 async def _value(element: Element, deadline: Deadline) -> str | None:
     """What the field holds; None when it went, or its page did."""
-    patience_ms = deadline.sooner(_READ_MS).remaining_ms
     try:
-        if element.probe.get("tag") in ("input", "textarea"):
-            return await element.locator.input_value(timeout=patience_ms)
-        return await element.locator.inner_text(timeout=patience_ms)
+        _, answer, _ = await _ask(element, "held", deadline.sooner(_READ_MS))
     except Error:
         return None
+    held: str | None = answer["text"]
+    return held
+
+
+async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Document, dict[str, Any], str]:
+    request = {"op": operation, "doc": element.document.token, "id": element.local}
+    return await element.tab.frames.ask(element.frame, request, deadline)
 
 
 async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> None:

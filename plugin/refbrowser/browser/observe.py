@@ -8,6 +8,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.activity import since
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.inspector import PageView
 from refbrowser.browser.keyboard import readback
 from refbrowser.browser.reading import capture
 from refbrowser.browser.session import BrowserSession
@@ -23,7 +24,10 @@ MOST_NOTES: Final = 5
 
 
 class Observation:
-    """Watches one tab around one action: :meth:`begin` before the input, :meth:`end` after it."""
+    """Watches one tab around one action: :meth:`begin` before the input, :meth:`end` after it.
+
+    ``view`` is what the page then told of itself; None when it did not, or another document took its place.
+    """
 
     def __init__(self, session: BrowserSession, tab: Tab, deadline: Deadline, *, compare: bool) -> None:
         self._session = session
@@ -34,8 +38,10 @@ class Observation:
         self._mark = 0
         self._commits = 0
         self._url = ""
+        self._focused: int | None = None
         self._opened = 0
         self._dialogs = 0
+        self.view: PageView | None = None
 
     async def begin(self) -> None:
         """Remembers how things are. Costs a capture only if the chat has not seen this document whole yet."""
@@ -47,6 +53,7 @@ class Observation:
                 seen = await capture(tab, self._session.refs, self._deadline)
                 tab.saw(seen)
             self._baseline = seen
+        self._focused = tab.focused
         self._mark = tab.activity.mark()
         self._commits = tab.activity.commits
         self._url = tab.url
@@ -83,6 +90,8 @@ class Observation:
             tab.read_back.add(hit.ref)
         if self._compare and not settled.new_document and not settled.navigation_pending and not tab.closed:
             await self._describe_changes(receipt, settled)
+        if settled.reply is not None and receipt.navigation is None:
+            self.view = PageView.from_reply(settled.reply)
         return receipt
 
     def _navigation(self, settled: Settled) -> dict[str, Any] | None:
@@ -107,9 +116,15 @@ class Observation:
         return failures
 
     async def _describe_changes(self, receipt: Receipt, settled: Settled) -> None:
-        if self._baseline is None or not (settled.changed or receipt.hit.unannounced):
-            return
         tab = self._tab
+        if self._baseline is None:
+            return
+        if not (settled.changed or receipt.hit.unannounced):
+            document = tab.frames.document(tab.page.main_frame)
+            if settled.reply is not None and document is not None:
+                local = settled.reply["focused"]
+                self._tell_focus(receipt, None if local is None else self._session.refs.number(document, local))
+            return
         try:
             now = await capture(tab, self._session.refs, self._deadline, given=settled.captured)
         except Error:
@@ -130,8 +145,12 @@ class Observation:
             # Only what the agent was shown counts as seen; the rest stays for the next answer or for mode "changes".
             tab.saw(now)
         receipt.scrolled = _position(before) != _position(after)
-        if now.focused not in (before.focused, receipt.hit.ref):
-            receipt.focus = now.focused
+        self._tell_focus(receipt, now.focused)
+
+    def _tell_focus(self, receipt: Receipt, focused: int | None) -> None:
+        if focused not in (self._focused, receipt.hit.ref):
+            receipt.focus = focused
+        self._tab.focused = focused
 
 
 def _position(seen: Capture) -> tuple[int, int]:
@@ -160,9 +179,10 @@ async def observed(
     deadline: Deadline,
     observe: str,
     dispatch: Callable[[], Awaitable[tuple[Hit, Element | None]]],
-) -> Receipt:
-    """The receipt of ``dispatch``, which acts on the tab and says what it hit. ``observe`` is changes, content or none."""
+) -> tuple[Receipt, PageView | None]:
+    """The receipt of ``dispatch``, which acts on the tab and says what it hit, and how the page then was if that is known.
+    ``observe`` is changes, content or none."""
     observation = Observation(session, tab, deadline, compare=observe == "changes")
     await observation.begin()
     hit, element = await dispatch()
-    return await observation.end(hit, element)
+    return await observation.end(hit, element), observation.view

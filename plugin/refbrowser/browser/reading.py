@@ -99,7 +99,10 @@ async def _assembled(
     versions = {document.token: Version(int(header["version"]), int(header["entered"]))}
     inner = header.get("frames") or []
     if inner:
-        parts = await asyncio.gather(*(_capture_child(tab, refs, document, local, deadline, mode) for local in inner))
+        sourced = set(header["sourced"])
+        parts = await asyncio.gather(
+            *(_capture_child(tab, refs, document, local, deadline, mode, awaited=local in sourced) for local in inner)
+        )
         numbers = {local: refs.number(document, local) for local in inner}
         lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
         total_refs += sum(part.refs for part in parts if part)
@@ -109,13 +112,17 @@ async def _assembled(
     return _Part(document, header, lines, total_refs, hidden, versions)
 
 
-async def _capture_child(tab: Tab, refs: RefTable, parent: Document, local: int, deadline: Deadline, mode: str) -> _Part | None:
+async def _capture_child(
+    tab: Tab, refs: RefTable, parent: Document, local: int, deadline: Deadline, mode: str, *, awaited: bool
+) -> _Part | None:
     patience = deadline.sooner(FRAME_PATIENCE_MS)
     try:
         async with asyncio.timeout(patience.remaining_ms / 1000):
             frame = await tab.frames.child(parent, local)
             if frame is None:
                 return None
+            if awaited:
+                await tab.frames.parsed(frame)
             return await _capture_frame(tab, refs, frame, patience, Scope(mode if mode != "main" else "full"))
     except (Error, TimeoutError):
         return None

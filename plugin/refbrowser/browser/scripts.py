@@ -7,6 +7,7 @@ import re
 from typing import Any, Final
 
 from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
@@ -95,9 +96,8 @@ async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Any:
 
 async def _run(tab: Tab, method: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
     try:
-        async with asyncio.timeout(_allowed(deadline)):
-            answer = await tab.inspector.send(method, parameters)
-    except TimeoutError:
+        answer = await tab.inspector.send(method, parameters, timeout_ms=_allowed(deadline) * 1000)
+    except PlaywrightTimeout:
         raise await _ended(tab, deadline) from None
     except asyncio.CancelledError:
         await _terminate(tab)

@@ -12,7 +12,7 @@ from refbrowser.browser.activity import Activity
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
-from refbrowser.browser.inspector import History, Inspector
+from refbrowser.browser.inspector import History, Inspector, PageView
 from refbrowser.content.capture import Capture, Snapshots
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
@@ -44,6 +44,7 @@ class Tab:
         self.frames = FrameTable(browser_id)
         self.snapshots = Snapshots()
         self.last_seen: Capture | None = None
+        self.focused: int | None = None
         self.read_back: set[int] = set()
         self.suspended: Suspended | None = None
         self.acting_on: str | None = None
@@ -56,13 +57,13 @@ class Tab:
         self._lock = asyncio.Lock()
         self._first_url = url
         self._history: History | None = None
-        self._read: list[Any] | None = None
 
     def attach(self, page: Page, inspector: Inspector) -> None:
         """The page has arrived, or a new one in place of one that crashed."""
         self._page, self._inspector = page, inspector
         self.crashed, self._history = False, None
         self.saw(None)
+        self.frames.attach(page.main_frame, inspector)
         self._activity = Activity(page, self._navigated)
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)
@@ -109,8 +110,10 @@ class Tab:
             self._lock.release()
 
     def saw(self, captured: Capture | None) -> None:
-        """The chat has seen this much of the tab; ``read_back`` are refs whose values receipts have told since."""
+        """The chat has seen this much of the tab; ``read_back`` are refs whose values receipts have told since, ``focused`` the one
+        that had the focus when it was last told."""
         self.last_seen = captured
+        self.focused = captured.focused if captured else None
         self.read_back.clear()
 
     def usable(self, *, even_crashed: bool = False) -> None:
@@ -164,17 +167,19 @@ class Tab:
         finally:
             self.dialogs.stop_waiting(opened)
 
-    async def state(self, *, active: bool) -> TabState:
-        """The tab as it is now. Answers within about half a second also when the page hangs, is held by a dialog or crashed;
-        what only the page could tell is None then."""
-        history, read = self._history, None
+    async def state(self, *, active: bool, view: PageView | None = None) -> TabState:
+        """The tab as it is now; ``view`` is what the page has just told of itself. Answers within about half a second also when
+        the page hangs, is held by a dialog or crashed; what only the page could tell is None then."""
         if self._inspector is not None and not self.closed:
-            asked = await asyncio.gather(
-                self._within(self._inspector.history()) if history is None else _value(history),
-                _value(None) if self.dialogs.pending or self.crashed else self._within(self._inspector.read()),
-            )
-            history, read = asked
-            self._history = history
+            questions = []
+            if self._history is None:
+                questions.append(self._within(self._learn_history(self._inspector)))
+            if view is None and not self.dialogs.pending and not self.crashed:
+                questions.append(self._within(self._inspector.read()))
+            # One question alone costs no task of its own.
+            answers = [await questions[0]] if len(questions) == 1 else await asyncio.gather(*questions)
+            view = next((answer for answer in answers if answer is not None), view)
+        history = self._history
         activity = self._activity
         navigation = activity.navigation if activity else None
         in_flight = navigation is not None and navigation.in_flight
@@ -182,19 +187,22 @@ class Tab:
             browser_id=self.browser_id,
             context_id=self.context_id,
             url=self.url,
-            title=read[0] if read else (history.title if history else ""),
+            title=view.title if view else (history.title if history else ""),
             active=active,
             loading=not self._ready.is_set()
             or in_flight
-            or (read[2] != "complete" if read else bool(navigation and not navigation.loaded)),
+            or (view.ready_state != "complete" if view else bool(navigation and not navigation.loaded)),
             can_go_back=bool(history and history.can_go_back),
             can_go_forward=bool(history and history.can_go_forward),
             http_status=activity.document_status if activity else None,
-            viewport={"width": read[7], "height": read[8]} if read else None,
-            scroll={"x": read[3], "y": read[4], "width": read[5], "height": read[6]} if read else None,
+            viewport={"width": view.viewport_width, "height": view.viewport_height} if view else None,
+            scroll={"x": view.scroll_x, "y": view.scroll_y, "width": view.width, "height": view.height} if view else None,
             dialogs=tuple(self.dialogs.pending),
             crashed=self.crashed,
         )
+
+    async def _learn_history(self, inspector: Inspector) -> None:
+        self._history = await inspector.history()
 
     async def _within(self, question: Coroutine[Any, Any, Any]) -> Any:
         try:
@@ -206,7 +214,6 @@ class Tab:
     def _navigated(self, frame: Frame, new_document: bool) -> None:
         self._history = None
         if new_document and frame is self.page.main_frame:
-            self.inspector.document_changed()
             self.saw(None)
 
     def _on_crash(self, _: Page) -> None:
@@ -232,7 +239,3 @@ async def _cancelled(task: "asyncio.Task[Any]") -> None:
     """Cancels the task and waits, two seconds at most, for it to clean up."""
     task.cancel()
     await asyncio.wait({task}, timeout=2)
-
-
-async def _value(value: Any) -> Any:
-    return value

@@ -11,13 +11,16 @@ KEPT: Final = 4
 
 
 class Version(NamedTuple):
-    """How often a document has changed, and how often that was nothing but an entry into a field or a move of the focus."""
+    """How often a document has changed, and how often that was nothing but an entry into a field.
+
+    A move of the focus counts only where a style rule answers to it.
+    """
 
     changes: int
     entered: int
 
     def same(self, other: "Version | None", *, typed: bool) -> bool:
-        """Whether nothing changed between the two; with ``typed``, nothing but entries and focus."""
+        """Whether nothing changed between the two; with ``typed``, nothing but entries."""
         if other is None:
             return False
         return self.changes - self.entered == other.changes - other.entered if typed else self.changes == other.changes

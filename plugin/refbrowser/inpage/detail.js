@@ -60,7 +60,8 @@ function after(request) {
   const focused = focusedElement();
   const reply = {
     doc: documentToken, version, entered, changed: version !== request.version, signals: takeSignals(), target,
-    focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)), scroll: documentScroll(),
+    focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
+    ready_state: document.readyState, scroll: documentScroll(),
   };
   // Who knows what the page was like asks for what it has become in the same question.
   if (!request.baseline || isAsIn(request.baseline, request.typed) || reply.signals.some(leavesDocument)) return reply;

@@ -1,7 +1,7 @@
 // The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
-const OPERATIONS = { capture, probe, after, detail, reveal, scroll, identify, selection, options };
+const OPERATIONS = { capture, probe, after, detail, reveal, scroll, identify, selection, options, enter, held };
 const createElement = Document.prototype.createElementNS;
 
 /** @type {(root: unknown, body: string) => string} the reply, which also tells of a failure */
@@ -10,6 +10,7 @@ function answer(root, body) {
     const request = JSON.parse(body);
     arm();
     settleMutations();
+    settleFocus();
     if (request.numbers) setNumbers(request.numbers);
     const operation = OPERATIONS[request.op];
     if (!operation) return JSON.stringify({ doc: documentToken, error: 'unknown_op', message: String(request.op) });
@@ -20,24 +21,6 @@ function answer(root, body) {
     return JSON.stringify({ doc: documentToken, error: 'engine_failed', message: `${name}: ${message}`, stack: String(stack).slice(0, 1000) });
   }
 }
-
-// The debugger sees what no script can: closed shadow roots, and who listens. It tells the engine here, in the isolated world's own global.
-Object.defineProperty(globalThis, 'refbrowser', {
-  value: {
-    /** @type {(host: Element, root: ShadowRoot) => void} from now on captures read this closed root */
-    adoptShadowRoot(host, root) {
-      closedRoots.set(host, root);
-      hasClosedRoots = true;
-      version++;
-    },
-    /** @type {(...elements: Element[]) => void} elements that react to a person although nothing in the document says so */
-    markInteractive(...elements) {
-      for (const element of elements) extraInteractive.add(element);
-      version++;
-    },
-  },
-  configurable: true,
-});
 
 const engine = {
   /** @type {(root: unknown, body: string) => Element[]} never throws */
@@ -55,3 +38,24 @@ const engine = {
     return engine.queryAll(root, body)[0] ?? null;
   },
 };
+
+// The debugger asks here, in the isolated world's own global, and tells what it sees and no script can: closed shadow roots, and who listens.
+Object.defineProperty(globalThis, 'refbrowser', {
+  value: {
+    engine,
+    /** @type {(body: string) => string} never throws */
+    ask: (body) => answer(document, body),
+    /** @type {(host: Element, root: ShadowRoot) => void} from now on captures read this closed root */
+    adoptShadowRoot(host, root) {
+      closedRoots.set(host, root);
+      hasClosedRoots = true;
+      version++;
+    },
+    /** @type {(...elements: Element[]) => void} elements that react to a person although nothing in the document says so */
+    markInteractive(...elements) {
+      for (const element of elements) extraInteractive.add(element);
+      version++;
+    },
+  },
+  configurable: true,
+});

@@ -28,6 +28,13 @@ function visitImageMap(walk, image) {
   }
 }
 
+/** @type {(element: Element) => boolean} whether a document other than the blank one is on its way into the frame, or there */
+function bringsDocument(element) {
+  if (hasAttribute(element, 'srcdoc')) return true;
+  const source = attributeOf(element, 'src') ?? attributeOf(element, 'data') ?? '';
+  return source !== '' && !/^(about:blank|javascript:)/i.test(source) && attributeOf(element, 'loading') !== 'lazy';
+}
+
 /** @param {Walk} walk @param {Element} element @param {string} name */
 function visitFrame(walk, element, name) {
   if (name === 'object' && !attributeOf(element, 'data')) return walk.visitChildren(element, name);
@@ -36,6 +43,7 @@ function visitFrame(walk, element, name) {
   const { id } = entryFor(element);
   const label = oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'name') || '');
   walk.frames.push(id);
+  if (bringsDocument(element)) walk.sourced.push(id);
   walk.writer.verbatim(`${FRAME_OPEN}${id}${NUMBER_CLOSE}${label ? ' ' + label : ''}`, true);
   return undefined;
 }

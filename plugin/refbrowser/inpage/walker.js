@@ -21,6 +21,8 @@ class Walk {
     this.seen = [];
     /** @type {number[]} local ids of the frames printed */
     this.frames = [];
+    /** @type {number[]} those of them that bring a document */
+    this.sourced = [];
     this.hidden = 0;
     this.outside = 0;
     this.elements = 0;

@@ -2,7 +2,7 @@
 
 /** Counts every change that may alter a capture. */
 let version = 1;
-/** How many of them were nothing but entries into fields and moves of the focus, which touch no node. */
+/** How many of them were nothing but entries into fields, which touch no node. */
 let entered = 0;
 /** Counts the batches in which the platform reports mutations: the clock by which arrivals and removals are compared. */
 let batch = 1;
@@ -13,6 +13,8 @@ const restyled = new WeakMap();
 let lastScroll = -Infinity;
 /** @type {WeakSet<Node>} */
 const observed = new WeakSet();
+/** @type {WeakRef<ShadowRoot>[]} */
+const watchedShadows = [];
 let watching = false;
 
 /** @type {{type: string, [key: string]: any}[]} */
@@ -70,7 +72,14 @@ function observe(root) {
   if (observed.has(root)) return;
   observed.add(root);
   observer.observe(root, OBSERVED);
+  if (root !== document) watchedShadows.push(new WeakRef(/** @type {ShadowRoot} */ (root)));
 }
+
+/** @type {() => ShadowRoot[]} those that are watched and still in the document */
+const shadowRoots = () => watchedShadows.flatMap((known) => {
+  const root = known.deref();
+  return root && isConnectedGetter.call(root) ? [root] : [];
+});
 
 const bump = () => {
   version++;
@@ -118,7 +127,8 @@ const PASSIVE = { capture: true, passive: true };
 
 /** Arms every listener. Adding one that is there already does nothing; `document.open()` takes them all away. */
 function arm() {
-  for (const type of ['input', 'change', 'focusin', 'focusout']) addEventListener(type, onEntry, PASSIVE);
+  for (const type of ['input', 'change']) addEventListener(type, onEntry, PASSIVE);
+  for (const type of ['focusin', 'focusout']) addEventListener(type, onFocus, PASSIVE);
   for (const type of ['toggle', 'popstate', 'hashchange', 'resize']) addEventListener(type, bump, PASSIVE);
   addEventListener('scroll', onScroll, PASSIVE);
   addEventListener('submit', onSubmit, PASSIVE);

@@ -1,0 +1,21 @@
+// Text fields around what is typed into them: brought into focus before it, read back after it.
+
+/** @type {(element: Element) => element is HTMLInputElement | HTMLTextAreaElement} */
+const isTextControl = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+
+/** @param {any} request op enter @returns {object} whether the field has the focus and all of its text is selected, so that what is typed next takes its place */
+function enter(request) {
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, focused: false };
+  const element = liveElement(request.id);
+  if (!element || !isTextControl(element)) return { doc: documentToken, focused: false };
+  HTMLElement.prototype.focus.call(element);
+  (element instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement).prototype.select.call(element);
+  return { doc: documentToken, focused: focusedElement() === element };
+}
+
+/** @param {any} request op held @returns {object} what the field holds, a secret's too: it is compared with what was typed and goes no further */
+function held(request) {
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, text: null };
+  const element = liveElement(request.id);
+  return { doc: documentToken, text: !element ? null : isTextControl(element) ? element.value : innerTextOf(element) };
+}
