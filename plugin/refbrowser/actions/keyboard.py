@@ -65,7 +65,10 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
 
 
 async def _type(context: ActionContext, arguments: TypeArguments) -> Element:
-    element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    ref = arguments.ref
+    # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
+    at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
+    element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
     return await keyboard.type_into(element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly)
 
 

@@ -64,7 +64,7 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
         elif slowly:
             await _by_keys(element, text, deadline, clear=clear)
         else:
-            await _at_once(element, text, deadline, clear=clear)
+            await _at_once(element, text, deadline, clear=clear, entered=bool(element.probe.get("entered")))
             if len(text) <= _KEYED_LENGTH and "\n" not in text and not await _took(element, text, deadline, clear=clear):
                 # A mask that listens to keys, or one that takes a character at a time.
                 await _by_keys(element, text, deadline, clear=clear)
@@ -74,12 +74,14 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
     return element
 
 
-async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
-    """One trusted ``beforeinput`` and ``input`` with the whole text."""
+async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
+    """One trusted ``beforeinput`` and ``input`` with the whole text; ``entered``: the field has the focus and its text is selected."""
     locator, keyboard = element.locator, element.tab.page.keyboard
     if clear and element.probe.get("tag") in ("input", "textarea"):
-        _, entered, _ = await _ask(element, "enter", deadline)
-        if not entered["focused"]:
+        if not entered:
+            _, answer, _ = await _ask(element, "enter", deadline)
+            entered = answer["entered"]
+        if not entered:
             # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
             await locator.fill(text, timeout=deadline.remaining_ms)
         elif text:

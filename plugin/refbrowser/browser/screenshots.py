@@ -54,13 +54,18 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     kind = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     async with deadline.waiting_for("the screenshot"):
         tiles = [await _taken(tab, kind, part) for part in _tiles(clip)]
-    if again:
-        data, width, height = await asyncio.to_thread(put_together, tiles, drawn, png=png, quality=shot.quality)
-    else:
-        data = tiles[0]
-        width, height = await asyncio.to_thread(size_of, data)
-    await asyncio.to_thread(write, path, data)
+    width, height = await asyncio.to_thread(_finish, tiles, drawn if again else None, path, shot.quality, png=png)
     return {**answer, "width": width, "height": height}
+
+
+def _finish(tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool) -> tuple[int, int]:
+    """Writes the image, put together from its tiles if something is to be drawn into it or it has several; its size in pixels."""
+    if drawn is None:
+        write(path, tiles[0])
+        return size_of(tiles[0])
+    data, width, height = put_together(tiles, drawn, png=png, quality=quality)
+    write(path, data)
+    return width, height
 
 
 async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) -> bytes:

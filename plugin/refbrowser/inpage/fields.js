@@ -3,14 +3,18 @@
 /** @type {(element: Element) => element is HTMLInputElement | HTMLTextAreaElement} */
 const isTextControl = (element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
 
-/** @param {any} request op enter @returns {object} whether the field has the focus and all of its text is selected, so that what is typed next takes its place */
+/** @param {any} request op enter @returns {object} what enterField says */
 function enter(request) {
-  if (request.doc && request.doc !== documentToken) return { doc: documentToken, focused: false };
-  const element = liveElement(request.id);
-  if (!element || !isTextControl(element)) return { doc: documentToken, focused: false };
+  const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
+  return { doc: documentToken, entered: element !== null && enterField(element) };
+}
+
+/** @type {(element: Element) => boolean} whether the field now has the focus and all of its text is selected, so that what is typed next takes its place */
+function enterField(element) {
+  if (!isTextControl(element)) return false;
   HTMLElement.prototype.focus.call(element);
   (element instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement).prototype.select.call(element);
-  return { doc: documentToken, focused: focusedElement() === element };
+  return focusedElement() === element;
 }
 
 /** @param {any} request op held @returns {object} what the field holds, a secret's too: it is compared with what was typed and goes no further */

@@ -99,7 +99,8 @@ function probe(request) {
   takeSignals();
   const { element, status, reason } = resolve(request.id);
   if (!element) return { doc: documentToken, status, reason };
-  const facts = factsOf(element, request.offset ?? null);
+  const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));
+  if (request.enter && facts.visible && facts.enabled && facts.editable) facts.entered = enterField(element);
   return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
 }
 
