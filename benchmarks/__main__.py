@@ -8,7 +8,21 @@ from typing import Final
 
 from benchmarks import machine, report
 from benchmarks.arena import Arena, arena
-from benchmarks.cases import cold_start, opening, pressing, reading, screenshots, scripting, stale_refs, ten_chats, typing_text
+from benchmarks.cases import (
+    choosing,
+    cold_start,
+    endurance,
+    following,
+    many_tabs,
+    opening,
+    pressing,
+    reading,
+    screenshots,
+    scripting,
+    stale_refs,
+    ten_chats,
+    typing_text,
+)
 from benchmarks.sampling import Row
 from benchmarks.site import served
 from refbrowser.browser.executable import find
@@ -23,11 +37,15 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
     "opening": opening.run,
     "reading": reading.run,
     "pressing": pressing.run,
+    "following": following.run,
     "typing": typing_text.run,
+    "choosing": choosing.run,
     "scripting": scripting.run,
     "screenshots": screenshots.run,
     "stale-refs": stale_refs.run,
+    "many-tabs": many_tabs.run,
     "ten-chats": ten_chats.run,
+    "endurance": endurance.run,
 }
 
 

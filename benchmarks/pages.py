@@ -12,6 +12,17 @@ BUTTONS: Final = 24
 FIELD: Final = "Remarks"
 """The label of the text field at the top of every page; its id is ``remarks``."""
 
+CHOICE: Final = "Colour"
+"""The label of the select at the top of every page; its id is ``colour``."""
+
+CHOICES: Final = ("red", "green", "blue")
+
+BOX: Final = "Urgent"
+"""The label of the checkbox at the top of every page; its id is ``urgent``."""
+
+LINK: Final = "Onward"
+"""The name of a link at the top of every page, to the same page under another address; its id is ``onward``."""
+
 _WORDS: Final = [
     "amber",
     "basin",
@@ -48,7 +59,7 @@ def page(elements: int) -> str:
     it also rewrites the status line.
     """
     parts = [_toolbar()]
-    left = elements - BUTTONS - 12
+    left = elements - BUTTONS - 20
     for number in count():
         section, size = _section(number)
         if size > left:
@@ -75,7 +86,13 @@ _SCRIPT: Final = (
 def _toolbar() -> str:
     buttons = "".join(f"<button id=press-{number} type=button>Press {number}</button>" for number in range(BUTTONS))
     field = f"<label for=remarks>{FIELD}</label> <input id=remarks>"
-    return f"<script>{_SCRIPT}</script><h1>Toolbar</h1><div>{buttons}</div><p>{field}</p><p id=status>Pressed nothing</p>"
+    choice = (
+        f"<label for=colour>{CHOICE}</label> <select id=colour>{''.join(f'<option>{name}</option>' for name in CHOICES)}</select>"
+    )
+    box = f"<label><input id=urgent type=checkbox> {BOX}</label>"
+    link = f'<a id=onward href="?onward">{LINK}</a>'
+    fields = f"<p>{field} {choice} {box} {link}</p>"
+    return f"<script>{_SCRIPT}</script><h1>Toolbar</h1><div>{buttons}</div>{fields}<p id=status>Pressed nothing</p>"
 
 
 def _section(number: int) -> tuple[str, int]:

@@ -1,12 +1,16 @@
 """A web server for the pages, on the loopback address and a port that the system chooses."""
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Final
 
 from benchmarks.pages import SIZES, page
+
+SLOW_MS: Final = 500
+"""How long the server thinks about ``/slow``, which is then the smallest page."""
 
 
 @contextmanager
@@ -29,7 +33,11 @@ class _Pages(BaseHTTPRequestHandler):
     documents: Final = {f"/{size}": page(size).encode() for size in SIZES}
 
     def do_GET(self) -> None:
-        document = self.documents.get(self.path)
+        path = self.path.partition("?")[0]
+        if path == "/slow":
+            time.sleep(SLOW_MS / 1000)  # a server that takes its time, which is what is measured
+            path = f"/{SIZES[0]}"
+        document = self.documents.get(path)
         self.send_response(404 if document is None else 200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(document or b"")))

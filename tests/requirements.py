@@ -200,8 +200,8 @@ _OPTA: Final = (
     _planned("opta-31", "A recorded session is replayed step by step and compared.", "replay"),
     _planned("opta-32", "The tools are offered over MCP.", "the MCP adapter"),
     _kept("opta-33", "The viewport is resized.", "browser/test_files_of_a_page.py::test_the_viewport_is_resized"),
-    _planned("opta-34", "Scrolling takes a selector.", "selector as a target of scroll"),
-    _planned("opta-35", "Dragging takes a selector for its start and one for its end.", "a selector for the end of a drag"),
+    _kept("opta-34", "Scrolling takes a selector.", "browser/test_actions_input.py::test_scrolling_takes_a_selector"),
+    _kept("opta-35", "Dragging takes a selector for its start and one for its end.", "browser/test_mouse.py::test_a_drag_from_selector_to_selector"),
 )  # fmt: skip
 
 BY_SYSTEM: Final = {

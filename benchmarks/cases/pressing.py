@@ -34,12 +34,12 @@ async def _presses(arena: Arena, metric: str, *, page_answers: bool) -> Row:
     for contestant in arena.pair:
         tab = tabs[contestant.name]
         presses = await contestant.evaluate(tab, "presses")
-        wrong.append(f"{contestant.name} {_wrong(presses, expected)}")
+        wrong.append(f"{contestant.name} {wrong_presses(presses, expected)}")
         await contestant.close(tab)
     return Row(metric, samples, goal=_GOAL, note=f"lost, misplaced or untrusted of {len(expected)} presses: {', '.join(wrong)}")
 
 
-def _wrong(presses: object, expected: list[list[object]]) -> int:
+def wrong_presses(presses: object, expected: list[list[object]]) -> int:
     """How many of the expected presses the page did not see as they were meant, plus those that nobody asked for."""
     seen = presses if isinstance(presses, list) else []
     matching = sum(bool(own == meant) for own, meant in zip(seen, expected, strict=False))

@@ -37,6 +37,18 @@ class Contestant(Protocol):
         """Puts ``text`` in place of what the target holds. Raises when that fails."""
         ...
 
+    async def follow(self, tab: Any, target: Any) -> None:
+        """Presses the link and waits until the next document is parsed."""
+        ...
+
+    async def select(self, tab: Any, target: Any, label: str) -> None:
+        """Chooses the option with that label. Raises when that fails."""
+        ...
+
+    async def check(self, tab: Any, target: Any, checked: bool) -> None:
+        """Checks or unchecks the box. Raises when that fails."""
+        ...
+
     async def screenshot(self, tab: Any, path: Path) -> None:
         """Writes a JPEG of the viewport, quality 80."""
         ...

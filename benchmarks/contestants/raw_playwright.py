@@ -42,6 +42,16 @@ class RawPlaywright:
     async def type(self, tab: Page, target: Locator, text: str) -> None:
         await target.fill(text)
 
+    async def follow(self, tab: Page, target: Locator) -> None:
+        async with tab.expect_navigation(wait_until="domcontentloaded"):
+            await target.click()
+
+    async def select(self, tab: Page, target: Locator, label: str) -> None:
+        await target.select_option(label=label)
+
+    async def check(self, tab: Page, target: Locator, checked: bool) -> None:
+        await target.set_checked(checked)
+
     async def screenshot(self, tab: Page, path: Path) -> None:
         await tab.screenshot(path=path, type="jpeg", quality=80)
 

@@ -56,6 +56,15 @@ class RefbrowserChat:
     async def type(self, tab: int, target: int, text: str) -> None:
         await self.call(action="type", browser_id=tab, ref=target, text=text)
 
+    async def follow(self, tab: int, target: int) -> None:
+        await self.click(tab, target)
+
+    async def select(self, tab: int, target: int, label: str) -> None:
+        await self.call(action="select_option", browser_id=tab, ref=target, value=label)
+
+    async def check(self, tab: int, target: int, checked: bool) -> None:
+        await self.call(action="set_checked", browser_id=tab, ref=target, checked=checked)
+
     async def screenshot(self, tab: int, path: Path) -> None:
         await self.call(action="screenshot", browser_id=tab, path=str(path), quality=80)
 

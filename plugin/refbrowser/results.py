@@ -68,7 +68,8 @@ class TabState:
 class Hit:
     """What an acting action pressed or typed into: the element as it was at that moment.
 
-    ``typed`` is the text it was given; ``read_back`` are further refs whose values the receipt repeats. ``unannounced``: its
+    ``typed`` is the text it was given; ``read_back`` are further refs whose values the receipt repeats. ``entry``: what it does to
+    its own element is read back, and counts as no further change. ``unannounced``: its
     effects may come with the next animation frame only, and without a change of the document, as those of scrolling and of
     ``:hover`` do.
     """
@@ -81,6 +82,7 @@ class Hit:
     typed: str | None = None
     read_back: frozenset[int] = frozenset()
     unannounced: bool = False
+    entry: bool = False
     readback: dict[str, Any] = field(default_factory=dict)
 
 

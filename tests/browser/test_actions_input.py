@@ -278,3 +278,13 @@ async def test_a_date_in_a_frame_of_another_site_is_typed(isolated_chat: Chat, s
     await do(isolated_chat, "open", url=site.page(f"<iframe src='{site.other('/day')}'></iframe>"))
     await do(isolated_chat, "wait", text="Day")
     assert (await typed(isolated_chat, "input", "2026-02-28"))["value"] == "2026-02-28"
+
+
+async def test_scrolling_takes_a_selector(chat: Chat, site: Site) -> None:
+    box = "<div id=box style='height: 100px; overflow: auto'><p style='height: 900px'>Tall</p></div>"
+    await opened(chat, site.page(f"{box}<p style='height: 4000px'>Long</p><p id=end>End</p>"))
+    assert (await do(chat, "scroll", selector="#end"))["action"]["in_viewport"] is True
+    await do(chat, "scroll", selector="#box p", direction="down", amount=150)
+    assert await evaluated(chat, "document.querySelector('#box').scrollTop") == 150
+    await refused(chat, "invalid_arguments", "scroll", selector="#end", ref=1)
+    await refused(chat, "selector_no_match", "scroll", selector="#none", timeout_ms=300)

@@ -7,7 +7,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.downloads import safe_name
-from tests.support.calls import do, opened, refused
+from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
 
@@ -91,3 +91,17 @@ async def test_the_viewport_is_resized(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<p>x"))
     state = await do(chat, "set_viewport", width=500, height=400)
     assert state["viewport"] == {"width": 500, "height": 400}
+
+
+async def test_the_screen_is_made_denser_and_stays_so(chat: Chat, site: Site) -> None:
+    url = site.page("<p>x")
+    await opened(chat, url)
+    await do(chat, "set_viewport", width=400, height=300, device_scale=2)
+    assert await evaluated(chat, "[innerWidth, innerHeight, devicePixelRatio]") == [400, 300, 2]
+    shot = await do(chat, "screenshot")
+    assert (shot["width"], shot["height"]) == (800, 600)
+    await do(chat, "navigate", url=site.other(url.partition("/page")[1] + url.partition("/page")[2]))
+    assert await evaluated(chat, "[innerWidth, devicePixelRatio]") == [400, 2]
+    await do(chat, "set_viewport", width=500, height=300)
+    assert await evaluated(chat, "[innerWidth, devicePixelRatio]") == [500, 2]
+    await refused(chat, "invalid_arguments", "set_viewport", width=500, height=300, device_scale=0)

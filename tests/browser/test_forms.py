@@ -168,6 +168,28 @@ async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
     await do(chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
 
 
+@pytest.mark.parametrize(
+    "field", ["<input type=file aria-label=Upload webkitdirectory>",
+              "<button onclick='field.click()'>Upload</button><input type=file id=field webkitdirectory hidden>"],
+)  # fmt: skip
+async def test_a_folder_is_given_where_one_is_wanted(chat: Chat, site: Site, field: str) -> None:
+    (chat.folder / "tree" / "inner").mkdir(parents=True, exist_ok=True)
+    (chat.folder / "tree" / "inner" / "leaf.txt").write_text("leaf", encoding="utf-8")
+    (chat.folder / "tree" / "root.txt").write_text("root", encoding="utf-8")
+    refs = await opened(chat, site.page(field))
+    assert (await do(chat, "upload_file", ref=refs["Upload"], path="tree"))["action"]["files"] == ["tree"]
+    names = await evaluated(chat, "[...document.querySelector('input').files].map(file => file.webkitRelativePath)")
+    assert sorted(names) == ["tree/inner/leaf.txt", "tree/root.txt"]
+    await refused(chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree/root.txt")
+
+
+async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site) -> None:
+    (chat.folder / "tree").mkdir(parents=True, exist_ok=True)
+    refs = await opened(chat, site.page(FILE_FIELDS["input"]))
+    answer = await refused(chat, "file_denied", "upload_file", ref=refs["Upload"], path="tree")
+    assert "folder" in answer["error"]
+
+
 async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site) -> None:
     chat.folder.mkdir(parents=True, exist_ok=True)
     (chat.folder / "a.txt").write_text("x", encoding="utf-8")

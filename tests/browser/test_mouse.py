@@ -157,3 +157,13 @@ async def test_the_mouse_reaches_into_frames_of_another_site(chat: Chat, site: S
     assert "+ Inside" in receipt["changes"]
     await do(chat, "double_click", ref=refs["Inner"])
     await do(chat, "right_click", ref=refs["Inner"])
+
+
+async def test_a_drag_from_selector_to_selector(chat: Chat, site: Site) -> None:
+    places = "".join(f"<div id={name} style='width: 80px; height: 80px'>{name}</div>" for name in ("here", "there"))
+    await opened(chat, site.page(LOG + places))
+    receipt = (await do(chat, "drag", selector="#here", target_selector="#there"))["action"]
+    assert receipt["onto"].startswith("[div ")
+    assert [event["id"] for event in await logged(chat, "mousedown")] == ["here"]
+    assert [event["id"] for event in await logged(chat, "pointerup")] == ["there"]
+    await refused(chat, "invalid_arguments", "drag", selector="#here", target_selector="#there", to_x=1, to_y=1)

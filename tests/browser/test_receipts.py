@@ -256,3 +256,14 @@ async def test_what_was_typed_is_told_once_and_other_changes_are_told_each_time(
     assert second["changes"] == "+ Looks good"
     third = (await do(chat, "click", ref=numbers["Go"]))["action"]
     assert third["effect"] == "none observed"
+
+
+async def test_no_press_is_answered_before_what_it_asked_the_server_for(chat: Chat, site: Site) -> None:
+    site.page("later", "/api")
+    script = "fetch('/api').then(answer => answer.text()).then(() => { told.textContent = `Answer ${++window.count}` })"
+    numbers = await opened(
+        chat, site.page(f'<script>window.count = 0</script><button onclick="{script}">Go</button><p id=told>None</p>')
+    )
+    for count in range(1, 41):
+        receipt = (await do(chat, "click", ref=numbers["Go"]))["action"]
+        assert f"+ Answer {count}" in receipt.get("changes", ""), receipt

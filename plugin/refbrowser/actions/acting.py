@@ -23,11 +23,14 @@ async def find_element(
     offset: tuple[float, float] | None = None,
     *,
     pointer: bool = True,
-    enter: bool = False,
+    **also: bool,
 ) -> Element:
-    """The live element that ``ref`` or ``selector`` names; with ``enter``, a text field that can be typed into has the focus and all
-    of its text selected. Raises the typed errors of :mod:`refbrowser.browser.targets`."""
-    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, "enter": enter}
+    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.targets`.
+
+    ``also``: what else to do with the same question: ``enter`` (a text field that can be typed into has the focus then, and all of
+    its text is selected), ``offer`` (the options of a select are in the probe).
+    """
+    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, **also}
     session = context.session
     if ref is not None:
         element = await targets.by_ref(context.tab, session.refs, ref, context.deadline, **options)

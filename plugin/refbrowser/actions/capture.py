@@ -10,6 +10,7 @@ from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.pointer import ready
 from refbrowser.browser.screenshots import Shot, photograph, print_pdf
+from refbrowser.browser.viewport import resize
 from refbrowser.policy.files import writable_path
 
 
@@ -61,10 +62,12 @@ async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]
 class SetViewportArguments(TabArguments):
     width: Annotated[int, Field(ge=100, le=10_000), NUMBER]
     height: Annotated[int, Field(ge=100, le=10_000), NUMBER]
+    device_scale: Annotated[float | None, Field(ge=0.5, le=4, description="device pixels per CSS pixel"), NUMBER] = None
 
 
 @action("set_viewport", group="capture", effect="input", arguments=SetViewportArguments)
 async def set_viewport(context: ActionContext, arguments: SetViewportArguments) -> dict[str, Any]:
     """Resize the page's viewport, in CSS pixels."""
-    await context.tab.page.set_viewport_size({"width": arguments.width, "height": arguments.height})
+    async with context.deadline.waiting_for("the viewport to change"):
+        await resize(context.tab, arguments.width, arguments.height, arguments.device_scale)
     return (await tab_state(context)).as_dict()

@@ -33,9 +33,9 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        element = await find_element(context, arguments.ref, arguments.selector)
+        element = await find_element(context, arguments.ref, arguments.selector, offer=True)
         element, labels, changed = await forms.select(element, wanted, context.deadline)
-        return hit("select_option", element, readback={"chosen": labels, "changed": changed}), element
+        return hit("select_option", element, readback={"chosen": labels, "changed": changed}, entry=changed), element
 
     return await acted(context, arguments, dispatch)
 
@@ -56,7 +56,9 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector)
         element, pressed = await forms.set_checked(element, arguments.checked, context.deadline)
-        return hit("set_checked", element, readback={"already_so": True} if not pressed else {}), element
+        # Where one radio comes on, another goes off: that is more than what is read back of it.
+        alone = pressed and element.kind != "radio"
+        return hit("set_checked", element, readback={"already_so": True} if not pressed else {}, entry=alone), element
 
     return await acted(context, arguments, dispatch)
 
@@ -74,9 +76,9 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 
 @action("upload_file", group="forms", effect="input", arguments=UploadFileArguments)
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
-    """Choose files in a file input, its label, or the button that opens the file chooser."""
+    """Choose files (or a folder, where one is wanted) in a file input, its label, or the button that opens the file chooser."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
-    files = [readable_path(path, roots=context.session.file_roots) for path in asked]
+    files = [readable_path(path, roots=context.session.file_roots, or_folder=True) for path in asked]
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)

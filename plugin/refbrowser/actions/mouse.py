@@ -58,9 +58,10 @@ async def right_click(context: ActionContext, arguments: RightClickArguments) ->
 
 
 class DestinationArguments(BaseModel):
-    """Exactly one of ``target_ref``, and ``to_x`` with ``to_y``."""
+    """Exactly one of ``target_ref``, ``target_selector``, and ``to_x`` with ``to_y``."""
 
     target_ref: RefArgument | None = None
+    target_selector: Annotated[str | None, Field(max_length=2000)] = None
     to_x: Annotated[Coordinate | None, Field(description="viewport CSS px")] = None
     to_y: Coordinate | None = None
     target_offset_x: Coordinate | None = None
@@ -72,10 +73,10 @@ class DestinationArguments(BaseModel):
             raise ValueError("to_x and to_y go together")
         if (self.target_offset_x is None) != (self.target_offset_y is None):
             raise ValueError("target_offset_x and target_offset_y go together")
-        if (self.target_ref is None) == (self.to_x is None):
-            raise ValueError("exactly one of target_ref, to_x+to_y is needed")
-        if self.target_ref is None and self.target_offset_x is not None:
-            raise ValueError("target_offset_x and target_offset_y go with target_ref")
+        if [self.target_ref, self.target_selector, self.to_x].count(None) != 2:
+            raise ValueError("exactly one of target_ref, target_selector, to_x+to_y is needed")
+        if self.to_x is not None and self.target_offset_x is not None:
+            raise ValueError("target_offset_x and target_offset_y go with target_ref or target_selector")
         return self
 
 
@@ -85,19 +86,18 @@ class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
 
 @action("drag", group="pointer", effect="input", arguments=DragArguments)
 async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
-    """Drag an element or point to target_ref or to_x, to_y."""
+    """Drag an element or point to target_ref, target_selector or to_x, to_y."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         source: Element | Point
         source = arguments.point or await find_element(context, arguments.ref, arguments.selector, arguments.offset)
         target: Element | Point
         target_offset = None
-        if arguments.target_ref is not None:
+        if arguments.to_x is None:
             if arguments.target_offset_x is not None and arguments.target_offset_y is not None:
                 target_offset = (arguments.target_offset_x, arguments.target_offset_y)
-            target = await find_element(context, arguments.target_ref, None, target_offset)
+            target = await find_element(context, arguments.target_ref, arguments.target_selector, target_offset)
         else:
-            assert arguments.to_x is not None
             assert arguments.to_y is not None
             target = (arguments.to_x, arguments.to_y)
         for place in (source, target):

@@ -80,6 +80,7 @@ async def _hidden(context: ActionContext, selector: str, most_ms: int | None) ->
 
 class ScrollArguments(ActingArguments):
     ref: Annotated[RefArgument | None, Field(description="scrolls this into view, or with direction the box it is in")] = None
+    selector: Annotated[str | None, Field(description="instead of ref", max_length=2000)] = None
     direction: Literal["up", "down", "left", "right"] | None = None
     amount: Annotated[int | None, Field(ge=1, le=1_000_000, description="px; default most of a viewport"), NUMBER] = None
     to: Literal["top", "bottom"] | None = None
@@ -88,8 +89,10 @@ class ScrollArguments(ActingArguments):
     def _one_way(self) -> Self:
         if self.direction is not None and self.to is not None:
             raise ValueError("direction and to exclude each other")
-        if self.ref is None and self.direction is None and self.to is None:
-            raise ValueError("one of ref, direction and to is needed")
+        if self.ref is not None and self.selector is not None:
+            raise ValueError("ref and selector exclude each other")
+        if self.ref is None and self.selector is None and self.direction is None and self.to is None:
+            raise ValueError("one of ref, selector, direction and to is needed")
         if self.amount is not None and self.direction is None:
             raise ValueError("amount goes with direction")
         return self
@@ -101,8 +104,8 @@ async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = None
-        if arguments.ref is not None:
-            element = await find_element(context, arguments.ref, None, pointer=False)
+        if arguments.ref is not None or arguments.selector is not None:
+            element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
         if arguments.direction is None and arguments.to is None:
             assert element is not None
             moved = await reveal(element, context.deadline)

@@ -56,6 +56,7 @@ class Activity:
         self.failed_requests: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.downloads: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.commits = 0
+        self.ended_requests = 0
         self._document_url = page.url
         listeners: dict[str, Callable[[Any], None]] = {
             "request": self._request,
@@ -120,10 +121,12 @@ class Activity:
 
     def _finished(self, request: Request) -> None:
         self._in_flight.pop(request, None)
+        self.ended_requests += 1
         self._tick()
 
     def _failed(self, request: Request) -> None:
         self._in_flight.pop(request, None)
+        self.ended_requests += 1
         sequence = self._tick()
         failure = request.failure or "failed"
         if _is_top_navigation(request, self._page):

@@ -26,7 +26,7 @@ PARTS: Final = (
     "cover.js",
     "standins.js",
     "registry.js",
-    "focus.js",
+    "reactions.js",
     "watch.js",
     "writer.js",
     "walker.js",

@@ -6,7 +6,7 @@ from typing import Any, Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.listboxes import Choosing, no_list
-from refbrowser.browser.options import find, offered, unclear
+from refbrowser.browser.options import find, offered, told, unclear
 from refbrowser.browser.pointer import Press, press, ready
 from refbrowser.browser.selects import choose_native, choose_suggestion
 from refbrowser.browser.targets import Element
@@ -32,7 +32,7 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
     """
     element = await ready(element, deadline)
-    offer = await offered(element, deadline)
+    offer = told(element) or await offered(element, deadline)
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")

@@ -13,7 +13,6 @@ from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import Document
 from refbrowser.errors import InternalError
 
-
 FRAME_LOAD_MS: Final = 1_000
 """How long a page is read at most before a frame in it has its document."""
 
@@ -85,7 +84,7 @@ class FrameTable:
         return document, answer, body
 
     async def parsed(self, frame: Frame) -> None:
-        """Waits until the frame's document has come and is parsed. A frame that was waited for in vain once is not waited for again."""
+        """Waits until the frame's document has come and is parsed; only once for a frame whose document does not come."""
         if frame in self._late:
             return
         try:

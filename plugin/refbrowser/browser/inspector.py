@@ -173,7 +173,7 @@ class Inspector:
         self._world_came.set()
 
     def _document_went(self, failure: Error, world: int) -> None:
-        """Lets another attempt be made if the failure is that the document, and ``world`` with it, went meanwhile; else raises it."""
+        """Lets another attempt be made if the document, and ``world`` with it, went meanwhile; else raises the failure."""
         if not any(sign in failure.message for sign in _DOCUMENT_WENT):
             raise failure
         if self._world == world:
@@ -182,4 +182,3 @@ class Inspector:
     async def terminate_script(self) -> None:
         """Ends whatever script the renderer is running; handled off the renderer's main thread, so it works on an endless loop."""
         await asyncio.wait_for(self.send("Runtime.terminateExecution"), 2)
-

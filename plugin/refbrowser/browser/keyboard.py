@@ -75,13 +75,10 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
 
 
 async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
-    """One trusted ``beforeinput`` and ``input`` with the whole text; ``entered``: the field has the focus and its text is selected."""
+    """One trusted ``beforeinput`` and ``input`` with the whole text; ``entered``: :func:`enter` was done already."""
     locator, keyboard = element.locator, element.tab.page.keyboard
     if clear and element.probe.get("tag") in ("input", "textarea"):
-        if not entered:
-            _, answer, _ = await _ask(element, "enter", deadline)
-            entered = answer["entered"]
-        if not entered:
+        if not entered and not await enter(element, deadline):
             # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
             await locator.fill(text, timeout=deadline.remaining_ms)
         elif text:
@@ -96,6 +93,12 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         await keyboard.insert_text(text)
     elif clear:
         await keyboard.press("Delete")
+
+
+async def enter(element: Element, deadline: Deadline) -> bool:
+    """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
+    _, answer, _ = await _ask(element, "enter", deadline)
+    return bool(answer["entered"])
 
 
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:

@@ -72,7 +72,7 @@ class Observation:
             self._deadline,
             target,
             next_frame=hit.unannounced,
-            typed=hit.typed is not None,
+            typed=hit.typed is not None or hit.entry,
         )
         receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
         receipt.opened_browser_ids = self._session.opened_since(self._opened, tab)
@@ -86,7 +86,7 @@ class Observation:
         receipt.pending_requests = settled.pending_requests
         if answered := tab.dialogs.seen_since(self._dialogs):
             receipt.dialog = answered[-1]
-        if hit.typed is not None and hit.ref is not None and "value" in receipt.readback:
+        if (hit.entry or (hit.typed is not None and "value" in receipt.readback)) and hit.ref is not None:
             tab.read_back.add(hit.ref)
         if self._compare and not settled.new_document and not settled.navigation_pending and not tab.closed:
             await self._describe_changes(receipt, settled)

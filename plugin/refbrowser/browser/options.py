@@ -69,6 +69,16 @@ async def offered(element: Element, deadline: Deadline, known: Sequence[int] | N
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}),
             details={"ref": element.number, "reason": answer.get("reason")},
         )
+    return _read(answer)
+
+
+def told(element: Element) -> Offer | None:
+    """What a native select or an input with suggestions offered when it was last looked at, if it was asked for that too."""
+    answer = element.probe.get("offer")
+    return _read(answer) if answer else None
+
+
+def _read(answer: dict[str, Any]) -> Offer:
     return Offer(
         role=answer["role"],
         options=tuple(

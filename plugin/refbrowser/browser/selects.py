@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.keyboard import type_into
+from refbrowser.browser.keyboard import enter, type_into
 from refbrowser.browser.options import Offer, Option, not_taken, offered, part
 from refbrowser.browser.pointer import Press, press
 from refbrowser.browser.targets import Element
@@ -26,10 +26,33 @@ async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option]
         # There the list is a window of the system, which the browser's own input does not reach.
         await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
     elif not wanted[0].selected:
+        if (key := _one_key(offer, wanted[0])) is not None and await enter(element, deadline):
+            keyboard = element.tab.page.keyboard
+            await asyncio.gather(keyboard.down(key), keyboard.up(key))
+            now = await offered(element, deadline)
+            if _taken(now, wanted):
+                return
         await _pick_by_keys(element, offer, wanted[0], deadline)
     now = await offered(element, deadline)
-    if {option.index for option in now.options if option.selected} != {option.index for option in wanted}:
+    if not _taken(now, wanted):
         raise not_taken(element, _labels(wanted), now.shown)
+
+
+def _taken(now: Offer, wanted: Sequence[Option]) -> bool:
+    return {option.index for option in now.options if option.selected} == {option.index for option in wanted}
+
+
+def _one_key(offer: Offer, wanted: Option) -> str | None:
+    """The one key that leads a closed select from what it shows to ``wanted``; None where it would take several, each of which
+    the page would hear of as a choice of its own."""
+    choices = [option.index for option in offer.options if not option.disabled and not option.hidden]
+    shown = [place for place, index in enumerate(choices) if offer.options[index].selected]
+    if wanted.index not in choices or len(shown) != 1:
+        return None
+    steps = choices.index(wanted.index) - shown[0]
+    if abs(steps) == 1:
+        return "ArrowDown" if steps > 0 else "ArrowUp"
+    return {choices[0]: "Home", choices[-1]: "End"}.get(wanted.index)
 
 
 async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> None:

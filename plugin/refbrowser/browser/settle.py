@@ -76,6 +76,7 @@ async def settle(
     first = True
     while True:
         quiet = not tab.activity.requests_since(mark)
+        ended = tab.activity.ended_requests
         reply = await _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed)
         if first and not tab.closed and _navigation_expected(result.signals):
             await _until(tab, lambda: _navigating(tab, commits), deadline.sooner(NAVIGATION_START_MS))
@@ -90,6 +91,10 @@ async def settle(
         if result.pending_requests and not limit.passed:
             await _until(tab, lambda: _navigating(tab, commits) or not tab.activity.requests_since(mark), limit)
             # The page's own handlers of the responses run now, and may ask for more.
+            await tab.activity.change(FRAME_MS)
+            continue
+        if tab.activity.ended_requests != ended and not limit.passed:
+            # One came and went while the page was asked: it has answered too early.
             await tab.activity.change(FRAME_MS)
             continue
         result.changed = await _changed(tab, baseline, reply, deadline, typed=typed)
@@ -117,7 +122,9 @@ async def _ask(
     in_main = target is not None and target[0] is main
     if target is not None and in_main:
         request["id"] = target[2]
-    question = asyncio.ensure_future(tab.frames.ask(main, request, deadline))
+    # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
+    # the same page at the same time comes back behind all of that.
+    question = asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
     try:
         while not question.done():
             navigation = tab.activity.navigation
@@ -129,11 +136,12 @@ async def _ask(
                 await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 change.cancel()
-        document, reply, body = question.result()
+        answered: tuple[tuple[Document, dict[str, Any], str], str] = question.result()
     except Error:
         return None
     finally:
         question.cancel()
+    document, reply, body = answered[0]
     result.captured = (document, body) if body else None
     if reply.get("error") or (known is not None and reply["doc"] != known.token):
         return None

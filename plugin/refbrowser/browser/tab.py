@@ -48,6 +48,7 @@ class Tab:
         self.read_back: set[int] = set()
         self.suspended: Suspended | None = None
         self.acting_on: str | None = None
+        self.device_scale: float | None = None
         self.crashed = False
         self.closed = False
         self._page: Page | None = None

@@ -3,7 +3,7 @@
 import mimetypes
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
@@ -39,27 +39,42 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
             details={"ref": element.number},
         ) from None
     accept = await chooser.element.get_attribute("accept") or ""
-    _check(element, paths, {"accept": accept, "multiple": chooser.is_multiple()})
+    folder = await chooser.element.get_attribute("webkitdirectory") is not None
+    _check(element, paths, _Rules(accept, chooser.is_multiple(), folder))
     await chooser.set_files(list(paths), timeout=deadline.remaining_ms)
     return element
 
 
-async def _rules(element: Element, deadline: Deadline) -> dict[str, Any]:
+class _Rules(NamedTuple):
+    """What a file input takes: types, whether several, whether a folder."""
+
+    accept: str
+    multiple: bool
+    folder: bool
+
+
+async def _rules(element: Element, deadline: Deadline) -> _Rules:
     _, answer, _ = await element.tab.frames.ask(
         element.frame, {"op": "detail", "doc": element.document.token, "id": element.local}, deadline
     )
     attributes = answer.get("attributes") or {}
-    return {"accept": attributes.get("accept", ""), "multiple": "multiple" in attributes or "webkitdirectory" in attributes}
+    return _Rules(attributes.get("accept", ""), "multiple" in attributes, "webkitdirectory" in attributes)
 
 
-def _check(element: Element, paths: Sequence[Path], rules: dict[str, Any]) -> None:
-    if len(paths) > 1 and not rules["multiple"]:
+def _check(element: Element, paths: Sequence[Path], rules: _Rules) -> None:
+    if rules.folder:
+        if len(paths) != 1 or not paths[0].is_dir():
+            raise FileError(f"{element.label} takes one folder, with all that is in it.", details={"ref": element.number})
+        return
+    if len(paths) > 1 and not rules.multiple:
         raise FileError(f"{element.label} takes one file, and {len(paths)} were given.", details={"ref": element.number})
     for path in paths:
-        if not accepted(path, rules["accept"]):
+        if path.is_dir():
+            raise FileError(f"{element.label} takes files, and {path.name} is a folder.", details={"ref": element.number})
+        if not accepted(path, rules.accept):
             raise FileError(
-                f"{element.label} takes {rules['accept']}, and {path.name} is not of that type.",
-                details={"ref": element.number, "accept": rules["accept"], "path": str(path)},
+                f"{element.label} takes {rules.accept}, and {path.name} is not of that type.",
+                details={"ref": element.number, "accept": rules.accept, "path": str(path)},
             )
 
 

@@ -9,11 +9,10 @@ function enter(request) {
   return { doc: documentToken, entered: element !== null && enterField(element) };
 }
 
-/** @type {(element: Element) => boolean} whether the field now has the focus and all of its text is selected, so that what is typed next takes its place */
+/** @type {(element: Element) => boolean} whether the field now has the focus and all text in it is selected, so that what is typed next takes its place */
 function enterField(element) {
-  if (!isTextControl(element)) return false;
   HTMLElement.prototype.focus.call(element);
-  (element instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement).prototype.select.call(element);
+  if (isTextControl(element)) (element instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement).prototype.select.call(element);
   return focusedElement() === element;
 }
 

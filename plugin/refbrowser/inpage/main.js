@@ -10,7 +10,7 @@ function answer(root, body) {
     const request = JSON.parse(body);
     arm();
     settleMutations();
-    settleFocus();
+    settleReactions();
     if (request.numbers) setNumbers(request.numbers);
     const operation = OPERATIONS[request.op];
     if (!operation) return JSON.stringify({ doc: documentToken, error: 'unknown_op', message: String(request.op) });

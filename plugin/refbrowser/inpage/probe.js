@@ -100,7 +100,8 @@ function probe(request) {
   const { element, status, reason } = resolve(request.id);
   if (!element) return { doc: documentToken, status, reason };
   const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));
-  if (request.enter && facts.visible && facts.enabled && facts.editable) facts.entered = enterField(element);
+  if (request.enter && facts.visible && facts.enabled && facts.editable && isTextControl(element)) facts.entered = enterField(element);
+  if (request.offer) facts.offer = nativeOffer(element);
   return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
 }
 

@@ -88,6 +88,7 @@ const bump = () => {
 const onEntry = () => {
   version++;
   entered++;
+  stateMoved = true;
 };
 
 /** @type {(signal: {type: string, [key: string]: any}) => void} */

@@ -20,10 +20,10 @@ def writable_path(asked: str | None, *, default: Path, roots: Sequence[Path]) ->
     return path
 
 
-def readable_path(asked: str, *, roots: Sequence[Path]) -> Path:
-    """The existing file ``asked``. Raises ``file_denied``, ``file_not_found``."""
+def readable_path(asked: str, *, roots: Sequence[Path], or_folder: bool = False) -> Path:
+    """The existing file ``asked``, with ``or_folder`` also a folder. Raises ``file_denied``, ``file_not_found``."""
     path = _within(asked, roots)
-    if not os.path.isfile(path):
+    if not os.path.isfile(path) and not (or_folder and os.path.isdir(path)):
         raise FileError(f"{path} is not a file.", code="file_not_found", details={"path": str(path)})
     return path
 

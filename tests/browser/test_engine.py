@@ -1,0 +1,67 @@
+"""What the product takes for granted of Playwright's internals: its selector engines, and the world that they run in."""
+
+import json
+
+from playwright.async_api import Page
+
+from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.tab import Tab
+from tests.support.calls import do, evaluated
+from tests.support.server import Site
+
+
+async def tab_with(chat: Chat, site: Site, html: str) -> Tab:
+    await do(chat, "open", url=site.page(html))
+    session = chat.existing()
+    assert session is not None
+    return session.tab(None)
+
+
+async def through_a_locator(page: Page) -> dict[str, object]:
+    """The engine's reply to the way of asking that Playwright offers everybody."""
+    reply = await page.text_content('refbrowser={"op": "after"}')
+    answer: dict[str, object] = json.loads(reply or "")
+    return answer
+
+
+async def through_the_session(tab: Tab) -> dict[str, object]:
+    answer: dict[str, object] = json.loads(await tab.inspector.ask('{"op": "after"}', Deadline(5_000)))
+    return answer
+
+
+async def test_a_document_has_one_engine_whoever_asks_first(chat: Chat, site: Site) -> None:
+    for first_by_locator in (False, True):
+        tab = await tab_with(chat, site, "<button>Go</button>")
+        asked = [await through_a_locator(tab.page)] if first_by_locator else []
+        asked += [await through_the_session(tab), await through_a_locator(tab.page), await through_the_session(tab)]
+        assert len({answer["doc"] for answer in asked}) == 1
+
+
+async def test_a_number_that_the_session_gave_is_a_real_locator(chat: Chat, site: Site) -> None:
+    tab = await tab_with(chat, site, "<p>Text</p><button>Go</button>")
+    await do(chat, "content")
+    assert await tab.page.locator("refbrowser=1").evaluate("element => element.outerHTML") == "<button>Go</button>"
+
+
+async def test_the_engine_lives_as_long_as_its_document(chat: Chat, site: Site) -> None:
+    tab = await tab_with(chat, site, "<button>Go</button>")
+    first = await through_the_session(tab)
+    await evaluated(chat, "history.pushState({}, '', '#later'), document.body.append('more')")
+    assert (await through_the_session(tab))["doc"] == first["doc"]
+    await do(chat, "reload")
+    assert (await through_the_session(tab))["doc"] != first["doc"]
+
+
+async def test_the_page_sees_nothing_of_it(chat: Chat, site: Site) -> None:
+    tab = await tab_with(chat, site, "<button>Go</button>")
+    await do(chat, "content")
+    assert await evaluated(chat, "typeof refbrowser") == "undefined"
+    assert (await through_the_session(tab))["title"] == ""
+
+
+async def test_frames_without_a_script_of_their_own_still_answer(chat: Chat, site: Site) -> None:
+    site.page("<p>Innermost</p>", "/inner")
+    site.page("<p>Middle</p><iframe src=/inner></iframe>", "/middle")
+    await do(chat, "open", url=site.page(f"<iframe src='{site.other('/middle')}'></iframe>"))
+    assert "Innermost" in await do(chat, "content")
