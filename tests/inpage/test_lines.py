@@ -138,14 +138,14 @@ async def test_closed_shadow_roots_are_read_once_handed_in(page: Page) -> None:
         (await cdp.send("DOM.resolveNode", {"backendNodeId": node["backendNodeId"], "executionContextId": worlds[0]}))["object"][
             "objectId"
         ]
-        for node in (host, host["shadowRoots"][0])
+        for node in (host["shadowRoots"][0],)
     ]
     await cdp.send(
         "Runtime.callFunctionOn",
         {
-            "functionDeclaration": "function (root) { refbrowser.adoptShadowRoot(this, root); }",
-            "objectId": handed[0],
-            "arguments": [{"objectId": handed[1]}],
+            "functionDeclaration": "function (root) { refbrowser.adoptShadowRoots([root]); }",
+            "executionContextId": worlds[0],
+            "arguments": [{"objectId": handed[0]}],
         },
     )
     assert await lines(page) == ["[button] Deep"]

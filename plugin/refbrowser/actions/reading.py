@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import targets
-from refbrowser.browser.reading import Scope, capture
+from refbrowser.browser.reading import Scope, capture_thoroughly
 from refbrowser.content.budget import estimate_tokens, render
 from refbrowser.content.delta import delta
 from refbrowser.refs import Ref
@@ -52,7 +52,7 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
 async def page_markdown(context: ActionContext, scope: Scope | None = None, budget: int | None = None) -> str:
     """The page, or a part of it, as the agent reads it. A whole page is remembered as what the chat last saw of the tab."""
     tab, session = context.tab, context.session
-    captured = await capture(tab, session.refs, context.deadline, scope)
+    captured = await capture_thoroughly(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
         tab.saw(captured)
     status = tab.activity.document_status
@@ -71,7 +71,7 @@ async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
 async def _changes(context: ActionContext, budget: int) -> str:
     tab, session = context.tab, context.session
     before = tab.last_seen
-    now = await capture(tab, session.refs, context.deadline)
+    now = await capture_thoroughly(tab, session.refs, context.deadline)
     changes = delta(before.lines, now.lines) if before is not None and before.epoch == now.epoch else None
     whole = "\n".join(now.lines)
     tab.saw(now)

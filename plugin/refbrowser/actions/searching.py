@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.reading import capture
+from refbrowser.browser.reading import capture_thoroughly
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import find as search
 from refbrowser.errors import CallError, NavigationError, Remedy
@@ -36,7 +36,7 @@ async def find(context: ActionContext, arguments: FindArguments) -> dict[str, An
         pattern = re.compile(re.escape(arguments.text) if arguments.text is not None else arguments.regex or "", re.IGNORECASE)
     except re.error as wrong:
         raise CallError(f"The regex {arguments.regex!r} is not valid: {wrong}.") from None
-    captured = await capture(context.tab, context.session.refs, context.deadline)
+    captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)
     matches, count = search(captured.lines, pattern, arguments.kinds or (), arguments.limit)
     found = [{"line": match.line, "text": match.text, "under": " > ".join(match.headings)} for match in matches]
     return {"matches": found, "count": count, "left_out": count - len(found)}

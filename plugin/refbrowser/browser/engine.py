@@ -25,6 +25,7 @@ PARTS: Final = (
     "visibility.js",
     "cover.js",
     "standins.js",
+    "unseen.js",
     "registry.js",
     "reactions.js",
     "watch.js",

@@ -106,7 +106,7 @@ class Inspector:
     async def read(self) -> PageView:
         """How the top document is now. Raises Playwright's Error."""
         for _ in range(_TRIES):
-            world = await self._isolated_world()
+            world = await self.isolated_world()
             try:
                 answer = await self.send("Runtime.evaluate", {"expression": _VIEW_SCRIPT, "contextId": world})
             except Error as failure:
@@ -121,7 +121,7 @@ class Inspector:
         for _ in range(_TRIES):
             try:
                 async with asyncio.timeout(deadline.remaining_ms / 1000):
-                    world = await self._isolated_world()
+                    world = await self.isolated_world()
             except TimeoutError:
                 raise PlaywrightTimeout("the document has no isolated world") from None
             question = self.send(
@@ -145,7 +145,7 @@ class Inspector:
             return reply
         raise Error("the top document kept changing")
 
-    async def _isolated_world(self) -> int:
+    async def isolated_world(self) -> int:
         """The execution context of Playwright's isolated world in the top document; waits for it while a document is on its way."""
         while self._world is None:
             if self._closed:

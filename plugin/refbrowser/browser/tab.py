@@ -13,6 +13,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
 from refbrowser.browser.inspector import History, Inspector, PageView
+from refbrowser.browser.unseen import Unseen
 from refbrowser.content.capture import Capture, Snapshots
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
@@ -51,6 +52,7 @@ class Tab:
         self.device_scale: float | None = None
         self.crashed = False
         self.closed = False
+        self.unseen: Unseen
         self._page: Page | None = None
         self._activity: Activity | None = None
         self._inspector: Inspector | None = None
@@ -65,6 +67,7 @@ class Tab:
         self.crashed, self._history = False, None
         self.saw(None)
         self.frames.attach(page.main_frame, inspector)
+        self.unseen = Unseen(inspector)
         self._activity = Activity(page, self._navigated)
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)

@@ -140,7 +140,11 @@ function parentElementName(element) {
 function firstContentOf(element, name) {
   if (name === 'form') return firstChildGetter.call(element);
   const shadow = shadowRootOf(element);
-  if (!shadow) return firstChildGetter.call(element);
+  if (!shadow) {
+    const first = firstChildGetter.call(element);
+    if (!first || name.includes('-')) suspectHost(element, name, first);
+    return first;
+  }
   observe(shadow);
   return firstChildGetter.call(shadow);
 }

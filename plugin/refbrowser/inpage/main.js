@@ -45,17 +45,9 @@ Object.defineProperty(globalThis, 'refbrowser', {
     engine,
     /** @type {(body: string) => string} never throws */
     ask: (body) => answer(document, body),
-    /** @type {(host: Element, root: ShadowRoot) => void} from now on captures read this closed root */
-    adoptShadowRoot(host, root) {
-      closedRoots.set(host, root);
-      hasClosedRoots = true;
-      version++;
-    },
-    /** @type {(...elements: Element[]) => void} elements that react to a person although nothing in the document says so */
-    markInteractive(...elements) {
-      for (const element of elements) extraInteractive.add(element);
-      version++;
-    },
+    markInteractive,
+    adoptShadowRoots,
+    takeSuspects,
   },
   configurable: true,
 });

@@ -1,0 +1,92 @@
+"""What no script can see is on the page all the same: what listens for a press by a script's listener alone, closed shadow roots."""
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, page_text
+from tests.support.server import Site
+
+LISTENERS = """
+<span id=a>Plain words</span> <i id=b class=icon-trash style='display:inline-block;width:16px;height:16px'></i>
+<a id=c>A link without an address</a> <div id=d style='width:20px;height:20px' title=Handle></div> <span id=e>Nobody listens</span>
+<script>
+  window.pressed = [];
+  for (const [id, type] of [['a', 'click'], ['b', 'mousedown'], ['c', 'pointerup'], ['d', 'pointerdown']])
+    document.getElementById(id).addEventListener(type, event => pressed.push([id, event.isTrusted]));
+</script>"""
+
+
+async def opened_text(chat: Chat, url: str) -> str:
+    await do(chat, "open", url=url)
+    return page_text(await do(chat, "content"))
+
+
+async def test_what_only_listens_has_a_ref_and_hears_the_press(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page(LISTENERS))
+    for label in ("Plain words", "A link without an address", "Handle"):
+        await do(chat, "click", ref=numbers[label])
+    await do(chat, "click", ref=numbers["(icon-trash)"])
+    assert await evaluated(chat, "pressed") == [["a", True], ["c", True], ["d", True], ["b", True]]
+    assert "Nobody listens" not in numbers
+
+
+async def test_a_listener_that_comes_later_is_learned_of(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<span id=late>Late</span>"))
+    await evaluated(chat, "late.addEventListener('click', () => { late.textContent = 'Pressed' })")
+    text = await do(chat, "content")
+    assert "[clickable 1] Late" in text
+    assert "Pressed" in (await do(chat, "click", ref=1))["action"]["changes"]
+
+
+async def test_what_listens_for_all_its_parts_is_no_control_of_its_own(chat: Chat, site: Site) -> None:
+    rows = "".join(f"<li>Row {number} <button>Open {number}</button></li>" for number in range(20))
+    script = "<script>list.addEventListener('click', () => {}); document.addEventListener('click', () => {})</script>"
+    text = await opened_text(chat, site.page(f"<ul id=list>{rows}</ul>{script}"))
+    assert "clickable" not in text
+    assert text.count("[button ") == 20
+
+
+async def test_a_card_that_listens_keeps_what_is_in_it(chat: Chat, site: Site) -> None:
+    card = "<div id=card><h3>Oak desk</h3><p>Solid</p><button>Buy</button></div>"
+    text = await opened_text(chat, site.page(f"{card}<script>card.addEventListener('click', () => {{}})</script>"))
+    assert "clickable" in text
+    assert "Oak desk" in text
+    assert "Buy" in text.partition("[button ")[2]
+
+
+CLOSED = (
+    "<script>for (const host of document.querySelectorAll('{tag}'))"
+    " host.attachShadow({{mode: 'closed'}}).innerHTML = `{inside}`</script>"
+)
+
+
+@pytest.mark.parametrize("tag", ["x-card", "div"])
+async def test_closed_shadow_roots_are_read_and_operated(chat: Chat, site: Site, tag: str) -> None:
+    inside = "<p>In the dark</p><button onclick='this.textContent = event.isTrusted'>Switch</button>"
+    numbers = await opened(chat, site.page(f"<p>Before</p><{tag}></{tag}>" + CLOSED.format(tag=tag, inside=inside)))
+    assert "In the dark" in page_text(await do(chat, "content"))
+    assert "true" in (await do(chat, "click", ref=numbers["Switch"]))["action"]["changes"]
+
+
+INNER = """customElements.define('y-inner', class extends HTMLElement {
+  constructor() { super(); this.attachShadow({mode: 'closed'}).innerHTML = '<button>Deepest</button>' }
+})"""
+
+
+async def test_closed_roots_in_closed_roots(chat: Chat, site: Site) -> None:
+    page = f"<script>{INNER}</script><x-outer></x-outer>" + CLOSED.format(tag="x-outer", inside="<y-inner></y-inner>")
+    await do(chat, "open", url=site.page(page))
+    assert "Deepest" in page_text(await do(chat, "content"))
+
+
+async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
+    watch = (
+        "<script>window.seen = 0; new MutationObserver(records => seen += records.length)"
+        ".observe(document, {subtree: true, childList: true, attributes: true})</script>"
+    )
+    await opened(
+        chat, site.page(LISTENERS + "<x-card></x-card>" + CLOSED.format(tag="x-card", inside="<button>Dark</button>") + watch)
+    )
+    before = await evaluated(chat, "seen")
+    await do(chat, "content")
+    assert await evaluated(chat, "[seen, document.querySelector('x-card').shadowRoot]") == [before, None]
