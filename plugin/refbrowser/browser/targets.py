@@ -50,8 +50,11 @@ class Element:
         return bool(self.probe["status"] == "healed")
 
     async def probed(self, deadline: Deadline, **options: Any) -> "Element":
-        """The same element, asked again."""
-        return await _probe(self.tab, self.refs, self.frame, self.document, self.local, self.number, None, deadline, options)
+        """The same element, asked again; what was healed in this call stays healed in its answer."""
+        again = await _probe(self.tab, self.refs, self.frame, self.document, self.local, self.number, None, deadline, options)
+        if self.healed:
+            again.probe["status"] = "healed"
+        return again
 
 
 async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, **options: Any) -> Element:

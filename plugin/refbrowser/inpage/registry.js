@@ -4,9 +4,9 @@
  * What a walk saw of an element. `row` and `heading` say where it was, in words; `path` says it in tags, roles and ids.
  * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, heading: string, url: string}} Sighting
  *
- * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number}} Entry
+ * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number, born: number}} Entry
  * number: the chat-wide number, 0 until told · unique: it alone had its kind, name and place in the last full walk that saw it;
- * null until asked · gone: the mutation batch that removed it, 0 while that has not been seen
+ * null until asked · gone: the mutation batch that removed it, 0 while that has not been seen · born: the batch in which it was met
  */
 
 /** Says which document ids belong to: a frame that navigates gets a new engine and a new token. */
@@ -24,7 +24,7 @@ let firstWithoutNumber = 0;
 function entryFor(element) {
   let entry = entryOf.get(element);
   if (!entry) {
-    entry = { id: entries.length + 1, number: 0, element: new WeakRef(element), sighting: null, unique: null, gone: 0 };
+    entry = { id: entries.length + 1, number: 0, element: new WeakRef(element), sighting: null, unique: null, gone: 0, born: batch };
     entries.push(entry);
     entryOf.set(element, entry);
   }
@@ -98,6 +98,8 @@ function heal(entry) {
   const key = keyOf(entry.sighting);
   const twins = sightAll().filter((candidate) => keyOf(candidate.sighting) === key);
   if (twins.length !== 1 || arrivalOf(twins[0].element) < entry.gone) return null;
+  // What was met before the loss is no newcomer, though it moved here since.
+  if ((entryOf.get(twins[0].element)?.born ?? entry.gone) < entry.gone) return null;
   entry.element = new WeakRef(twins[0].element);
   entry.gone = 0;
   entry.unique = null;
