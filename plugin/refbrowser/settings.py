@@ -61,6 +61,10 @@ class Settings:
     dialog_policy: DialogPolicy = _setting("must_respond", "Who answers dialogs: must_respond, auto_dismiss or auto_accept.")
     dialog_watchdog_ms: int = _setting(300_000, "An unanswered dialog is dismissed after this time.", least=1, most=86_400_000)
 
+    mask_secrets: bool = _setting(True, "Whether cookies, authorization and keys are masked in what network shows.")
+    cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
+    page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
+
     def __post_init__(self) -> None:
         for setting in fields(self):
             value = _coerced(setting, getattr(self, setting.name))

@@ -4,7 +4,6 @@ No CDP domain is enabled: merely enabling DOM or Accessibility slows a page down
 from the browser process, so it answers while the renderer hangs.
 """
 
-import asyncio
 import json
 from dataclasses import dataclass
 from typing import Any, Final
@@ -77,7 +76,3 @@ class Inspector:
             values: list[Any] = json.loads(answer["result"]["value"])
             return values
         raise Error("the top document kept changing")
-
-    async def terminate_script(self) -> None:
-        """Ends whatever script the renderer is running; handled off the renderer's main thread, so it works on an endless loop."""
-        await asyncio.wait_for(self.send("Runtime.terminateExecution"), 2)

@@ -59,7 +59,7 @@ class BrowserProcess:
         """A session for the chat, which goes on counting where its ``previous`` one ended."""
         from refbrowser.browser.session import BrowserSession
 
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, previous)
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, self._playwright.devices, previous)
         self._sessions[chat_id] = session
         return session
 

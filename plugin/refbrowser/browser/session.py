@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import time
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
@@ -12,6 +13,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.downloads import Downloads
+from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
@@ -25,7 +27,7 @@ CLOSE_MS: Final = 5_000
 class BrowserSession:
     """Cookies, storage, downloads, tabs and refs of one chat; nothing of it is shared with another chat."""
 
-    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings) -> None:
+    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings, devices: Mapping[str, Any]) -> None:
         self.chat_id = chat_id
         self.folder = folder
         self.settings = settings
@@ -35,6 +37,7 @@ class BrowserSession:
         self.clipboard = ""
         self.downloads = Downloads(folder / "downloads")
         self._browser = browser
+        self._devices = devices
         self._context: BrowserContext
         self._tabs: dict[int, Tab] = {}
         self._closed_ids: set[int] = set()
@@ -51,10 +54,18 @@ class BrowserSession:
         self.ended = False
 
     @classmethod
-    async def start(cls, chat_id: str, browser: Browser, folder: Path, settings: Settings, previous: Self | None = None) -> Self:
+    async def start(
+        cls,
+        chat_id: str,
+        browser: Browser,
+        folder: Path,
+        settings: Settings,
+        devices: Mapping[str, Any],
+        previous: Self | None = None,
+    ) -> Self:
         """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
         so that no number of its life ever comes to mean something else."""
-        session = cls(chat_id, browser, folder, settings)
+        session = cls(chat_id, browser, folder, settings, devices)
         if previous is not None:
             session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
         session._context = await session._new_context()
@@ -82,6 +93,17 @@ class BrowserSession:
         """A path in the chat's own folder that nothing has yet."""
         self._files += 1
         return self.folder / kind / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{self._files}{suffix}"
+
+    # What lies behind the tabs
+
+    @property
+    def browser_version(self) -> str:
+        """Chromium's version, such as 156.0.8078.73."""
+        return self._browser.version
+
+    def emulator(self, tab: Tab) -> Emulator:
+        """What makes ``tab`` pretend to be elsewhere, or another machine."""
+        return Emulator(tab, self._context, self._devices)
 
     # Tabs
 

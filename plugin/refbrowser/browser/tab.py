@@ -9,10 +9,12 @@ from typing import Any, Final
 from playwright.async_api import Error, Frame, Page
 
 from refbrowser.browser.activity import Activity
+from refbrowser.browser.console_log import ConsoleLog
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
 from refbrowser.browser.inspector import History, Inspector
+from refbrowser.browser.network_log import NetworkLog
 from refbrowser.content.capture import Capture, Snapshots
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
@@ -43,6 +45,8 @@ class Tab:
         self.opener = opener
         self.frames = FrameTable(browser_id)
         self.snapshots = Snapshots()
+        self.console = ConsoleLog()
+        self.network = NetworkLog()
         self.last_seen: Capture | None = None
         self.read_back: set[int] = set()
         self.suspended: Suspended | None = None
@@ -64,6 +68,8 @@ class Tab:
         self.crashed, self._history = False, None
         self.saw(None)
         self._activity = Activity(page, self._navigated)
+        self.console.listen(page)
+        self.network.listen(page)
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)
         self._ready.set()
