@@ -135,7 +135,7 @@ _HERMES: Final = (
     _kept("hermes-18", "A dialog is accepted or dismissed; which one may be named.", "browser/test_dialogs.py::test_an_answer_names_the_dialog_it_means"),
     _kept("hermes-19", "Answering where none is open is an error.", "browser/test_dialogs.py::test_answering_where_none_is_open_is_an_error"),
     _kept("hermes-20", "Leaving a page that asks to stay is seen as a dialog too.", "browser/test_dialogs.py::test_leaving_a_page_that_asks_to_stay_suspends_the_navigation"),
-    _planned("hermes-21", "The last 20 closed dialogs are told with who closed them.", "recent_dialogs in the state"),
+    _kept("hermes-21", "The last 20 closed dialogs are told with who closed them.", "browser/test_dialogs_everywhere.py::test_the_last_20_closed_dialogs_are_told_with_who_closed_them"),
     _kept("hermes-22", "Several queued dialogs come one after the other.", "browser/test_dialogs.py::test_two_dialogs_of_one_handler_come_one_after_the_other"),
     _kept("hermes-23", "Other tabs go on while a dialog holds one.", "browser/test_dialogs.py::test_other_tabs_go_on_while_one_is_held"),
 )  # fmt: skip
@@ -186,7 +186,7 @@ _OPTA: Final = (
     _kept("opta-17", "An option is chosen by value or label.", "browser/test_forms.py::test_an_option_is_chosen_by_value_label_or_index"),
     _kept("opta-18", "Keys are pressed alone or as chords written with a plus.", "browser/test_keys.py::test_a_chord_may_be_written_with_plus_signs"),
     _kept("opta-19", "Elements are dragged onto others, and lists sorted.", "browser/test_mouse.py::test_a_pointer_driven_list_is_sorted_by_dragging"),
-    _planned("opta-20", "The answer to the next dialog is given before the action that opens it.", "dialog operation arm"),
+    _kept("opta-20", "The answer to the next dialog is given before the action that opens it.", "browser/test_dialogs_everywhere.py::test_the_next_dialog_is_answered_ahead_and_only_that"),
     _kept("opta-21", "Dialogs are accepted or dismissed, prompts with a text.", "browser/test_dialogs.py::test_a_prompt_is_answered_with_the_given_text"),
     _kept("opta-22", "Screenshots show the viewport or the full page.", "browser/test_screenshot.py::test_a_full_page_is_as_tall_as_the_document"),
     _kept("opta-23", "The page is read as roles and names with handles, so that elements need not be guessed.", "browser/test_content.py::test_a_page_is_read_as_markdown_with_typed_refs"),
