@@ -7,15 +7,19 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from playwright.async_api import Browser, Error, Playwright
+from playwright.async_api import Browser, CDPSession, Error, Playwright
 
 from refbrowser.browser.driver import start_driver
+from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
     from refbrowser.browser.session import BrowserSession
 
 STOP_MS: Final = 5_000
+
+RECORDS: Final = "run"
+"""Where, in the home folder, the processes of running browsers are written down."""
 
 _PAGES_ONLY: Final = [{"type": "page"}, {"exclude": True}]
 
@@ -29,12 +33,18 @@ class BrowserProcess:
         self._settings = settings
         self._sessions: dict[str, BrowserSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._household: Household | None = None
+        self._record: Path | None = None
         browser.on("disconnected", self._disconnected)
 
     @classmethod
     async def start(cls, settings: Settings) -> "BrowserProcess":
         """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
-        playwright = await start_driver(settings.home / "cache" / "node")
+        sweeping = asyncio.ensure_future(asyncio.to_thread(sweep, settings.home / RECORDS))
+        try:
+            playwright = await start_driver(settings.home / "cache" / "node")
+        finally:
+            await asyncio.wait({sweeping})
         from refbrowser.browser.launcher import launch
 
         try:
@@ -81,10 +91,26 @@ class BrowserProcess:
                 continue
         for task in list(self._tasks):
             task.cancel()
+        await asyncio.to_thread(self._bury)
+
+    async def _write_down(self, session: CDPSession) -> None:
+        """Notes which processes the browser consists of, for whoever comes after this process if it is killed."""
+        processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        pid = next((process["id"] for process in processes if process["type"] == "browser"), None)
+        self._household = Household.of(pid) if pid is not None else None
+        if self._household is not None:
+            self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
+
+    def _bury(self) -> None:
+        if self._household is not None:
+            self._household.end(PATIENCE_S)
+        if self._record is not None:
+            self._record.unlink(missing_ok=True)
 
     async def _discover_pages(self) -> None:
         """Hears of popups from the browser process itself: Playwright tells of them only when their first response has come."""
         session = await self._browser.new_browser_cdp_session()
+        await self._write_down(session)
         session.on("Target.targetCreated", self._target_created)
         session.on("Target.targetDestroyed", self._target_destroyed)
         await session.send("Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY})
