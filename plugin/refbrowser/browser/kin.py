@@ -31,6 +31,17 @@ class Kin:
         facts = _facts(self.pid)
         return facts is not None and facts.started == self.started and facts.state != _ZOMBIE
 
+    def handle(self) -> int | None:
+        """A file descriptor that becomes readable when the process ends; the caller closes it. None when it has ended already."""
+        try:
+            handle = os.pidfd_open(self.pid)
+        except OSError:
+            return None
+        if self.alive:
+            return handle
+        os.close(handle)
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
@@ -104,15 +115,11 @@ def reap(leader: int) -> None:
 def _await_end(processes: Iterable[Kin], patience_s: float) -> None:
     deadline = time.monotonic() + patience_s
     for process in processes:
-        try:
-            handle = os.pidfd_open(process.pid)
-        except OSError:
-            continue  # it has ended and was buried
-        try:
-            if process.alive:
+        if (handle := process.handle()) is not None:
+            try:
                 select.select([handle], [], [], max(0.0, deadline - time.monotonic()))
-        finally:
-            os.close(handle)
+            finally:
+                os.close(handle)
 
 
 def _pids() -> list[int]:

@@ -4,16 +4,19 @@ An import delays the driver's start, so what is not needed for it is imported wh
 """
 
 import asyncio
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Browser, CDPSession, Error, Playwright
 
 from refbrowser.browser.driver import start_driver
+from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
+    from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session import BrowserSession
 
 STOP_MS: Final = 5_000
@@ -35,6 +38,8 @@ class BrowserProcess:
         self._tasks: set[asyncio.Task[None]] = set()
         self._household: Household | None = None
         self._record: Path | None = None
+        self._driver_ended = False
+        self._driver_watch: int | None = None
         browser.on("disconnected", self._disconnected)
 
     @classmethod
@@ -58,19 +63,23 @@ class BrowserProcess:
 
     @property
     def alive(self) -> bool:
-        return self._browser.is_connected()
+        return self._browser.is_connected() and not self._driver_ended
 
     @property
     def version(self) -> str:
         """Chromium's version, such as 156.0.8078.73."""
         return self._browser.version
 
-    async def start_session(self, chat_id: str, folder: Path, previous: "BrowserSession | None") -> "BrowserSession":
-        """A session for the chat, which goes on counting where its ``previous`` one ended."""
+    async def start_session(
+        self, chat_id: str, folder: Path, previous: "BrowserSession | None", deadline: "Deadline"
+    ) -> "BrowserSession":
+        """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again."""
         from refbrowser.browser.session import BrowserSession
 
         session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, self._playwright.devices, previous)
         self._sessions[chat_id] = session
+        if previous is not None and previous.left is not None:
+            await session.restore(previous.left, deadline)
         return session
 
     async def end_session(self, chat_id: str) -> None:
@@ -83,10 +92,12 @@ class BrowserProcess:
         """Closes every chat, Chromium and the driver; each step is bounded, and a step that fails does not stop the next."""
         for chat_id in list(self._sessions):
             await self.end_session(chat_id)
-        for step in (self._browser.close(), self._playwright.stop()):
+        self._unwatch()
+        # A driver that is gone answers nothing, and Chromium has ended with its pipe.
+        for step in () if self._driver_ended else (self._browser.close, self._playwright.stop):
             try:
                 async with asyncio.timeout(STOP_MS / 1000):
-                    await step
+                    await step()
             except (Error, TimeoutError):
                 continue
         for task in list(self._tasks):
@@ -100,6 +111,25 @@ class BrowserProcess:
         self._household = Household.of(pid) if pid is not None else None
         if self._household is not None:
             self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
+            if self._household.driver is not None:
+                self._watch(self._household.driver)
+
+    def _watch(self, driver: Kin) -> None:
+        """Hears of the driver's end at once; Playwright's own objects go on as if it were there."""
+        self._driver_watch = driver.handle()
+        if self._driver_watch is not None:
+            asyncio.get_running_loop().add_reader(self._driver_watch, self._driver_gone)
+
+    def _unwatch(self) -> None:
+        if self._driver_watch is not None:
+            asyncio.get_running_loop().remove_reader(self._driver_watch)
+            os.close(self._driver_watch)
+            self._driver_watch = None
+
+    def _driver_gone(self) -> None:
+        self._unwatch()
+        self._driver_ended = True
+        self._disconnected(self._browser)
 
     def _bury(self) -> None:
         if self._household is not None:
@@ -127,7 +157,7 @@ class BrowserProcess:
 
     def _disconnected(self, _: Browser) -> None:
         for session in self._sessions.values():
-            task = asyncio.ensure_future(session.end("the browser ended"))
+            task = asyncio.ensure_future(session.end("the browser ended", keep=True))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         self._sessions.clear()

@@ -3,13 +3,18 @@
 import asyncio
 import shutil
 import time
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
+from refbrowser.browser import navigation
+from refbrowser.browser.checkpoint import Left, Memory, TabSeen
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.downloads import Downloads
@@ -18,10 +23,22 @@ from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
 from refbrowser.content.budget import boundary
-from refbrowser.errors import Remedy, StateError
+from refbrowser.errors import RefbrowserError, Remedy, StateError
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
+
+_SAME_MOMENT_S: Final = 1.0
+"""A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    """A tab that was closed by its site or with its browser: when, and which tab was active until then."""
+
+    tab: Tab
+    at: float
+    active: int | None
 
 
 class BrowserSession:
@@ -49,7 +66,13 @@ class BrowserSession:
         self._newest_own = 0
         self._opened: list[Tab] = []
         self._recent: list[int] = []
+        self._just_closed: deque[_Closed] = deque(maxlen=100)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._memory = Memory()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._calls = 0
+        self._note: dict[str, Any] | None = None
+        self.left: Left | None = None
         self.browser_context_id = ""
         self.ended = False
 
@@ -68,16 +91,19 @@ class BrowserSession:
         session = cls(chat_id, browser, folder, settings, devices)
         if previous is not None:
             session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
-        session._context = await session._new_context()
+            session.downloads, session.clipboard, session._memory = previous.downloads, previous.clipboard, previous._memory
+        left = previous.left if previous is not None else None
+        session._context = await session._new_context(left)
         return session
 
-    async def _new_context(self) -> BrowserContext:
+    async def _new_context(self, left: Left | None = None) -> BrowserContext:
         settings = self.settings
         context = await self._browser.new_context(
             viewport={"width": settings.viewport_width, "height": settings.viewport_height},
             locale=settings.locale,
             timezone_id=settings.timezone,
             accept_downloads=True,
+            storage_state=left.storage if left is not None else None,
         )
         context.on("page", self._page_appeared)
         return context
@@ -104,6 +130,90 @@ class BrowserSession:
     def emulator(self, tab: Tab) -> Emulator:
         """What makes ``tab`` pretend to be elsewhere, or another machine."""
         return Emulator(tab, self._context, self._devices)
+
+    # Coming back
+
+    @asynccontextmanager
+    async def in_use(self) -> AsyncIterator[None]:
+        """A call is at work. After it the chat's storage is noted soon, and the time in which it is idle begins."""
+        self._calls += 1
+        self._after("idle", None, self._rest)
+        try:
+            yield
+        finally:
+            self._calls -= 1
+            if self.settings.restore_tabs and not self.ended:
+                if "checkpoint" not in self._timers:
+                    self._after("checkpoint", self.settings.checkpoint_ms, self._remember)
+                self._after("idle", self.settings.idle_ms, self._rest)
+
+    async def restore(self, left: Left, deadline: Deadline) -> None:
+        """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
+        await asyncio.gather(*(self._reopen(seen, deadline) for seen in left.tabs))
+        reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in self._tabs]
+        active = left.active if left.active in self._tabs else max(reopened, default=None)
+        if active is not None:
+            self.activate(self._tabs[active])
+        self._note = left.note(reopened)
+
+    def taken_note(self) -> dict[str, Any] | None:
+        """What the first answer after a restoration has to say; None from then on."""
+        note, self._note = self._note, None
+        return note
+
+    async def _reopen(self, seen: TabSeen, deadline: Deadline) -> None:
+        page, inspector = await self._new_page(deadline)
+        tab = self._register(seen.browser_id, seen.opener, inspector.target_id, seen.url)
+        self._closed_ids.discard(seen.browser_id)
+        self._bind(tab, page, inspector)
+        if seen.url != "about:blank":
+            self._start(self._load_again(tab, seen.url))
+            # One step of the loop, in which the load takes the tab before any call can.
+            await asyncio.sleep(0)
+
+    async def _load_again(self, tab: Tab, url: str) -> None:
+        deadline = Deadline(self.settings.timeout_ms)
+        with suppress(RefbrowserError, Error):
+            # What went wrong is in the tab's state: its address, its http status, its console.
+            async with tab.turn(deadline):
+                await tab.perform(navigation.go(tab, url, "domcontentloaded", deadline), deadline)
+
+    def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """``do``, after so many milliseconds, in place of what was to be done then so far; None: not at all."""
+        if (timer := self._timers.pop(what, None)) is not None:
+            timer.cancel()
+        if delay_ms is not None:
+
+            def due() -> None:
+                self._timers.pop(what, None)
+                self._start(do())
+
+            self._timers[what] = asyncio.get_running_loop().call_later(delay_ms / 1000, due)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _remember(self) -> None:
+        await self._memory.refresh(self._context, self.tabs)
+
+    async def _rest(self) -> None:
+        """Gives the tabs back to the machine, unless something is still going on in them."""
+        if self._calls or self.downloads.under_way or any(tab.suspended for tab in self.tabs):
+            self._after("idle", self.settings.idle_ms, self._rest)
+            return
+        await self._remember()
+        if not self._calls:
+            await self.end("the chat was idle", keep=True)
+
+    def _leave(self, because: str) -> Left:
+        just_closed = [closed for closed in self._just_closed if time.monotonic() - closed.at < _SAME_MOMENT_S]
+        gone = [closed.tab for closed in just_closed]
+        active = just_closed[0].active if just_closed else self.last_interacted
+        tabs = sorted({tab.browser_id: tab for tab in (*gone, *self._tabs.values())}.values(), key=lambda tab: tab.browser_id)
+        seen = tuple(TabSeen(tab.browser_id, tab.opener, tab.url) for tab in tabs)
+        return Left(seen, active, self._memory.state, because)
 
     # Tabs
 
@@ -277,6 +387,7 @@ class BrowserSession:
     def _closed_by_site(self, tab: Tab) -> None:
         if tab.browser_id not in self._tabs:
             return
+        self._just_closed.append(_Closed(tab, time.monotonic(), self.last_interacted))
         self._forget(tab)
         task = asyncio.ensure_future(tab.shut("its tab was closed"))
         self._tasks.add(task)
@@ -306,16 +417,23 @@ class BrowserSession:
         async with deadline.waiting_for("the chat's storage to be deleted"):
             old, self._context = self._context, await self._new_context()
             await old.close()
+            self._memory.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
-    async def end(self, reason: str) -> None:
-        """Closes every tab and the context; bounded."""
+    async def end(self, reason: str, *, keep: bool = False) -> None:
+        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on."""
+        if self.ended:
+            return
         self.ended = True
+        self.left = self._leave(reason) if keep and self.settings.restore_tabs else None
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
         self.downloads.stop()
         for tab in self.tabs:
             self._forget(tab)
             await tab.shut(reason)
-        for task in list(self._tasks):
+        for task in self._tasks - {asyncio.current_task()}:
             task.cancel()
         try:
             async with asyncio.timeout(CLOSE_MS / 1000):
