@@ -133,4 +133,5 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
     return {
         "browsers": [known.as_dict() for known in states],
         "last_interacted_browser_id": session.last_interacted,
+        **({"turned_away": session.turned_away} if session.turned_away else {}),
     }

@@ -5,6 +5,7 @@ An import delays the driver's start, so what is not needed for it is imported wh
 
 import asyncio
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -110,7 +111,9 @@ class BrowserProcess:
         pid = next((process["id"] for process in processes if process["type"] == "browser"), None)
         self._household = Household.of(pid) if pid is not None else None
         if self._household is not None:
-            self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
+            # A disk that is full keeps nobody from browsing; it only leaves the next start without this record.
+            with suppress(OSError):
+                self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
             if self._household.driver is not None:
                 self._watch(self._household.driver)
 

@@ -28,6 +28,12 @@ from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
 
+OPENED_KEPT: Final = 200
+"""Tabs that sites opened, kept for the receipts of the actions that are under way."""
+
+CLOSE_PATIENCE_MS: Final = 500
+"""How long an answer waits for a page to be closed."""
+
 _SAME_MOMENT_S: Final = 1.0
 """A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
 
@@ -64,7 +70,9 @@ class BrowserSession:
         self._unclaimed: set[Page] = set()
         self._next_id = 1
         self._newest_own = 0
-        self._opened: list[Tab] = []
+        self._opened: deque[tuple[int, Tab]] = deque(maxlen=OPENED_KEPT)
+        self._opened_count = 0
+        self.turned_away = 0
         self._recent: list[int] = []
         self._just_closed: deque[_Closed] = deque(maxlen=100)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -190,10 +198,11 @@ class BrowserSession:
 
             self._timers[what] = asyncio.get_running_loop().call_later(delay_ms / 1000, due)
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _remember(self) -> None:
         await self._memory.refresh(self._context, self.tabs)
@@ -299,26 +308,24 @@ class BrowserSession:
         self._forget(tab)
         await tab.shut("its tab was closed")
         if tab.attached:
-            try:
-                async with deadline.waiting_for(f"tab {tab.browser_id} to close"):
-                    await tab.page.close()
-            except Error:
-                # It was gone already.
-                return
+            closing = self._start(_close(tab.page))
+            # A page that hangs may take long to go. It is off the list, and goes behind this.
+            await asyncio.wait({closing}, timeout=min(CLOSE_PATIENCE_MS, deadline.remaining_ms) / 1000)
 
     # Popups
 
     def opened_mark(self) -> int:
         """How many tabs the site has opened so far."""
-        return len(self._opened)
+        return self._opened_count
 
     def opened_since(self, mark: int, opener: Tab) -> list[int]:
         """Tabs that ``opener``'s page opened since ``mark``; a tab that names no opener counts for the one that acted."""
-        return [tab.browser_id for tab in self._opened[mark:] if tab.opener in (opener.browser_id, None)]
+        return [tab.browser_id for number, tab in self._opened if number > mark and tab.opener in (opener.browser_id, None)]
 
     def follow_popup(self, mark: int, opener: Tab, *, was_active: bool, wanted: bool | None, plain: bool) -> None:
         """Chromium's rule of focus: a tab that a plain press on the active tab opened comes to the front; ``wanted`` overrides."""
-        opened = [tab for tab in self._opened[mark:] if tab.opener in (opener.browser_id, None) and not tab.closed]
+        since = [tab for number, tab in self._opened if number > mark]
+        opened = [tab for tab in since if tab.opener in (opener.browser_id, None) and not tab.closed]
         if opened and (wanted if wanted is not None else was_active and plain):
             self.activate(opened[-1])
 
@@ -335,7 +342,7 @@ class BrowserSession:
             target["targetId"],
             target.get("url") or "about:blank",
         )
-        self._opened.append(tab)
+        self._note_opened(tab)
 
     def target_destroyed(self, target_id: str) -> None:
         tab = self._by_target.get(target_id)
@@ -350,9 +357,7 @@ class BrowserSession:
 
     def _adopt_unclaimed(self) -> None:
         for page in self._unclaimed:
-            task = asyncio.ensure_future(self._adopt(page))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._adopt(page))
         self._unclaimed.clear()
 
     async def _adopt(self, page: Page) -> None:
@@ -363,9 +368,18 @@ class BrowserSession:
         tab = self._by_target.get(inspector.target_id)
         if tab is None:
             tab = self._register(self._take_id(), None, inspector.target_id)
-            self._opened.append(tab)
-        if not tab.attached:
-            self._bind(tab, page, inspector)
+            self._note_opened(tab)
+        if tab.attached:
+            return
+        self._bind(tab, page, inspector)
+        if len(self._tabs) > self.settings.max_tabs:
+            # A site that opens tabs without end must not take the machine with it.
+            self.turned_away += 1
+            await self.close(tab, Deadline(CLOSE_MS))
+
+    def _note_opened(self, tab: Tab) -> None:
+        self._opened_count += 1
+        self._opened.append((self._opened_count, tab))
 
     def _take_id(self) -> int:
         self._next_id += 1
@@ -389,13 +403,12 @@ class BrowserSession:
             return
         self._just_closed.append(_Closed(tab, time.monotonic(), self.last_interacted))
         self._forget(tab)
-        task = asyncio.ensure_future(tab.shut("its tab was closed"))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._start(tab.shut("its tab was closed"))
 
     def _forget(self, tab: Tab) -> None:
         """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
         self._tabs.pop(tab.browser_id, None)
+        self._by_target = {target: known for target, known in self._by_target.items() if known is not tab}
         self._closed_ids.add(tab.browser_id)
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
@@ -441,3 +454,12 @@ class BrowserSession:
         except (Error, TimeoutError):
             # The browser is gone, and the context with it.
             return
+
+
+async def _close(page: Page) -> None:
+    try:
+        async with asyncio.timeout(CLOSE_MS / 1000):
+            await page.close()
+    except (Error, TimeoutError):
+        # It was gone already, or goes with its context.
+        return
