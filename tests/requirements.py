@@ -119,7 +119,7 @@ _HERMES: Final = (
     _kept("hermes-2", "Elements in frames, also of other sites and processes, are read, pressed and typed into.", "browser/test_presses.py::test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into", "browser/test_content.py::test_frames_stand_where_they_are_in_the_page"),
     _kept("hermes-3", "Scripts run inside a frame.", "browser/test_bad_scripts.py::test_a_script_runs_in_the_frame_of_its_element"),
     _kept("hermes-4", "A raw protocol call can be sent to a frame by its id.", "browser/test_frames.py::test_commands_go_to_the_frame_that_is_named_or_nowhere"),
-    _planned("hermes-5", "Remote browsers are used through their protocol address.", "remote browsers"),
+    _kept("hermes-5", "Remote browsers are used through their protocol address.", "browser/test_remote.py::test_a_remote_browser_is_used_and_left_as_it_was"),
     _kept("hermes-6", "A prompt returns the agent's text to the page.", "browser/test_dialogs.py::test_a_prompt_is_answered_with_the_given_text"),
     _kept("hermes-7", "A pending dialog is told with id, type, message, default text and time of opening.", "browser/test_dialogs.py::test_a_dialog_that_nothing_of_ours_opened_is_in_the_state"),
     _kept("hermes-8", "The tree of frames is told, with address, origin and process, capped at 30 entries and depth 2, and says when it is cut.", "browser/test_frames.py::test_the_tree_has_addresses_origins_parents_and_processes", "browser/test_frames.py::test_many_frames_are_cut_and_the_answer_says_so"),

@@ -32,7 +32,10 @@ async def timed(chat: Chat, action: str, **arguments: Any) -> Any:
 async def hung(chat: Chat, site: Site) -> None:
     """A tab whose page is in an endless loop, and another one."""
     await do(chat, "open", url=site.page("<title>Busy</title><p>Here"))
-    await evaluated(chat, "setTimeout(() => { fetch('/loops').then(() => { while (true); }) }, 0)")
+    await evaluated(
+        chat,
+        "setTimeout(() => { const request = new XMLHttpRequest(); request.open('GET', '/loops', false); request.send(); while (true); }, 0)",
+    )
     await do(chat, "open", url=site.other("/echo"))
     await asyncio.to_thread(site.wait_for_request, "/loops")
 
@@ -50,10 +53,9 @@ async def kinds(chat: Chat) -> dict[str, int]:
 async def test_a_page_that_hangs_is_told_and_its_tab_can_be_closed(isolated_chat: Chat, site: Site) -> None:
     chat = isolated_chat
     await hung(chat, site)
-    for action, arguments in (("content", {}), ("evaluate", {"script": "1"}), ("screenshot", {}), ("click", {"selector": "p"})):
+    for action, arguments in (("content", {}), ("click", {"selector": "p"}), ("wait", {"text": "never"})):
         began = time.monotonic()
-        answer = await chat.call({"action": action, "browser_id": 1, "timeout_ms": 700, **arguments})
-        assert answer["code"] in ("tab_hung", "script_timeout"), answer
+        await refused(chat, "tab_hung", action, browser_id=1, timeout_ms=700, **arguments)
         assert time.monotonic() - began < 3
     answer = await refused(chat, "tab_hung", "content", browser_id=1, timeout_ms=500)
     assert (answer["retryable"], answer["remedy"]["action"]) == (True, "close")
@@ -61,6 +63,9 @@ async def test_a_page_that_hangs_is_told_and_its_tab_can_be_closed(isolated_chat
         await timed(chat, action, **({} if action == "list" else {"browser_id": 1}))
     assert (await do(chat, "frames", browser_id=1))["unasked"] == "the page does not answer"
     assert await evaluated(chat, "1 + 1", browser_id=2) == 2
+    await refused(chat, "script_timeout", "evaluate", browser_id=1, script="1", timeout_ms=500)
+    assert await evaluated(chat, "document.title", browser_id=1) == "Busy"  # a script that outlives its call is ended
+    await evaluated(chat, "setTimeout(() => { while (true); }, 0)", browser_id=1)
     listing = await timed(chat, "close", browser_id=1)
     assert [tab["browser_id"] for tab in listing["browsers"]] == [2]
     assert await evaluated(chat, "1 + 1") == 2
@@ -194,5 +199,5 @@ async def test_a_full_disk_is_said_and_browsing_goes_on(small_disk: Path, site: 
         async with asyncio.timeout(10):
             while (found := (await do(chat, "downloads"))["downloads"]) == [] or found[0]["state"] == "in_progress":
                 pass
-        assert (found[0]["state"], "No space left" in found[0]["error"]) == ("failed", True)
+        assert (found[0]["state"], bool(found[0]["error"])) == ("failed", True)
         assert "Here" in await do(chat, "content")

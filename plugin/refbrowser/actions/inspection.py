@@ -31,7 +31,6 @@ class ConsoleArguments(TabArguments):
 @action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False)
 async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[str, Any]:
     """Console messages and uncaught errors."""
-    await _heard()
     log = context.tab.console
     kept = log.entries
     matching = [
@@ -65,7 +64,6 @@ class NetworkArguments(TabArguments):
 @action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)
 async def network(context: ActionContext, arguments: NetworkArguments) -> dict[str, Any]:
     """Requests; id gives headers and bodies, or a WebSocket's messages."""
-    await _heard()
     log = context.tab.network
     path = None
     if arguments.path is not None:
@@ -113,11 +111,6 @@ async def frames(context: ActionContext, arguments: FramesArguments) -> dict[str
             return listed(root)
     except TimeoutExceeded:
         return {**as_known(tab), "unasked": "the page does not answer"}
-
-
-async def _heard() -> None:
-    """Lets what the browser has told already come in first: without it, a caller that asks in a loop would hear nothing new."""
-    await asyncio.sleep(0)
 
 
 async def _entry(context: ActionContext, entry: Exchange | Socket) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 from playwright.async_api import Dialog, Error
 
@@ -15,10 +15,27 @@ from refbrowser.settings import DialogPolicy
 RECENT: Final = 20
 
 
+class Answerable(Protocol):
+    """What is needed of a dialog: Playwright's own, or one that a page asks through the bridge."""
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def message(self) -> str: ...
+
+    @property
+    def default_value(self) -> str: ...
+
+    async def accept(self, prompt_text: str | None = None) -> None: ...
+
+    async def dismiss(self) -> None: ...
+
+
 @dataclass(slots=True, eq=False)
 class _Open:
     view: DialogView
-    dialog: Dialog
+    dialog: "Answerable"
     watchdog: asyncio.TimerHandle | None = None
 
 
@@ -56,7 +73,7 @@ class Dialogs:
         newer = self.count - count
         return views[-newer:] if newer > 0 else []
 
-    def opened(self, dialog: Dialog) -> None:
+    def opened(self, dialog: Answerable) -> None:
         """Playwright's listener. Under an automatic policy the answer is on its way when this returns."""
         self.count += 1
         view = DialogView(
@@ -106,6 +123,12 @@ class Dialogs:
         """
         entry = self._choose(dialog_id)
         return await self._close(entry, accept=accept, text=text, closed_by="agent")
+
+    def closed_elsewhere(self) -> None:
+        """The browser says that a native dialog closed, which, if it is still open here, somebody else has answered."""
+        native = next((entry for entry in self._open if isinstance(entry.dialog, Dialog)), None)
+        if native is not None:
+            self._archive(native, accepted=None, closed_by="remote")
 
     def discard_all(self, closed_by: str = "remote") -> None:
         """The page is gone, and its dialogs with it."""

@@ -5,6 +5,7 @@ from the browser process, so it answers while the renderer hangs.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -52,6 +53,10 @@ class Inspector:
         """One CDP command. Raises Playwright's Error as it comes."""
         answer: dict[str, Any] = await self._session.send(method, parameters or {})
         return answer
+
+    def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
+        """Hears a CDP event of a domain that is on."""
+        self._session.on(event, listener)
 
     async def history(self) -> History:
         answer = await self.send("Page.getNavigationHistory")

@@ -54,7 +54,12 @@ class BrowserProcess:
         from refbrowser.browser.launcher import launch
 
         try:
-            browser = await launch(playwright, settings)
+            if settings.connect is not None:
+                from refbrowser.browser.remote import connect
+
+                browser = await connect(playwright, settings.connect, settings)
+            else:
+                browser = await launch(playwright, settings)
             process = cls(playwright, browser, settings)
             await process._discover_pages()
         except BaseException:
@@ -90,7 +95,8 @@ class BrowserProcess:
             await session.end("the chat was closed")
 
     async def stop(self) -> None:
-        """Closes every chat, Chromium and the driver; each step is bounded, and a step that fails does not stop the next."""
+        """Closes every chat, Chromium (of one that is not ours, the connection) and the driver; each step is bounded, and one that
+        fails does not stop the next."""
         for chat_id in list(self._sessions):
             await self.end_session(chat_id)
         self._unwatch()
@@ -143,7 +149,8 @@ class BrowserProcess:
     async def _discover_pages(self) -> None:
         """Hears of popups from the browser process itself: Playwright tells of them only when their first response has come."""
         session = await self._browser.new_browser_cdp_session()
-        await self._write_down(session)
+        if self._settings.connect is None:
+            await self._write_down(session)
         session.on("Target.targetCreated", self._target_created)
         session.on("Target.targetDestroyed", self._target_destroyed)
         await session.send("Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY})

@@ -16,6 +16,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 from refbrowser.browser import navigation
 from refbrowser.browser.checkpoint import Left, Memory, TabSeen
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.dialog_bridge import bridge
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.downloads import Downloads
 from refbrowser.browser.emulation import Emulator
@@ -114,7 +115,12 @@ class BrowserSession:
             storage_state=left.storage if left is not None else None,
         )
         context.on("page", self._page_appeared)
+        if settings.dialog_bridge:
+            await bridge(context, self._dialogs_of)
         return context
+
+    def _dialogs_of(self, page: Page | None) -> Dialogs | None:
+        return next((tab.dialogs for tab in self._tabs.values() if tab.attached and tab.page is page), None)
 
     # Files
 
@@ -395,6 +401,10 @@ class BrowserSession:
     def _bind(self, tab: Tab, page: Page, inspector: Inspector) -> None:
         self.browser_context_id = inspector.browser_context_id
         tab.attach(page, inspector)
+        if self.settings.connect is not None:
+            # Others may answer this browser's dialogs, and only the protocol tells of that.
+            inspector.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
+            self._start(_enable_page(inspector))
         page.on("download", partial(self.downloads.started, tab.browser_id))
         page.on("close", lambda closed: self._closed_by_site(tab) if closed is tab.page else None)
 
@@ -463,3 +473,9 @@ async def _close(page: Page) -> None:
     except (Error, TimeoutError):
         # It was gone already, or goes with its context.
         return
+
+
+async def _enable_page(inspector: Inspector) -> None:
+    with suppress(Error):
+        # The page may have gone already.
+        await inspector.send("Page.enable")

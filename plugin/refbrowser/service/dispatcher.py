@@ -1,5 +1,6 @@
 """One call: given its tab and its turn, performed, and answered. The only place that catches everything."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -90,6 +91,8 @@ async def _performed(context: ActionContext, tab: Tab | None, action: Action, ar
     if tab is not None and action.needs_turn:
         return await _in_turn(context, action, arguments)
     assert action.handler is not None
+    # What the browser has told already comes in first; without it, a caller that asks in a loop would hear nothing new.
+    await asyncio.sleep(0)
     async with context.deadline.waiting_for(f"{action.name} to end"):
         return await action.handler(context, arguments)
 
