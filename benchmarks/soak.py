@@ -27,6 +27,7 @@ CHATS: Final = 20
 KILL_EVERY_S: Final = 20.0
 SAMPLE_EVERY_S: Final = 2.0
 SETTLE_S: Final = 5.0
+POLL_S: Final = 0.1
 
 
 @dataclass
@@ -61,14 +62,13 @@ async def _soak(seconds: float, chats: int, seed: int) -> int:
     tally, samples = Tally(), Samples()
     tasks, handles, began = len(asyncio.all_tasks()), _handles(), time.monotonic()
 
-    def over() -> bool:
-        return time.monotonic() - began >= seconds
-
+    over = asyncio.Event()
+    asyncio.get_running_loop().call_later(seconds, over.set)
     with tempfile.TemporaryDirectory() as home, soak_site() as address:
         async with Browser(Settings(home=Path(home), max_tabs=50)) as browser:
             visitors = [Visitor(browser.chat(f"c{n}"), f"visitor{n:02}", address, tally, seed * 1000 + n) for n in range(chats)]
             others = [asyncio.ensure_future(_kill(tally, over, seed)), asyncio.ensure_future(_sample(tally, samples, over))]
-            await asyncio.gather(*(visitor.walk(over) for visitor in visitors))
+            await asyncio.gather(*(visitor.walk(over.is_set) for visitor in visitors))
             await asyncio.gather(*others)
     elapsed = time.monotonic() - began
     processes = await _left(lambda: len(psutil.Process().children(recursive=True)), 0)
@@ -80,15 +80,10 @@ async def _soak(seconds: float, chats: int, seed: int) -> int:
     return _report(tally, samples, left, elapsed)
 
 
-async def _kill(tally: Tally, over: Callable[[], bool], seed: int) -> None:
+async def _kill(tally: Tally, over: asyncio.Event, seed: int) -> None:
     """Kills Chromium, or now and then the driver."""
     choice = random.Random(seed)
-    due = time.monotonic() + KILL_EVERY_S
-    while not over():
-        await asyncio.sleep(0.2)
-        if time.monotonic() < due:
-            continue
-        due = time.monotonic() + KILL_EVERY_S
+    while not await _within(over, KILL_EVERY_S):
         kind = choice.choice(["browser", "browser", "driver"])
         family = psutil.Process().children(recursive=True)
         wanted = "run-driver" if kind == "driver" else "--remote-debugging-pipe"
@@ -102,22 +97,32 @@ async def _kill(tally: Tally, over: Callable[[], bool], seed: int) -> None:
                     break
 
 
-async def _sample(tally: Tally, samples: Samples, over: Callable[[], bool]) -> None:
-    while not over():
+async def _sample(tally: Tally, samples: Samples, over: asyncio.Event) -> None:
+    samples.take(tally.calls)
+    while not await _within(over, SAMPLE_EVERY_S):
         samples.take(tally.calls)
-        await asyncio.sleep(SAMPLE_EVERY_S)
+
+
+async def _within(event: asyncio.Event, seconds: float) -> bool:
+    """Whether the event comes within that time."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    except TimeoutError:
+        return False
 
 
 async def _left(count: Callable[[], int], wanted: int) -> int:
     """``count``, once it is what is wanted or has had time to become so."""
-    deadline = time.monotonic() + SETTLE_S
-    while count() > wanted and time.monotonic() < deadline:
-        await asyncio.sleep(0.1)
+    for _ in range(round(SETTLE_S / POLL_S)):
+        if count() <= wanted:
+            break
+        await asyncio.sleep(POLL_S)
     return count()
 
 
 def _handles() -> int:
-    return psutil.Process().num_fds()
+    return int(psutil.Process().num_fds())
 
 
 def _report(tally: Tally, samples: Samples, left: dict[str, int], elapsed: float) -> int:

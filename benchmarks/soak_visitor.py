@@ -38,6 +38,15 @@ class Tally:
     """Counts the deaths of the whole browser, which disturb every chat."""
 
 
+def _unseen(state: dict[str, Any] | None) -> bool:
+    """Whether the call failed, or the page was too busy to tell its title in time, which a state without a viewport says."""
+    return state is None or state["viewport"] is None
+
+
+def _title(state: dict[str, Any] | None) -> str:
+    return str(state["title"]) if state is not None else ""
+
+
 class Visitor:
     """Owns one chat. ``name`` is in every page that it opens, and in no other's."""
 
@@ -69,12 +78,11 @@ class Visitor:
 
     async def call(self, action: str, **arguments: Any) -> Any | None:
         """The result; None for a failure, which is counted for what it was."""
-        epoch = self._tally.epoch
         answer = await self._chat.call({"action": action, "timeout_ms": 10_000, **arguments})
         self._tally.calls += 1
         if answer["ok"]:
             return answer["result"]
-        if self._disturbed or epoch != self._tally.epoch:
+        if self._disturbed or self._epoch != self._tally.epoch:
             self._tally.disturbed[answer["code"]] += 1
             if answer["code"] not in DISTURBED:
                 self._tally.unexpected.append(f"{action}: {answer['code']} {answer['error']}")
@@ -84,6 +92,7 @@ class Visitor:
         return None
 
     def check(self, holds: bool, what: str) -> None:
+        """Counts a wrong result, unless the browser died meanwhile, in which case every chat begins anew."""
         if not holds and self._epoch == self._tally.epoch:
             self._tally.wrong.append(f"{self._name}: {what}")
 
@@ -132,22 +141,19 @@ class Visitor:
     async def _visit(self) -> None:
         kind = self._random.choice(["page", "page", "back"])
         if kind == "back":
-            if await self.call("navigate", url=f"{self._address}/page?name={self._name}-a") is not None:
+            if await self.call("navigate", url=f"{self._address}/page?name={self._name}-{self._random.random()}") is not None:
                 state = await self.call("back")
-                self.check(
-                    state is None or state["title"] == self._name or state["title"].startswith(self._name),
-                    f"back led to {state and state['title']!r}, {state and state['url']}",
-                )
+                self.check(_unseen(state) or _title(state).startswith(self._name), f"back led to {_title(state)!r}")
             return
         state = await self.call("navigate", url=f"{self._address}/page?name={self._name}-{self._random.randrange(100)}")
-        self.check(state is None or state["title"].startswith(f"{self._name}-"), f"navigated to {state and state['title']!r}")
+        self.check(_unseen(state) or _title(state).startswith(f"{self._name}-"), f"navigated to {_title(state)!r}")
 
     async def _slow(self) -> None:
+        self._fault("slow server")
         state = await self.call("navigate", url=f"{self._address}/slow?name={self._name}-slow")
-        self._tally.faults["slow server"] += 1
         if state is not None:
-            self._tally.survived["slow server"] += 1
-            self.check(state["title"] == f"{self._name}-slow", "a slow page was another page")
+            self._survived("slow server")
+            self.check(_unseen(state) or _title(state) == f"{self._name}-slow", f"a slow page was {_title(state)!r}")
 
     async def _script(self) -> None:
         mine = f"{self._name}={self._random.randrange(10**6)}"
@@ -155,7 +161,7 @@ class Visitor:
         self.check(cookies is None or cookies == mine, f"cookies are {cookies!r} instead of {mine!r}")
 
     async def _ask(self) -> None:
-        self._tally.faults["dialog"] += 1
+        self._fault("dialog")
         result = await self.call("click", selector="#ask")
         if result is None:
             return
@@ -167,7 +173,8 @@ class Visitor:
         self.check(self._name in answered["dialog"]["message"], "the dialog was another chat's")
         told = await self._value("answer.textContent")
         self.check(told in (None, str(accept).lower()), f"confirm gave {told} for {accept}")
-        self._tally.survived["dialog"] += told is not None
+        if told is not None:
+            self._survived("dialog")
 
     async def _tabs(self) -> None:
         calls = [{"action": "open", "url": f"{self._address}/page?name={self._name}-t{index}"} for index in range(2)]
@@ -177,7 +184,8 @@ class Visitor:
         for index, answer in enumerate(answers):
             self._tally.calls += 1
             if answer["ok"]:
-                self.check(answer["result"]["state"]["title"] == f"{self._name}-t{index}", "a batch mixed up its tabs")
+                state = answer["result"]["state"]
+                self.check(_unseen(state) or _title(state) == f"{self._name}-t{index}", f"call {index} opened {_title(state)!r}")
                 await self.call("close", browser_id=answer["result"]["browser_id"])
             else:
                 self._disturbed = True
@@ -187,6 +195,10 @@ class Visitor:
     def _fault(self, kind: str) -> None:
         self._tally.faults[kind] += 1
         self._open_faults.append(kind)
+
+    def _survived(self, kind: str) -> None:
+        self._tally.survived[kind] += 1
+        self._open_faults.remove(kind)
 
     async def _crash(self) -> None:
         session = self._chat.existing()
@@ -225,5 +237,5 @@ class Visitor:
         self._tally.calls += 1
         value = await self._value("1 + 1")
         self.check(value in (None, 2), "a cancelled call left its tab unusable")
-        self._tally.survived["cancelled call"] += value == 2
-        self._open_faults.pop()
+        if value is not None:
+            self._survived("cancelled call")

@@ -125,9 +125,9 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
         ) from None
     finally:
         refused.cancel()
-        if not loading.done():
-            loading.cancel()
-            await asyncio.wait({loading})
+        loading.cancel()
+        # Waited for also when it is over, so that its failure counts as heard.
+        await asyncio.gather(loading, return_exceptions=True)
 
 
 def _stays(tab: Tab) -> NavigationError:

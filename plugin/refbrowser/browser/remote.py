@@ -24,8 +24,8 @@ PLAYWRIGHT: Final = "playwright+"
 
 
 async def connect(playwright: Playwright, address: str, settings: Settings) -> Browser:
-    """A connection to the browser at ``address`` (``http://host:port``, ``ws://…/devtools/browser/…``, ``playwright+ws://…``), asked for
-    12 seconds again and again.
+    """A connection to the browser at ``address`` (``http://…``, ``ws://…/devtools/browser/…``, ``playwright+ws://…``), asked for 12
+    seconds again and again.
 
     Raises :class:`LaunchFailed`, which shows the address without its secrets.
     """
