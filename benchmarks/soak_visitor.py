@@ -13,14 +13,8 @@ BROKEN: Final = frozenset({"browser_crashed", "tab_crashed", "tab_closed", "laun
 """How a call may fail because somebody killed what it was using."""
 
 DISTURBED: Final = BROKEN | {
-    "tab_hung",
-    "timeout",
-    "script_timeout",
-    "navigation_timeout",
-    "navigation_failed",
-    "ref_stale",
-    "script_error",
-}
+    "tab_hung", "timeout", "script_timeout", "navigation_timeout", "navigation_failed", "ref_stale", "script_error", "no_history",
+}  # fmt: skip
 """How it may fail while a fault is being recovered from; elsewhere each of these counts as unexpected."""
 
 
