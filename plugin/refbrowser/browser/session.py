@@ -32,6 +32,9 @@ CLOSE_MS: Final = 5_000
 OPENED_KEPT: Final = 200
 """Tabs that sites opened, kept for the receipts of the actions that are under way."""
 
+RETIRED_KEPT: Final = 1_000
+"""Targets of closed tabs, kept because the browser may still tell of one as if it were new."""
+
 CLOSE_PATIENCE_MS: Final = 500
 """How long an answer waits for a page to be closed."""
 
@@ -66,6 +69,7 @@ class BrowserSession:
         self._tabs: dict[int, Tab] = {}
         self._closed_ids: set[int] = set()
         self._by_target: dict[str, Tab] = {}
+        self._retired: deque[str] = deque(maxlen=RETIRED_KEPT)
         self._own_pages = 0
         self._files = 0
         self._unclaimed: set[Page] = set()
@@ -80,6 +84,7 @@ class BrowserSession:
         self._memory = Memory()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._calls = 0
+        self._uses = 0
         self._note: dict[str, Any] | None = None
         self.left: Left | None = None
         self.browser_context_id = ""
@@ -151,6 +156,7 @@ class BrowserSession:
     async def in_use(self) -> AsyncIterator[None]:
         """A call is at work. After it the chat's storage is noted soon, and the time in which it is idle begins."""
         self._calls += 1
+        self._uses += 1
         self._after("idle", None, self._rest)
         try:
             yield
@@ -218,8 +224,9 @@ class BrowserSession:
         if self._calls or self.downloads.under_way or any(tab.suspended for tab in self.tabs):
             self._after("idle", self.settings.idle_ms, self._rest)
             return
+        uses = self._uses
         await self._remember()
-        if not self._calls:
+        if uses == self._uses:
             await self.end("the chat was idle", keep=True)
 
     def _leave(self, because: str) -> Left:
@@ -337,7 +344,7 @@ class BrowserSession:
 
     def target_created(self, target: dict[str, Any]) -> None:
         """The browser made a page in this chat's context. Heard before the input that caused it is acknowledged."""
-        if target["targetId"] in self._by_target:
+        if target["targetId"] in self._by_target or target["targetId"] in self._retired:
             return
         opener = self._by_target.get(target.get("openerId", ""))
         if opener is None and self._own_pages:
@@ -370,6 +377,8 @@ class BrowserSession:
         try:
             inspector = await Inspector.attach(page)
         except Error:
+            return
+        if inspector.target_id in self._retired:
             return
         tab = self._by_target.get(inspector.target_id)
         if tab is None:
@@ -418,7 +427,9 @@ class BrowserSession:
     def _forget(self, tab: Tab) -> None:
         """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
         self._tabs.pop(tab.browser_id, None)
-        self._by_target = {target: known for target, known in self._by_target.items() if known is not tab}
+        for target in [target for target, known in self._by_target.items() if known is tab]:
+            del self._by_target[target]
+            self._retired.append(target)
         self._closed_ids.add(tab.browser_id)
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
