@@ -20,7 +20,7 @@ async def remembered(chat: Chat) -> None:
     session = chat.existing()
     assert session is not None
     async with asyncio.timeout(8):
-        while not (session._memory.origins and session._memory.cookies):
+        while not (session.comeback.memory.origins and session.comeback.memory.cookies):
             await asyncio.to_thread(lambda: None)
 
 

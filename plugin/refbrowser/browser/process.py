@@ -85,7 +85,12 @@ class BrowserProcess:
         session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, self._playwright.devices, previous)
         self._sessions[chat_id] = session
         if previous is not None and previous.left is not None:
-            await session.restore(previous.left, deadline)
+            try:
+                await session.restore(previous.left, deadline)
+            except BaseException:
+                # The next call tries again with what was left; this attempt's context must not stay.
+                await self.end_session(chat_id)
+                raise
         return session
 
     async def end_session(self, chat_id: str) -> None:

@@ -4,9 +4,8 @@ import asyncio
 import shutil
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
@@ -15,6 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from refbrowser.browser import navigation
 from refbrowser.browser.checkpoint import Left, Memory, TabSeen
+from refbrowser.browser.comeback import Comeback, all_opened
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialog_bridge import bridge
 from refbrowser.browser.dialogs import Dialogs
@@ -37,18 +37,6 @@ RETIRED_KEPT: Final = 1_000
 
 CLOSE_PATIENCE_MS: Final = 500
 """How long an answer waits for a page to be closed."""
-
-_SAME_MOMENT_S: Final = 1.0
-"""A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Closed:
-    """A tab that was closed by its site or with its browser: when, and which tab was active until then."""
-
-    tab: Tab
-    at: float
-    active: int | None
 
 
 class BrowserSession:
@@ -79,12 +67,8 @@ class BrowserSession:
         self._opened_count = 0
         self.turned_away = 0
         self._recent: list[int] = []
-        self._just_closed: deque[_Closed] = deque(maxlen=100)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._memory = Memory()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._calls = 0
-        self._uses = 0
+        self.comeback = Comeback(self, Memory())
         self._note: dict[str, Any] | None = None
         self.left: Left | None = None
         self.browser_context_id = ""
@@ -105,7 +89,8 @@ class BrowserSession:
         session = cls(chat_id, browser, folder, settings, devices)
         if previous is not None:
             session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
-            session.downloads, session.clipboard, session._memory = previous.downloads, previous.clipboard, previous._memory
+            session.downloads, session.clipboard = previous.downloads, previous.clipboard
+            session.comeback.memory = previous.comeback.memory
         left = previous.left if previous is not None else None
         session._context = await session._new_context(left)
         return session
@@ -152,29 +137,24 @@ class BrowserSession:
 
     # Coming back
 
-    @asynccontextmanager
-    async def in_use(self) -> AsyncIterator[None]:
-        """A call is at work. After it the chat's storage is noted soon, and the time in which it is idle begins."""
-        self._calls += 1
-        self._uses += 1
-        self._after("idle", None, self._rest)
-        try:
-            yield
-        finally:
-            self._calls -= 1
-            if self.settings.restore_tabs and not self.ended:
-                if "checkpoint" not in self._timers:
-                    self._after("checkpoint", self.settings.checkpoint_ms, self._remember)
-                self._after("idle", self.settings.idle_ms, self._rest)
+    @property
+    def context(self) -> BrowserContext:
+        """The chat's own browser context."""
+        return self._context
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
+        return self.downloads.under_way or any(tab.suspended for tab in self.tabs)
 
     async def restore(self, left: Left, deadline: Deadline) -> None:
         """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
-        await asyncio.gather(*(self._reopen(seen, deadline) for seen in left.tabs))
+        await all_opened([self._reopen(seen, deadline) for seen in left.tabs])
         reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in self._tabs]
         active = left.active if left.active in self._tabs else max(reopened, default=None)
         if active is not None:
             self.activate(self._tabs[active])
-        self._note = left.note(reopened)
+        self._note = left.note(reopened) if left.tabs else None
 
     def taken_note(self) -> dict[str, Any] | None:
         """What the first answer after a restoration has to say; None from then on."""
@@ -187,7 +167,7 @@ class BrowserSession:
         self._closed_ids.discard(seen.browser_id)
         self._bind(tab, page, inspector)
         if seen.url != "about:blank":
-            self._start(self._load_again(tab, seen.url))
+            self.beside(self._load_again(tab, seen.url))
             # One step of the loop, in which the load takes the tab before any call can.
             await asyncio.sleep(0)
 
@@ -198,44 +178,12 @@ class BrowserSession:
             async with tab.turn(deadline):
                 await tab.perform(navigation.go(tab, url, "domcontentloaded", deadline), deadline)
 
-    def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """``do``, after so many milliseconds, in place of what was to be done then so far; None: not at all."""
-        if (timer := self._timers.pop(what, None)) is not None:
-            timer.cancel()
-        if delay_ms is not None:
-
-            def due() -> None:
-                self._timers.pop(what, None)
-                self._start(do())
-
-            self._timers[what] = asyncio.get_running_loop().call_later(delay_ms / 1000, due)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Runs ``work`` beside the calls; it ends with the session."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    async def _remember(self) -> None:
-        await self._memory.refresh(self._context, self.tabs)
-
-    async def _rest(self) -> None:
-        """Gives the tabs back to the machine, unless something is still going on in them."""
-        if self._calls or self.downloads.under_way or any(tab.suspended for tab in self.tabs):
-            self._after("idle", self.settings.idle_ms, self._rest)
-            return
-        uses = self._uses
-        await self._remember()
-        if uses == self._uses:
-            await self.end("the chat was idle", keep=True)
-
-    def _leave(self, because: str) -> Left:
-        just_closed = [closed for closed in self._just_closed if time.monotonic() - closed.at < _SAME_MOMENT_S]
-        gone = [closed.tab for closed in just_closed]
-        active = just_closed[0].active if just_closed else self.last_interacted
-        tabs = sorted({tab.browser_id: tab for tab in (*gone, *self._tabs.values())}.values(), key=lambda tab: tab.browser_id)
-        seen = tuple(TabSeen(tab.browser_id, tab.opener, tab.url) for tab in tabs)
-        return Left(seen, active, self._memory.state, because)
 
     # Tabs
 
@@ -321,7 +269,7 @@ class BrowserSession:
         self._forget(tab)
         await tab.shut("its tab was closed")
         if tab.attached:
-            closing = self._start(_close(tab.page))
+            closing = self.beside(_close(tab.page))
             # A page that hangs may take long to go. It is off the list, and goes behind this.
             await asyncio.wait({closing}, timeout=min(CLOSE_PATIENCE_MS, deadline.remaining_ms) / 1000)
 
@@ -370,7 +318,7 @@ class BrowserSession:
 
     def _adopt_unclaimed(self) -> None:
         for page in self._unclaimed:
-            self._start(self._adopt(page))
+            self.beside(self._adopt(page))
         self._unclaimed.clear()
 
     async def _adopt(self, page: Page) -> None:
@@ -413,16 +361,16 @@ class BrowserSession:
         if self.settings.connect is not None:
             # Others may answer this browser's dialogs, and only the protocol tells of that.
             inspector.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
-            self._start(_enable_page(inspector))
+            self.beside(_enable_page(inspector))
         page.on("download", partial(self.downloads.started, tab.browser_id))
         page.on("close", lambda closed: self._closed_by_site(tab) if closed is tab.page else None)
 
     def _closed_by_site(self, tab: Tab) -> None:
         if tab.browser_id not in self._tabs:
             return
-        self._just_closed.append(_Closed(tab, time.monotonic(), self.last_interacted))
+        self.comeback.closed(tab)
         self._forget(tab)
-        self._start(tab.shut("its tab was closed"))
+        self.beside(tab.shut("its tab was closed"))
 
     def _forget(self, tab: Tab) -> None:
         """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
@@ -451,7 +399,7 @@ class BrowserSession:
         async with deadline.waiting_for("the chat's storage to be deleted"):
             old, self._context = self._context, await self._new_context()
             await old.close()
-            self._memory.forget()
+            self.comeback.memory.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
     async def end(self, reason: str, *, keep: bool = False) -> None:
@@ -459,10 +407,8 @@ class BrowserSession:
         if self.ended:
             return
         self.ended = True
-        self.left = self._leave(reason) if keep and self.settings.restore_tabs else None
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
+        self.left = self.comeback.left(reason) if keep and self.settings.restore_tabs else None
+        self.comeback.stop()
         self.downloads.stop()
         for tab in self.tabs:
             self._forget(tab)

@@ -67,7 +67,7 @@ async def perform(source: SessionSource, action: Action, arguments: BaseModel, d
             if session is None and (action.starts_browser or source.comes_back()):
                 session = await source.started(deadline)
             if session is not None:
-                await use.enter_async_context(session.in_use())
+                await use.enter_async_context(session.comeback.in_use())
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:
