@@ -39,6 +39,7 @@ class BrowserProcess:
         self._tasks: set[asyncio.Task[None]] = set()
         self._household: Household | None = None
         self._record: Path | None = None
+        self._writing: asyncio.Task[None] | None = None
         self._driver_ended = False
         self._driver_watch: int | None = None
         browser.on("disconnected", self._disconnected)
@@ -104,6 +105,8 @@ class BrowserProcess:
         fails does not stop the next."""
         for chat_id in list(self._sessions):
             await self.end_session(chat_id)
+        if self._writing is not None:
+            await asyncio.wait({self._writing}, timeout=STOP_MS / 1000)
         self._unwatch()
         # A driver that is gone answers nothing, and Chromium has ended with its pipe.
         for step in () if self._driver_ended else (self._browser.close, self._playwright.stop):
@@ -118,7 +121,11 @@ class BrowserProcess:
 
     async def _write_down(self, session: CDPSession) -> None:
         """Notes which processes the browser consists of, for whoever comes after this process if it is killed."""
-        processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        try:
+            processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        except Error:
+            # It ended at once, and there is nothing to note.
+            return
         pid = next((process["id"] for process in processes if process["type"] == "browser"), None)
         self._household = Household.of(pid) if pid is not None else None
         if self._household is not None:
@@ -155,7 +162,8 @@ class BrowserProcess:
         """Hears of popups from the browser process itself: Playwright tells of them only when their first response has come."""
         session = await self._browser.new_browser_cdp_session()
         if self._settings.connect is None:
-            await self._write_down(session)
+            # Nobody waits for this: it must not delay the first page.
+            self._writing = asyncio.ensure_future(self._write_down(session))
         session.on("Target.targetCreated", self._target_created)
         session.on("Target.targetDestroyed", self._target_destroyed)
         await session.send("Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY})
