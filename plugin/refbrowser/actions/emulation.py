@@ -40,7 +40,7 @@ class EmulateArguments(TabArguments):
 
 @action("emulate", group="capture", effect="session", arguments=EmulateArguments)
 async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[str, Any]:
-    """Pretend another device or place."""
+    """Another device or place."""
     emulator = context.session.emulator(context.tab)
     if arguments.device is not None:
         await emulator.device(arguments.device)

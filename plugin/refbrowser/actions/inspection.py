@@ -30,7 +30,7 @@ class ConsoleArguments(TabArguments):
 
 @action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False)
 async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[str, Any]:
-    """Console messages and uncaught errors."""
+    """Console messages and errors."""
     log = context.tab.console
     kept = log.entries
     matching = [
@@ -63,7 +63,7 @@ class NetworkArguments(TabArguments):
 
 @action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)
 async def network(context: ActionContext, arguments: NetworkArguments) -> dict[str, Any]:
-    """Requests; id gives headers and bodies, or a WebSocket's messages."""
+    """Requests; id gives one in full."""
     log = context.tab.network
     path = None
     if arguments.path is not None:
@@ -102,7 +102,7 @@ class FramesArguments(TabArguments):
 
 @action("frames", group="inspection", effect="read", arguments=FramesArguments, needs_turn=False)
 async def frames(context: ActionContext, arguments: FramesArguments) -> dict[str, Any]:
-    """The frames, with their frame_id."""
+    """The page's frames."""
     tab = context.tab
     if tab.dialogs.pending or tab.crashed:
         return {**as_known(tab), "unasked": "a dialog holds the page" if tab.dialogs.pending else "the page crashed"}
