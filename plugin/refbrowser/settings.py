@@ -61,6 +61,23 @@ class Settings:
     dialog_policy: DialogPolicy = _setting("must_respond", "Who answers dialogs: must_respond, auto_dismiss or auto_accept.")
     dialog_watchdog_ms: int = _setting(300_000, "An unanswered dialog is dismissed after this time.", least=1, most=86_400_000)
 
+    connect: str | None = _setting(
+        None,
+        "A running browser to use: its DevTools address (http or ws), or playwright+ws:// and a Playwright server; unset: ours.",
+    )
+    connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
+    dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")
+    restore_tabs: bool = _setting(
+        True, "Whether tabs come back, with cookies and local storage, after the browser ended or was idle."
+    )
+    checkpoint_ms: int = _setting(2_000, "How soon after a call cookies and storage are noted for that.", least=1, most=3_600_000)
+    idle_ms: int | None = _setting(
+        3_600_000, "A chat without a call for so long gives its tabs back until the next; unset: never.", least=1, most=2**31
+    )
+    mask_secrets: bool = _setting(True, "Whether cookies, authorization and keys are masked in what network shows.")
+    cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
+    page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
+
     def __post_init__(self) -> None:
         for setting in fields(self):
             value = _coerced(setting, getattr(self, setting.name))

@@ -72,7 +72,7 @@ async def test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_
     tmp_path: Path, marker: str, site: Site
 ) -> None:
     known = set(processes.browsers(marker))
-    async with Browser(Settings(home=tmp_path)) as browser:
+    async with Browser(Settings(home=tmp_path, restore_tabs=False)) as browser:
         chat, other = browser.chat("c"), browser.chat("d")
         url = site.page("<button>Go</button>")
         number = (await opened(chat, url))["Go"]

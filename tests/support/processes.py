@@ -34,3 +34,37 @@ def remaining(value: str, patience_s: float) -> dict[int, str]:
     while (left := marked(value)) and time.monotonic() < deadline:
         time.sleep(POLL_S)
     return left
+
+
+def families(value: str) -> set[int]:
+    """The living processes of the marked Chromiums and of what they started, which does not keep the marker, with the marked ones."""
+    leaders = set(browsers(value))
+    living = set(marked(value))
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+        except OSError:
+            continue
+        if int(group) in leaders and state != "Z":
+            living.add(int(folder.name))
+    return living
+
+
+def alive(pids: set[int]) -> set[int]:
+    """Those of the processes that run; zombies do not."""
+
+    def state(pid: int) -> str:
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return "gone"
+
+    return {pid for pid in pids if state(pid) not in ("Z", "gone")}
+
+
+def outliving(pids: set[int], patience_s: float) -> set[int]:
+    """Those of the processes that have not ended within ``patience_s``."""
+    deadline = time.monotonic() + patience_s
+    while (left := alive(pids)) and time.monotonic() < deadline:
+        time.sleep(POLL_S)
+    return left

@@ -26,6 +26,9 @@ COORDINATES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"action": "execute_js", "js_code": "1 + 1", "tab_id": "tab_1"}, {"action": "evaluate", "script": "1 + 1", "browser_id": 1}),
     ({"action": "wait", "duration": "2.5"}, {"action": "wait", "time_ms": 2500}),
     ({"action": "save_pdf", "file_path": "page.pdf"}, {"action": "pdf", "path": "page.pdf"}),
+    ({"action": "get_console_logs", "clear": True}, {"action": "console", "clear": True}),
+    ({"action": "console_logs"}, {"action": "console"}),
+    ({"action": "network_requests"}, {"action": "network"}),
     ({"action": "view_source"}, {"action": "source"}),
 ]
 SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [

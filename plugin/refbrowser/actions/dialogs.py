@@ -1,8 +1,8 @@
 """Answering the page's dialogs."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments
@@ -15,12 +15,22 @@ class DialogArguments(TabArguments):
     operation: Literal["accept", "dismiss"]
     text: Annotated[str | None, Field(max_length=10_000, description="for a prompt; default its own")] = None
     dialog_id: Annotated[str | None, Field(max_length=40)] = None
+    arm: Annotated[bool, Field(description="answer the next one ahead")] = False
+
+    @model_validator(mode="after")
+    def _one_dialog(self) -> Self:
+        if self.arm and self.dialog_id is not None:
+            raise ValueError("arm is for the next dialog, which has no dialog_id yet")
+        return self
 
 
 @action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False)
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
     """Accept or dismiss the dialog that holds the page; answers with the outcome of the action that it held."""
     tab = context.tab
+    if arguments.arm:
+        tab.dialogs.arm(accept=arguments.operation == "accept", text=arguments.text)
+        return {"armed": arguments.operation, "state": (await tab_state(context)).as_dict()}
     answered = await tab.dialogs.answer(accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id)
     result: dict[str, Any] = {"dialog": answered.as_dict()}
     try:

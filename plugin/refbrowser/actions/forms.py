@@ -76,7 +76,7 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 
 @action("upload_file", group="forms", effect="input", arguments=UploadFileArguments)
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
-    """Choose files (or a folder, where one is wanted) in a file input, its label, or the button that opens the file chooser."""
+    """Choose files, or a folder, in a file input, its label, or the button that opens the chooser."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
     files = [readable_path(path, roots=context.session.file_roots, or_folder=True) for path in asked]
 

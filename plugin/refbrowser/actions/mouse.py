@@ -86,7 +86,7 @@ class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
 
 @action("drag", group="pointer", effect="input", arguments=DragArguments)
 async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
-    """Drag an element or point to target_ref, target_selector or to_x, to_y."""
+    """Drag an element or point to another."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         source: Element | Point

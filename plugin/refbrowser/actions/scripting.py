@@ -1,20 +1,42 @@
-"""Scripts in the page."""
+"""Scripts in the page, and the ways past the other actions: raw protocol commands, and the page's own tools."""
 
 import asyncio
-from typing import Annotated, Any
+import json
+from typing import Annotated, Any, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import find_element, tab_state
-from refbrowser.actions.arguments import RefArgument, TabArguments
+from refbrowser.actions.acting import acted, find_element, tab_state
+from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.frame_tree import frame_channel
+from refbrowser.browser.network_log import cut
+from refbrowser.browser.page_tools import MOST_TOOLS, called
+from refbrowser.browser.page_tools import page_tools as offered
+from refbrowser.browser.protocol import command
 from refbrowser.browser.scripts import evaluate as run
 from refbrowser.browser.scripts import evaluate_on
+from refbrowser.browser.targets import Element
+from refbrowser.errors import CallError, Remedy
+from refbrowser.policy.protocol import permitted_method
+from refbrowser.results import Hit
+
+FrameId = Annotated[str, Field(min_length=1, max_length=100)]
+
+MOST_SHOWN = 30_000
+"""Characters of a protocol answer."""
 
 
 class EvaluateArguments(TabArguments):
     script: Annotated[str, Field(min_length=1, max_length=1_000_000)]
     ref: Annotated[RefArgument | None, Field(description="passed to the function that script is")] = None
+    frame_id: Annotated[FrameId | None, Field(description="from frames")] = None
+
+    @model_validator(mode="after")
+    def _one_place(self) -> Self:
+        if self.ref is not None and self.frame_id is not None:
+            raise ValueError("ref and frame_id exclude each other: a ref's frame is known")
+        return self
 
 
 @action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments)
@@ -24,7 +46,7 @@ async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict
         element = await find_element(context, arguments.ref, None, pointer=False)
         running = asyncio.ensure_future(evaluate_on(element, arguments.script, context.deadline))
     else:
-        running = asyncio.ensure_future(run(context.tab, arguments.script, context.deadline))
+        running = asyncio.ensure_future(run(context.tab, arguments.script, context.deadline, frame_id=arguments.frame_id))
     # Asked right behind the script, the page answers when the script has run: that saves a round trip.
     state = asyncio.ensure_future(tab_state(context))
     try:
@@ -37,3 +59,58 @@ async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict
         running.cancel()
         state.cancel()
     return {"result": value, "state": after.as_dict()}
+
+
+class CdpArguments(TabArguments):
+    method: Annotated[str, Field(pattern=r"^[A-Za-z]{1,40}\.[A-Za-z]{1,80}$")]
+    params: Annotated[dict[str, Any] | None, Field()] = None
+    frame_id: Annotated[FrameId | None, Field(description="from frames")] = None
+
+
+@action("cdp", group="scripting", effect="input", arguments=CdpArguments)
+async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]:
+    """Send a raw DevTools command."""
+    method = permitted_method(arguments.method, context.settings.cdp_methods)
+    tab, deadline = context.tab, context.deadline
+    if arguments.frame_id is None:
+        answer = await command(tab.inspector, method, arguments.params or {}, deadline)
+    else:
+        async with frame_channel(tab, arguments.frame_id, deadline) as (channel, node):
+            if node.shares_process and (arguments.params or {}).get("frameId") != node.frame_id:
+                # Its process would take the command to be about the parent.
+                raise CallError(
+                    "That frame shares its parent's process, so a command reaches it only by a frameId among its params.",
+                    remedy=Remedy("evaluate", {"browser_id": tab.browser_id, "frame_id": node.frame_id}, hint="runs scripts in it"),
+                    details={"frame_id": node.frame_id},
+                )
+            answer = await command(channel, method, arguments.params or {}, deadline)
+    text = json.dumps(answer, ensure_ascii=False)
+    result = answer if len(text) <= MOST_SHOWN else cut(text, MOST_SHOWN)
+    return {"result": result, "state": (await tab_state(context)).as_dict()}
+
+
+class PageToolsArguments(ActingArguments):
+    name: Annotated[str | None, Field(min_length=1, max_length=200)] = None
+    input: Annotated[dict[str, Any] | None, Field()] = None
+
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        if self.input is not None and self.name is None:
+            raise ValueError("input goes with a name")
+        return self
+
+
+@action("page_tools", group="scripting", effect="input", arguments=PageToolsArguments)
+async def page_tools(context: ActionContext, arguments: PageToolsArguments) -> dict[str, Any]:
+    """List or call the tools that the page offers."""
+    name = arguments.name
+    if name is None:
+        async with offered(context.tab, context.deadline) as tools:
+            left_out = {"left_out": len(tools) - MOST_TOOLS} if len(tools) > MOST_TOOLS else {}
+            return {"tools": [tool.as_dict() for tool in tools[:MOST_TOOLS]], **left_out}
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        output = await called(context.tab, name, arguments.input or {}, context.deadline)
+        return Hit(f"page_tools {name}", readback={"output": output}), None
+
+    return await acted(context, arguments, dispatch)

@@ -31,7 +31,7 @@ class FindArguments(TabArguments):
 
 @action("find", group="reading", effect="read", arguments=FindArguments)
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
-    """Lines of the page that contain a text (in any case) or match a regex, with their refs and the headings above them."""
+    """Lines of the page that contain a text or match a regex, with their refs and headings."""
     try:
         pattern = re.compile(re.escape(arguments.text) if arguments.text is not None else arguments.regex or "", re.IGNORECASE)
     except re.error as wrong:

@@ -88,7 +88,9 @@ class StateArguments(TabArguments):
 @action("state", group="tabs", effect="read", arguments=StateArguments, needs_turn=False)
 async def state(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
     """The tab's url, title, loading, history, http status, viewport, scroll and open dialogs."""
-    return (await tab_state(context)).as_dict()
+    seen = (await tab_state(context)).as_dict()
+    recent = context.tab.dialogs.recent
+    return {**seen, "recent_dialogs": [view.as_dict() for view in recent]} if recent else seen
 
 
 @action(
@@ -131,4 +133,5 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
     return {
         "browsers": [known.as_dict() for known in states],
         "last_interacted_browser_id": session.last_interacted,
+        **({"turned_away": session.turned_away} if session.turned_away else {}),
     }

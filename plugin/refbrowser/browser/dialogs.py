@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import deque
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 from playwright.async_api import Dialog, Error
 
@@ -15,10 +15,27 @@ from refbrowser.settings import DialogPolicy
 RECENT: Final = 20
 
 
+class Answerable(Protocol):
+    """What is needed of a dialog: Playwright's own, or one that a page asks through the bridge."""
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def message(self) -> str: ...
+
+    @property
+    def default_value(self) -> str: ...
+
+    async def accept(self, prompt_text: str | None = None) -> None: ...
+
+    async def dismiss(self) -> None: ...
+
+
 @dataclass(slots=True, eq=False)
 class _Open:
     view: DialogView
-    dialog: Dialog
+    dialog: "Answerable"
     watchdog: asyncio.TimerHandle | None = None
 
 
@@ -34,9 +51,11 @@ class Dialogs:
         self._policy = policy
         self._watchdog_ms = watchdog_ms
         self._open: list[_Open] = []
+        self._armed: tuple[bool, str | None] | None = None
         self._recent: deque[DialogView] = deque(maxlen=RECENT)
         self.count = 0
         self._waiters: set[asyncio.Future[DialogView]] = set()
+        self._refusals: set[asyncio.Future[None]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -54,7 +73,7 @@ class Dialogs:
         newer = self.count - count
         return views[-newer:] if newer > 0 else []
 
-    def opened(self, dialog: Dialog) -> None:
+    def opened(self, dialog: Answerable) -> None:
         """Playwright's listener. Under an automatic policy the answer is on its way when this returns."""
         self.count += 1
         view = DialogView(
@@ -62,15 +81,30 @@ class Dialogs:
         )
         entry = _Open(view, dialog)
         self._open.append(entry)
+        if self._armed is not None:
+            (accept, text), self._armed = self._armed, None
+            self._start(entry, accept, text, closed_by="agent")
+            return
         if self._policy != "must_respond":
             accept = self._policy == "auto_accept"
-            self._start(entry, accept, closed_by="auto_policy")
+            self._start(entry, accept, None, closed_by="auto_policy")
             return
         loop = asyncio.get_running_loop()
-        entry.watchdog = loop.call_later(self._watchdog_ms / 1000, lambda: self._start(entry, accept=False, closed_by="watchdog"))
+        entry.watchdog = loop.call_later(self._watchdog_ms / 1000, lambda: self._start(entry, False, None, closed_by="watchdog"))
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_result(view)
+
+    def arm(self, *, accept: bool, text: str | None) -> None:
+        """Answers the next dialog, and only that, the moment it opens; a second call takes the place of the first."""
+        self._armed = accept, text
+
+    def next_refusal(self) -> "asyncio.Future[None]":
+        """Resolves when a dialog that asks whether to leave the page is next dismissed. Cancel it when it is no longer wanted."""
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._refusals.add(waiter)
+        waiter.add_done_callback(self._refusals.discard)
+        return waiter
 
     def next_opened(self) -> "asyncio.Future[DialogView]":
         """Resolves when the next dialog opens that waits for an answer. Pass it to :meth:`stop_waiting` afterwards."""
@@ -89,6 +123,12 @@ class Dialogs:
         """
         entry = self._choose(dialog_id)
         return await self._close(entry, accept=accept, text=text, closed_by="agent")
+
+    def closed_elsewhere(self) -> None:
+        """The browser says that a native dialog closed, which, if it is still open here, somebody else has answered."""
+        native = next((entry for entry in self._open if isinstance(entry.dialog, Dialog)), None)
+        if native is not None:
+            self._archive(native, accepted=None, closed_by="remote")
 
     def discard_all(self, closed_by: str = "remote") -> None:
         """The page is gone, and its dialogs with it."""
@@ -124,13 +164,13 @@ class Dialogs:
             details={"open": [entry.view.dialog_id for entry in self._open]},
         )
 
-    def _start(self, entry: _Open, accept: bool, closed_by: str) -> None:
-        task = asyncio.ensure_future(self._answer_unattended(entry, accept, closed_by))
+    def _start(self, entry: _Open, accept: bool, text: str | None, closed_by: str) -> None:
+        async def answer() -> None:
+            await self._close(entry, accept=accept, text=text, closed_by=closed_by)
+
+        task = asyncio.ensure_future(answer())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _answer_unattended(self, entry: _Open, accept: bool, closed_by: str) -> None:
-        await self._close(entry, accept=accept, text=None, closed_by=closed_by)
 
     async def _close(self, entry: _Open, *, accept: bool, text: str | None, closed_by: str) -> DialogView:
         # Archived before the browser is told, so that nothing that follows can file it a second time.
@@ -138,6 +178,10 @@ class Dialogs:
         try:
             if not accept:
                 await entry.dialog.dismiss()
+                if entry.view.kind == "beforeunload":
+                    for waiter in self._refusals:
+                        if not waiter.done():
+                            waiter.set_result(None)
             elif entry.view.kind == "prompt":
                 # accept() without a text answers '' and not the prompt's default.
                 await entry.dialog.accept(entry.dialog.default_value if text is None else text)
@@ -145,9 +189,9 @@ class Dialogs:
                 await entry.dialog.accept()
         except Error:
             # It closed by itself at the same moment (the page navigated, the tab closed): nobody got our answer.
-            view = replace(view, closed_by="remote", accepted=None)
-            self._recent.pop()
-            self._recent.append(view)
+            known, view = view, replace(view, closed_by="remote", accepted=None)
+            if known in self._recent:
+                self._recent[self._recent.index(known)] = view
         return view
 
     def _archive(self, entry: _Open, *, accepted: bool | None, closed_by: str) -> DialogView:

@@ -52,6 +52,11 @@ class Downloads:
         self._changed = asyncio.Condition()
 
     @property
+    def under_way(self) -> bool:
+        """Whether any has not ended yet."""
+        return bool(self._tasks)
+
+    @property
     def records(self) -> list[DownloadRecord]:
         return list(self._records)
 

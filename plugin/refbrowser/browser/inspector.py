@@ -8,6 +8,7 @@ slows a page down two and a half times. Navigation history comes from the browse
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
@@ -96,6 +97,10 @@ class Inspector:
         answer: dict[str, Any] = await self._session.send(method, parameters or {}, timeout=timeout_ms)
         return answer
 
+    def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
+        """Hears a CDP event of a domain that is on."""
+        self._session.on(event, listener)
+
     async def history(self) -> History:
         answer = await self.send("Page.getNavigationHistory")
         entries, index = answer["entries"], answer["currentIndex"]
@@ -178,7 +183,3 @@ class Inspector:
             raise failure
         if self._world == world:
             self._world = None
-
-    async def terminate_script(self) -> None:
-        """Ends whatever script the renderer is running; handled off the renderer's main thread, so it works on an endless loop."""
-        await asyncio.wait_for(self.send("Runtime.terminateExecution"), 2)

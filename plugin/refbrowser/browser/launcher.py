@@ -21,6 +21,8 @@ _SWITCHES: Final = (
 )
 """No traffic of Chromium's own: an agent's browser speaks only to the pages that it was sent to."""
 
+_PAGE_TOOLS: Final = "--enable-blink-features=WebMCP"
+
 
 async def launch(playwright: Playwright, settings: Settings) -> Browser:
     """A connected Chromium that keeps no profile.
@@ -28,6 +30,7 @@ async def launch(playwright: Playwright, settings: Settings) -> Browser:
     Raises :class:`LaunchFailed` when none is found (the remedy names the command that installs one), or when it dies or does not
     answer within 30 seconds (``details.output`` carries the end of what it printed).
     """
+    page_tools = [_PAGE_TOOLS] if settings.page_tools else []
     executable = find(settings.executable_path, headless_shell=settings.headless_shell and settings.headless)
     sandbox = not _is_root() if settings.sandbox is None else settings.sandbox
     try:
@@ -35,7 +38,7 @@ async def launch(playwright: Playwright, settings: Settings) -> Browser:
             executable_path=executable.path,
             headless=settings.headless,
             chromium_sandbox=sandbox,
-            args=[*_SWITCHES, *settings.browser_args],
+            args=[*_SWITCHES, *page_tools, *settings.browser_args],
             timeout=LAUNCH_TIMEOUT_MS,
             handle_sigint=False,
             handle_sigterm=False,

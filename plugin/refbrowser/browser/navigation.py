@@ -18,6 +18,9 @@ WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
 _ANSWER_MS: Final = 200
 """Kept back from the deadline so that a navigation that timed out can still be stopped and reported."""
 
+_REFUSED_MS: Final = 100
+"""How long after a dialog refused a navigation Playwright may take to say so itself, where it does."""
+
 _ERROR_PAGE_MS: Final = 500
 """Chromium's error page comes within a few milliseconds of the failure, or (for an aborted load) never."""
 
@@ -85,8 +88,16 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
     deadline.stage = f"{redacted(what)[:200]} to load"
     commits, dialogs = tab.activity.commits, tab.dialogs.count
+    loading = asyncio.ensure_future(load())
+    refused = tab.dialogs.next_refusal()
     try:
-        await load()
+        # Of a reload that a dialog stopped Chromium tells no end.
+        await asyncio.wait({loading, refused}, return_when=asyncio.FIRST_COMPLETED)
+        if refused.done() and not loading.done():
+            await asyncio.wait({loading}, timeout=_REFUSED_MS / 1000)
+        if not loading.done():
+            raise _stays(tab)
+        await loading
     except asyncio.CancelledError:
         await _stop_loading(tab)
         raise
@@ -103,10 +114,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
     except Error as failure:
         name = net_error(failure.message)
         if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
-            raise NavigationError(
-                f"Tab {tab.browser_id} stays on its page: the dialog that asked whether to leave it was dismissed.",
-                details={"stayed": True},
-            ) from None
+            raise _stays(tab) from None
         if name is None or "net::ERR_ABORTED" in failure.message:
             raise
         await _error_page_comes(tab, commits)
@@ -115,6 +123,18 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
             code="http_auth_required" if name == "ERR_INVALID_AUTH_CREDENTIALS" else "navigation_failed",
             details={"url": redacted(what)[:500], "net_error": name},
         ) from None
+    finally:
+        refused.cancel()
+        loading.cancel()
+        # Waited for also when it is over, so that its failure counts as heard.
+        await asyncio.gather(loading, return_exceptions=True)
+
+
+def _stays(tab: Tab) -> NavigationError:
+    return NavigationError(
+        f"Tab {tab.browser_id} stays on its page: the dialog that asked whether to leave it was dismissed.",
+        details={"stayed": True},
+    )
 
 
 async def _stop_loading(tab: Tab) -> None:

@@ -4,18 +4,26 @@ An import delays the driver's start, so what is not needed for it is imported wh
 """
 
 import asyncio
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from playwright.async_api import Browser, Error, Playwright
+from playwright.async_api import Browser, CDPSession, Error, Playwright
 
 from refbrowser.browser.driver import start_driver
+from refbrowser.browser.kin import Kin
+from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
+    from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session import BrowserSession
 
 STOP_MS: Final = 5_000
+
+RECORDS: Final = "run"
+"""Where, in the home folder, the processes of running browsers are written down."""
 
 _PAGES_ONLY: Final = [{"type": "page"}, {"exclude": True}]
 
@@ -29,16 +37,30 @@ class BrowserProcess:
         self._settings = settings
         self._sessions: dict[str, BrowserSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._household: Household | None = None
+        self._record: Path | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._driver_ended = False
+        self._driver_watch: int | None = None
         browser.on("disconnected", self._disconnected)
 
     @classmethod
     async def start(cls, settings: Settings) -> "BrowserProcess":
         """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
-        playwright = await start_driver(settings.home / "cache" / "node")
+        sweeping = asyncio.ensure_future(asyncio.to_thread(sweep, settings.home / RECORDS))
+        try:
+            playwright = await start_driver(settings.home / "cache" / "node")
+        finally:
+            await asyncio.wait({sweeping})
         from refbrowser.browser.launcher import launch
 
         try:
-            browser = await launch(playwright, settings)
+            if settings.connect is not None:
+                from refbrowser.browser.remote import connect
+
+                browser = await connect(playwright, settings.connect, settings)
+            else:
+                browser = await launch(playwright, settings)
             process = cls(playwright, browser, settings)
             await process._discover_pages()
         except BaseException:
@@ -48,19 +70,28 @@ class BrowserProcess:
 
     @property
     def alive(self) -> bool:
-        return self._browser.is_connected()
+        return self._browser.is_connected() and not self._driver_ended
 
     @property
     def version(self) -> str:
         """Chromium's version, such as 156.0.8078.73."""
         return self._browser.version
 
-    async def start_session(self, chat_id: str, folder: Path, previous: "BrowserSession | None") -> "BrowserSession":
-        """A session for the chat, which goes on counting where its ``previous`` one ended."""
+    async def start_session(
+        self, chat_id: str, folder: Path, previous: "BrowserSession | None", deadline: "Deadline"
+    ) -> "BrowserSession":
+        """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again."""
         from refbrowser.browser.session import BrowserSession
 
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, previous)
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, self._playwright.devices, previous)
         self._sessions[chat_id] = session
+        if previous is not None and previous.left is not None:
+            try:
+                await session.restore(previous.left, deadline)
+            except BaseException:
+                # The next call tries again with what was left; this attempt's context must not stay.
+                await self.end_session(chat_id)
+                raise
         return session
 
     async def end_session(self, chat_id: str) -> None:
@@ -70,21 +101,69 @@ class BrowserProcess:
             await session.end("the chat was closed")
 
     async def stop(self) -> None:
-        """Closes every chat, Chromium and the driver; each step is bounded, and a step that fails does not stop the next."""
+        """Closes every chat, Chromium (of one that is not ours, the connection) and the driver; each step is bounded, and one that
+        fails does not stop the next."""
         for chat_id in list(self._sessions):
             await self.end_session(chat_id)
-        for step in (self._browser.close(), self._playwright.stop()):
+        if self._writing is not None:
+            await asyncio.wait({self._writing}, timeout=STOP_MS / 1000)
+        self._unwatch()
+        # A driver that is gone answers nothing, and Chromium has ended with its pipe.
+        for step in () if self._driver_ended else (self._browser.close, self._playwright.stop):
             try:
                 async with asyncio.timeout(STOP_MS / 1000):
-                    await step
+                    await step()
             except (Error, TimeoutError):
                 continue
         for task in list(self._tasks):
             task.cancel()
+        await asyncio.to_thread(self._bury)
+
+    async def _write_down(self, session: CDPSession) -> None:
+        """Notes which processes the browser consists of, for whoever comes after this process if it is killed."""
+        try:
+            processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        except Error:
+            # It ended at once, and there is nothing to note.
+            return
+        pid = next((process["id"] for process in processes if process["type"] == "browser"), None)
+        self._household = Household.of(pid) if pid is not None else None
+        if self._household is not None:
+            # A disk that is full keeps nobody from browsing; it only leaves the next start without this record.
+            with suppress(OSError):
+                self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
+            if self._household.driver is not None:
+                self._watch(self._household.driver)
+
+    def _watch(self, driver: Kin) -> None:
+        """Hears of the driver's end at once; Playwright's own objects go on as if it were there."""
+        self._driver_watch = driver.handle()
+        if self._driver_watch is not None:
+            asyncio.get_running_loop().add_reader(self._driver_watch, self._driver_gone)
+
+    def _unwatch(self) -> None:
+        if self._driver_watch is not None:
+            asyncio.get_running_loop().remove_reader(self._driver_watch)
+            os.close(self._driver_watch)
+            self._driver_watch = None
+
+    def _driver_gone(self) -> None:
+        self._unwatch()
+        self._driver_ended = True
+        self._disconnected(self._browser)
+
+    def _bury(self) -> None:
+        if self._household is not None:
+            self._household.end(PATIENCE_S)
+        if self._record is not None:
+            self._record.unlink(missing_ok=True)
 
     async def _discover_pages(self) -> None:
         """Hears of popups from the browser process itself: Playwright tells of them only when their first response has come."""
         session = await self._browser.new_browser_cdp_session()
+        if self._settings.connect is None:
+            # Nobody waits for this: it must not delay the first page.
+            self._writing = asyncio.ensure_future(self._write_down(session))
         session.on("Target.targetCreated", self._target_created)
         session.on("Target.targetDestroyed", self._target_destroyed)
         await session.send("Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY})
@@ -101,7 +180,7 @@ class BrowserProcess:
 
     def _disconnected(self, _: Browser) -> None:
         for session in self._sessions.values():
-            task = asyncio.ensure_future(session.end("the browser ended"))
+            task = asyncio.ensure_future(session.end("the browser ended", keep=True))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         self._sessions.clear()

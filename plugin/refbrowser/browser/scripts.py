@@ -4,12 +4,13 @@ import asyncio
 import json
 import math
 import re
+from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import Error
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.frame_tree import Channel, script_context
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, ScriptError
@@ -20,41 +21,59 @@ _FUNCTION: Final = re.compile(r"\s*(async\s+)?function\b")
 _STOPPING_MS: Final = 100
 """Kept back from the deadline to end a script that outlives it."""
 
+_STOP_S: Final = 2.0
 
-async def evaluate(tab: Tab, script: str, deadline: Deadline) -> Any:
-    """The JSON-ready value of ``script`` in the top document, by the rules of the browser's own console.
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """Where a script runs: the session of the process, and the ``context`` in it (empty: that of the page's top document)."""
+
+    tab: Tab
+    channel: Channel
+    context: dict[str, str]
+
+
+async def evaluate(tab: Tab, script: str, deadline: Deadline, *, frame_id: str | None = None) -> Any:
+    """The JSON-ready value of ``script`` in the top document, or in that of a frame, by the rules of the browser's own console.
 
     Raises ``script_error`` (it threw, or the page was navigated under it), ``unserializable`` (a DOM node, a window, a cycle, a
-    function), ``script_timeout`` (it was ended at the deadline; the tab stays usable).
+    function), ``script_timeout`` (it was ended at the deadline; the tab stays usable), ``frame_detached``.
     """
+    if frame_id is None:
+        return await _evaluated(Realm(tab, tab.inspector, {}), script, deadline)
+    async with script_context(tab, frame_id, deadline) as (channel, context):
+        return await _evaluated(Realm(tab, channel, {"uniqueContextId": context}), script, deadline)
+
+
+async def _evaluated(realm: Realm, script: str, deadline: Deadline) -> Any:
     deadline.stage = "the script to end"
     # Not by value at first: that would turn a DOM node, a window or a promise into an empty object without a word.
-    parameters = {"replMode": True, "userGesture": True, "objectGroup": _GROUP}
-    result = await _function(tab, script, parameters, deadline) if _FUNCTION.match(script) else None
+    parameters = {"replMode": True, "userGesture": True, "objectGroup": _GROUP, **realm.context}
+    result = await _function(realm, script, parameters, deadline) if _FUNCTION.match(script) else None
     if result is None:
-        result = await _run(tab, "Runtime.evaluate", {**parameters, "expression": script}, deadline)
+        result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": script}, deadline)
     if "objectId" not in result:
         return _plain(result)
     try:
         if result["type"] == "function":
-            result = await _run(tab, "Runtime.callFunctionOn", _call("function() { return this(); }", result), deadline)
+            result = await _run(realm, "Runtime.callFunctionOn", _call("function() { return this(); }", result), deadline)
         if result.get("subtype") == "promise":
             await_it = {"promiseObjectId": result["objectId"], "returnByValue": False}
-            result = await _run(tab, "Runtime.awaitPromise", await_it, deadline)
+            result = await _run(realm, "Runtime.awaitPromise", await_it, deadline)
         if "objectId" not in result:
             return _plain(result)
         _plain(result)
         by_value = {**_call("function() { return this; }", result), "returnByValue": True}
-        return _plain(await _run(tab, "Runtime.callFunctionOn", by_value, deadline))
+        return _plain(await _run(realm, "Runtime.callFunctionOn", by_value, deadline))
     finally:
-        await _release(tab)
+        await _release(realm)
 
 
-async def _function(tab: Tab, script: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
+async def _function(realm: Realm, script: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
     """A script that begins like a function declaration, which has no value, as a function; None if it goes on after it."""
     try:
         expression = f"({script.strip().rstrip(';')}\n)"
-        result = await _run(tab, "Runtime.evaluate", {**parameters, "expression": expression}, deadline)
+        result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": expression}, deadline)
     except ScriptError as failure:
         if failure.code == "script_error" and "SyntaxError" in failure.message:
             return None
@@ -66,10 +85,10 @@ def _call(function: str, this: dict[str, Any]) -> dict[str, Any]:
     return {"functionDeclaration": function, "objectId": this["objectId"], "userGesture": True, "objectGroup": _GROUP}
 
 
-async def _release(tab: Tab) -> None:
+async def _release(realm: Realm) -> None:
     """Lets the page forget what the script returned."""
     try:
-        await tab.inspector.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+        await realm.channel.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
     except Error:
         # The page, and what it held, is gone.
         return
@@ -83,9 +102,9 @@ async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Any:
         async with asyncio.timeout(_allowed(deadline)):
             value = await task
     except TimeoutError:
-        raise await _ended(element.tab, deadline) from None
+        raise await _ended(element.tab.inspector, deadline) from None
     except asyncio.CancelledError:
-        await _terminate(element.tab)
+        await _terminate(element.tab.inspector)
         raise
     except Error as failure:
         raise _threw(failure.message) from None
@@ -94,13 +113,15 @@ async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Any:
     return _finite(value, 0)
 
 
-async def _run(tab: Tab, method: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
+async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
+    tab = realm.tab
     try:
-        answer = await tab.inspector.send(method, parameters, timeout_ms=_allowed(deadline) * 1000)
-    except PlaywrightTimeout:
-        raise await _ended(tab, deadline) from None
+        async with asyncio.timeout(_allowed(deadline)):
+            answer = await realm.channel.send(method, parameters)
+    except TimeoutError:
+        raise await _ended(realm.channel, deadline) from None
     except asyncio.CancelledError:
-        await _terminate(tab)
+        await _terminate(realm.channel)
         raise
     except Error as failure:
         if "Object reference chain is too long" in failure.message or "couldn't be returned by value" in failure.message:
@@ -129,9 +150,9 @@ def _allowed(deadline: Deadline) -> float:
     return max(0.001, (deadline.remaining_ms - _STOPPING_MS) / 1000)
 
 
-async def _ended(tab: Tab, deadline: Deadline) -> ScriptError:
+async def _ended(channel: Channel, deadline: Deadline) -> ScriptError:
     """Ends the script, if it is one that runs (and not one that waits), and says so."""
-    await _terminate(tab)
+    await _terminate(channel)
     return ScriptError(
         f"The script did not end within {deadline.total_ms:.0f} ms and was stopped.",
         code="script_timeout",
@@ -139,9 +160,11 @@ async def _ended(tab: Tab, deadline: Deadline) -> ScriptError:
     )
 
 
-async def _terminate(tab: Tab) -> None:
+async def _terminate(channel: Channel) -> None:
     try:
-        await tab.inspector.terminate_script()
+        # Handled off the renderer's main thread, so that it works on an endless loop.
+        async with asyncio.timeout(_STOP_S):
+            await channel.send("Runtime.terminateExecution")
     except (Error, TimeoutError):
         return
 

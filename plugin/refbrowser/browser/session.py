@@ -3,29 +3,46 @@
 import asyncio
 import shutil
 import time
+from collections import deque
+from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
+from refbrowser.browser import navigation
+from refbrowser.browser.checkpoint import Left, Memory, TabSeen
+from refbrowser.browser.comeback import Comeback, all_opened
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.dialog_bridge import bridge
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.downloads import Downloads
+from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
 from refbrowser.content.budget import boundary
-from refbrowser.errors import Remedy, StateError
+from refbrowser.errors import RefbrowserError, Remedy, StateError
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
+
+OPENED_KEPT: Final = 200
+"""Tabs that sites opened, kept for the receipts of the actions that are under way."""
+
+RETIRED_KEPT: Final = 1_000
+"""Targets of closed tabs, kept because the browser may still tell of one as if it were new."""
+
+CLOSE_PATIENCE_MS: Final = 500
+"""How long an answer waits for a page to be closed."""
 
 
 class BrowserSession:
     """Cookies, storage, downloads, tabs and refs of one chat; nothing of it is shared with another chat."""
 
-    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings) -> None:
+    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings, devices: Mapping[str, Any]) -> None:
         self.chat_id = chat_id
         self.folder = folder
         self.settings = settings
@@ -35,41 +52,65 @@ class BrowserSession:
         self.clipboard = ""
         self.downloads = Downloads(folder / "downloads")
         self._browser = browser
+        self._devices = devices
         self._context: BrowserContext
         self._tabs: dict[int, Tab] = {}
         self._closed_ids: set[int] = set()
         self._by_target: dict[str, Tab] = {}
+        self._retired: deque[str] = deque(maxlen=RETIRED_KEPT)
         self._own_pages = 0
         self._files = 0
         self._unclaimed: set[Page] = set()
         self._next_id = 1
         self._newest_own = 0
-        self._opened: list[Tab] = []
+        self._opened: deque[tuple[int, Tab]] = deque(maxlen=OPENED_KEPT)
+        self._opened_count = 0
+        self.turned_away = 0
         self._recent: list[int] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self.comeback = Comeback(self, Memory())
+        self._note: dict[str, Any] | None = None
+        self.left: Left | None = None
         self.browser_context_id = ""
         self.ended = False
 
     @classmethod
-    async def start(cls, chat_id: str, browser: Browser, folder: Path, settings: Settings, previous: Self | None = None) -> Self:
+    async def start(
+        cls,
+        chat_id: str,
+        browser: Browser,
+        folder: Path,
+        settings: Settings,
+        devices: Mapping[str, Any],
+        previous: Self | None = None,
+    ) -> Self:
         """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
         so that no number of its life ever comes to mean something else."""
-        session = cls(chat_id, browser, folder, settings)
+        session = cls(chat_id, browser, folder, settings, devices)
         if previous is not None:
             session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
-        session._context = await session._new_context()
+            session.downloads, session.clipboard = previous.downloads, previous.clipboard
+            session.comeback.memory = previous.comeback.memory
+        left = previous.left if previous is not None else None
+        session._context = await session._new_context(left)
         return session
 
-    async def _new_context(self) -> BrowserContext:
+    async def _new_context(self, left: Left | None = None) -> BrowserContext:
         settings = self.settings
         context = await self._browser.new_context(
             viewport={"width": settings.viewport_width, "height": settings.viewport_height},
             locale=settings.locale,
             timezone_id=settings.timezone,
             accept_downloads=True,
+            storage_state=left.storage if left is not None else None,
         )
         context.on("page", self._page_appeared)
+        if settings.dialog_bridge:
+            await bridge(context, self._dialogs_of)
         return context
+
+    def _dialogs_of(self, page: Page | None) -> Dialogs | None:
+        return next((tab.dialogs for tab in self._tabs.values() if tab.attached and tab.page is page), None)
 
     # Files
 
@@ -82,6 +123,67 @@ class BrowserSession:
         """A path in the chat's own folder that nothing has yet."""
         self._files += 1
         return self.folder / kind / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{self._files}{suffix}"
+
+    # What lies behind the tabs
+
+    @property
+    def browser_version(self) -> str:
+        """Chromium's version, such as 156.0.8078.73."""
+        return self._browser.version
+
+    def emulator(self, tab: Tab) -> Emulator:
+        """What makes ``tab`` pretend to be elsewhere, or another machine."""
+        return Emulator(tab, self._context, self._devices)
+
+    # Coming back
+
+    @property
+    def context(self) -> BrowserContext:
+        """The chat's own browser context."""
+        return self._context
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
+        return self.downloads.under_way or any(tab.suspended for tab in self.tabs)
+
+    async def restore(self, left: Left, deadline: Deadline) -> None:
+        """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
+        await all_opened([self._reopen(seen, deadline) for seen in left.tabs])
+        reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in self._tabs]
+        active = left.active if left.active in self._tabs else max(reopened, default=None)
+        if active is not None:
+            self.activate(self._tabs[active])
+        self._note = left.note(reopened) if left.tabs else None
+
+    def taken_note(self) -> dict[str, Any] | None:
+        """What the first answer after a restoration has to say; None from then on."""
+        note, self._note = self._note, None
+        return note
+
+    async def _reopen(self, seen: TabSeen, deadline: Deadline) -> None:
+        page, inspector = await self._new_page(deadline)
+        tab = self._register(seen.browser_id, seen.opener, inspector.target_id, seen.url)
+        self._closed_ids.discard(seen.browser_id)
+        self._bind(tab, page, inspector)
+        if seen.url != "about:blank":
+            self.beside(self._load_again(tab, seen.url))
+            # One step of the loop, in which the load takes the tab before any call can.
+            await asyncio.sleep(0)
+
+    async def _load_again(self, tab: Tab, url: str) -> None:
+        deadline = Deadline(self.settings.timeout_ms)
+        with suppress(RefbrowserError, Error):
+            # What went wrong is in the tab's state: its address, its http status, its console.
+            async with tab.turn(deadline):
+                await tab.perform(navigation.go(tab, url, "domcontentloaded", deadline), deadline)
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        """Runs ``work`` beside the calls; it ends with the session."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     # Tabs
 
@@ -167,32 +269,30 @@ class BrowserSession:
         self._forget(tab)
         await tab.shut("its tab was closed")
         if tab.attached:
-            try:
-                async with deadline.waiting_for(f"tab {tab.browser_id} to close"):
-                    await tab.page.close()
-            except Error:
-                # It was gone already.
-                return
+            closing = self.beside(_close(tab.page))
+            # A page that hangs may take long to go. It is off the list, and goes behind this.
+            await asyncio.wait({closing}, timeout=min(CLOSE_PATIENCE_MS, deadline.remaining_ms) / 1000)
 
     # Popups
 
     def opened_mark(self) -> int:
         """How many tabs the site has opened so far."""
-        return len(self._opened)
+        return self._opened_count
 
     def opened_since(self, mark: int, opener: Tab) -> list[int]:
         """Tabs that ``opener``'s page opened since ``mark``; a tab that names no opener counts for the one that acted."""
-        return [tab.browser_id for tab in self._opened[mark:] if tab.opener in (opener.browser_id, None)]
+        return [tab.browser_id for number, tab in self._opened if number > mark and tab.opener in (opener.browser_id, None)]
 
     def follow_popup(self, mark: int, opener: Tab, *, was_active: bool, wanted: bool | None, plain: bool) -> None:
         """Chromium's rule of focus: a tab that a plain press on the active tab opened comes to the front; ``wanted`` overrides."""
-        opened = [tab for tab in self._opened[mark:] if tab.opener in (opener.browser_id, None) and not tab.closed]
+        since = [tab for number, tab in self._opened if number > mark]
+        opened = [tab for tab in since if tab.opener in (opener.browser_id, None) and not tab.closed]
         if opened and (wanted if wanted is not None else was_active and plain):
             self.activate(opened[-1])
 
     def target_created(self, target: dict[str, Any]) -> None:
         """The browser made a page in this chat's context. Heard before the input that caused it is acknowledged."""
-        if target["targetId"] in self._by_target:
+        if target["targetId"] in self._by_target or target["targetId"] in self._retired:
             return
         opener = self._by_target.get(target.get("openerId", ""))
         if opener is None and self._own_pages:
@@ -203,7 +303,7 @@ class BrowserSession:
             target["targetId"],
             target.get("url") or "about:blank",
         )
-        self._opened.append(tab)
+        self._note_opened(tab)
 
     def target_destroyed(self, target_id: str) -> None:
         tab = self._by_target.get(target_id)
@@ -218,9 +318,7 @@ class BrowserSession:
 
     def _adopt_unclaimed(self) -> None:
         for page in self._unclaimed:
-            task = asyncio.ensure_future(self._adopt(page))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self.beside(self._adopt(page))
         self._unclaimed.clear()
 
     async def _adopt(self, page: Page) -> None:
@@ -228,12 +326,23 @@ class BrowserSession:
             inspector = await Inspector.attach(page)
         except Error:
             return
+        if inspector.target_id in self._retired:
+            return
         tab = self._by_target.get(inspector.target_id)
         if tab is None:
             tab = self._register(self._take_id(), None, inspector.target_id)
-            self._opened.append(tab)
-        if not tab.attached:
-            self._bind(tab, page, inspector)
+            self._note_opened(tab)
+        if tab.attached:
+            return
+        self._bind(tab, page, inspector)
+        if len(self._tabs) > self.settings.max_tabs:
+            # A site that opens tabs without end must not take the machine with it.
+            self.turned_away += 1
+            await self.close(tab, Deadline(CLOSE_MS))
+
+    def _note_opened(self, tab: Tab) -> None:
+        self._opened_count += 1
+        self._opened.append((self._opened_count, tab))
 
     def _take_id(self) -> int:
         self._next_id += 1
@@ -249,20 +358,26 @@ class BrowserSession:
     def _bind(self, tab: Tab, page: Page, inspector: Inspector) -> None:
         self.browser_context_id = inspector.browser_context_id
         tab.attach(page, inspector)
+        if self.settings.connect is not None:
+            # Others may answer this browser's dialogs, and only the protocol tells of that.
+            inspector.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
+            self.beside(_enable_page(inspector))
         page.on("download", partial(self.downloads.started, tab.browser_id))
         page.on("close", lambda closed: self._closed_by_site(tab) if closed is tab.page else None)
 
     def _closed_by_site(self, tab: Tab) -> None:
         if tab.browser_id not in self._tabs:
             return
+        self.comeback.closed(tab)
         self._forget(tab)
-        task = asyncio.ensure_future(tab.shut("its tab was closed"))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.beside(tab.shut("its tab was closed"))
 
     def _forget(self, tab: Tab) -> None:
         """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
         self._tabs.pop(tab.browser_id, None)
+        for target in [target for target, known in self._by_target.items() if known is tab]:
+            del self._by_target[target]
+            self._retired.append(target)
         self._closed_ids.add(tab.browser_id)
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
@@ -284,16 +399,21 @@ class BrowserSession:
         async with deadline.waiting_for("the chat's storage to be deleted"):
             old, self._context = self._context, await self._new_context()
             await old.close()
+            self.comeback.memory.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
-    async def end(self, reason: str) -> None:
-        """Closes every tab and the context; bounded."""
+    async def end(self, reason: str, *, keep: bool = False) -> None:
+        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on."""
+        if self.ended:
+            return
         self.ended = True
+        self.left = self.comeback.left(reason) if keep and self.settings.restore_tabs else None
+        self.comeback.stop()
         self.downloads.stop()
         for tab in self.tabs:
             self._forget(tab)
             await tab.shut(reason)
-        for task in list(self._tasks):
+        for task in self._tasks - {asyncio.current_task()}:
             task.cancel()
         try:
             async with asyncio.timeout(CLOSE_MS / 1000):
@@ -301,3 +421,18 @@ class BrowserSession:
         except (Error, TimeoutError):
             # The browser is gone, and the context with it.
             return
+
+
+async def _close(page: Page) -> None:
+    try:
+        async with asyncio.timeout(CLOSE_MS / 1000):
+            await page.close()
+    except (Error, TimeoutError):
+        # It was gone already, or goes with its context.
+        return
+
+
+async def _enable_page(inspector: Inspector) -> None:
+    with suppress(Error):
+        # The page may have gone already.
+        await inspector.send("Page.enable")

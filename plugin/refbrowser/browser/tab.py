@@ -9,10 +9,12 @@ from typing import Any, Final
 from playwright.async_api import Error, Frame, Page
 
 from refbrowser.browser.activity import Activity
+from refbrowser.browser.console_log import ConsoleLog
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
 from refbrowser.browser.inspector import History, Inspector, PageView
+from refbrowser.browser.network_log import NetworkLog
 from refbrowser.browser.unseen import Unseen
 from refbrowser.content.capture import Capture, Snapshots
 from refbrowser.errors import BrowserFailure, Remedy, StateError
@@ -44,6 +46,8 @@ class Tab:
         self.opener = opener
         self.frames = FrameTable(browser_id)
         self.snapshots = Snapshots()
+        self.console = ConsoleLog()
+        self.network = NetworkLog()
         self.last_seen: Capture | None = None
         self.focused: int | None = None
         self.read_back: set[int] = set()
@@ -69,6 +73,8 @@ class Tab:
         self.frames.attach(page.main_frame, inspector)
         self.unseen = Unseen(inspector)
         self._activity = Activity(page, self._navigated)
+        self.console.listen(page)
+        self.network.listen(page)
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)
         self._ready.set()

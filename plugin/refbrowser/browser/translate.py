@@ -78,7 +78,13 @@ def is_selector_error(message: str) -> bool:
     return bool(_SELECTOR.search(message))
 
 
-def browser_gone() -> BrowserFailure:
+def browser_gone(*, comes_back: bool) -> BrowserFailure:
+    if comes_back:
+        return BrowserFailure(
+            "The browser ended during the call; the next call starts it again and opens its tabs at their last addresses.",
+            code="browser_crashed",
+            remedy=Remedy("list"),
+        )
     return BrowserFailure(
         "The browser ended during the call; its tabs are gone.",
         code="browser_crashed",

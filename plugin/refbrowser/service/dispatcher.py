@@ -1,7 +1,9 @@
 """One call: given its tab and its turn, performed, and answered. The only place that catches everything."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -9,10 +11,11 @@ from pydantic import BaseModel
 from refbrowser.actions.arguments import Arguments, TabArguments
 from refbrowser.actions.spec import Action, ActionContext
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.hanging import hangs, tab_hung
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.translate import translated
-from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError
+from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.results import DialogView
 from refbrowser.settings import Settings
 
@@ -35,6 +38,10 @@ class SessionSource(Protocol):
         """The chat's session, with a browser started for it if there is none."""
         ...
 
+    def comes_back(self) -> bool:
+        """Whether the chat had tabs open, when its browser ended, that a next call brings back."""
+        ...
+
     def gone(self) -> RefbrowserError | None:
         """Why the browser cannot answer any more; None while it runs."""
         ...
@@ -54,29 +61,51 @@ async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline) -> Any:
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
     tab: Tab | None = None
-    try:
-        session = source.existing()
-        if session is None and action.starts_browser:
-            session = await source.started(deadline)
-        if action.scope == "tab":
-            assert isinstance(arguments, TabArguments)
-            if session is None:
-                raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
-            if action.starts_browser and not session.tabs and arguments.browser_id is None:
-                tab = await session.open(deadline)
-            else:
-                tab = session.tab(arguments.browser_id)
-        context = ActionContext(source.settings, deadline, session, tab)
-        if tab is None or not action.needs_turn:
-            assert action.handler is not None
-            async with deadline.waiting_for(f"{action.name} to end"):
-                return await action.handler(context, arguments)
+    async with AsyncExitStack() as use:
+        try:
+            session = source.existing()
+            if session is None and (action.starts_browser or source.comes_back()):
+                session = await source.started(deadline)
+            if session is not None:
+                await use.enter_async_context(session.comeback.in_use())
+            if action.scope == "tab":
+                assert isinstance(arguments, TabArguments)
+                if session is None:
+                    raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
+                if action.starts_browser and not session.tabs and arguments.browser_id is None:
+                    tab = await session.open(deadline)
+                else:
+                    tab = session.tab(arguments.browser_id)
+            context = ActionContext(source.settings, deadline, session, tab)
+            return _with_note(session, await _performed(context, tab, action, arguments))
+        except Exception as failure:
+            known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
+            if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
+                raise tab_hung(tab) from failure
+            if known is None:
+                raise
+            raise known from failure
+
+
+async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel) -> Any:
+    if tab is not None and action.needs_turn:
         return await _in_turn(context, action, arguments)
-    except Exception as failure:
-        known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
-        if known is None:
-            raise
-        raise known from failure
+    assert action.handler is not None
+    # What the browser has told already comes in first; without it, a caller that asks in a loop would hear nothing new.
+    await asyncio.sleep(0)
+    async with context.deadline.waiting_for(f"{action.name} to end"):
+        return await action.handler(context, arguments)
+
+
+def _with_note(session: BrowserSession | None, result: Any) -> Any:
+    """The result, with what was restored before it if this is the first answer since."""
+    note = session.taken_note() if session is not None else None
+    if note is None:
+        return result
+    if isinstance(result, dict):
+        return {**result, "restored": note}
+    tabs = ", ".join(map(str, note["browser_ids"])) or "none"
+    return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)\n{result}"
 
 
 async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:

@@ -199,15 +199,20 @@ class Chat:
             known = self.existing()
             if known is None:
                 process = await self._browser.process()
-                known = self._session = await process.start_session(self.id, self.folder, self._session)
+                known = self._session = await process.start_session(self.id, self.folder, self._session, deadline)
             return known
+
+    def comes_back(self) -> bool:
+        """Whether the chat had tabs open when its browser ended, or when it was idle, that a next call brings back."""
+        session = self._session
+        return session is not None and session.left is not None and bool(session.left.tabs) and not self._browser.closed
 
     def gone(self) -> RefbrowserError | None:
         from refbrowser.browser.translate import browser_gone
 
         if self._browser.running is not None:
             return None
-        return _browser_closed() if self._browser.closed else browser_gone()
+        return _browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
     async def _perform(self, request: Any) -> Any:
         from refbrowser.actions.batch import MultiArguments

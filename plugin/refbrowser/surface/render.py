@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from refbrowser.surface import lists
+
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
 
@@ -122,10 +124,13 @@ def _dialog(value: Mapping[str, Any]) -> str:
 
 
 def _fields(parts: Mapping[str, Any]) -> list[str]:
-    return [
-        _dialog(value) if name in ("dialog", "next_dialog") and isinstance(value, dict) else f"{name}: {_plain(value)}"
-        for name, value in parts.items()
-    ]
+    found = []
+    for name, value in parts.items():
+        if name in ("dialog", "next_dialog") and isinstance(value, dict):
+            found.append(_dialog(value))
+        else:
+            found += lists.lines(name, value) or [f"{name}: {_plain(value)}"]
+    return found
 
 
 def _remedy(remedy: Mapping[str, Any]) -> str:

@@ -1,0 +1,141 @@
+"""Looking behind the page: its console, its requests, its frames. None of these asks the page, so they answer while it hangs."""
+
+import asyncio
+from fnmatch import fnmatchcase
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from refbrowser.actions.arguments import NUMBER, TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser import exchanges
+from refbrowser.browser.frame_tree import as_known, frame_tree, listed
+from refbrowser.browser.har import export
+from refbrowser.browser.network_log import Exchange, Socket
+from refbrowser.errors import CallError, Remedy, TimeoutExceeded
+from refbrowser.policy.files import writable_path
+
+FRAMES_PATIENCE_MS = 800
+"""How long the page may take to tell of its frames before the answer is what was known of them."""
+
+Limit = Annotated[int, Field(ge=1, le=500), NUMBER]
+
+
+class ConsoleArguments(TabArguments):
+    level: Annotated[Literal["error", "warning", "info", "debug"] | None, Field(description="only this one")] = None
+    text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    limit: Limit = 50
+    clear: Annotated[bool, Field(description="forget all afterwards")] = False
+
+
+@action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False)
+async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[str, Any]:
+    """Console messages and errors."""
+    log = context.tab.console
+    kept = log.entries
+    matching = [
+        entry
+        for entry in kept
+        if (arguments.level is None or entry.level == arguments.level)
+        and (arguments.text is None or arguments.text.lower() in entry.text.lower())
+    ]
+    shown = matching[-arguments.limit :]
+    answer: dict[str, Any] = {"messages": [entry.as_dict() for entry in shown], **_counted(len(matching), len(shown))}
+    if log.count > len(kept):
+        answer["forgotten"] = log.count - len(kept)
+    if arguments.clear:
+        log.clear()
+    return answer
+
+
+class NetworkArguments(TabArguments):
+    id: Annotated[int | None, Field(ge=1, description="one request in full"), NUMBER] = None
+    text: Annotated[str | None, Field(min_length=1, max_length=1000, description="network: part of the url, or a glob with *")] = (
+        None
+    )
+    kinds: Annotated[list[str] | None, Field(min_length=1, max_length=20)] = None
+    failed: Annotated[bool, Field(description="only these")] = False
+    limit: Limit = 50
+    path: Annotated[
+        str | None, Field(min_length=1, max_length=4000, description="network: .har to export, or with id for the body")
+    ] = None
+
+
+@action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)
+async def network(context: ActionContext, arguments: NetworkArguments) -> dict[str, Any]:
+    """Requests; id gives one in full."""
+    log = context.tab.network
+    path = None
+    if arguments.path is not None:
+        roots = context.session.file_roots
+        path = writable_path(arguments.path, default=roots[0], roots=roots)
+    if arguments.id is not None:
+        entry = log.entry(arguments.id)
+        if entry is None:
+            raise CallError(
+                f"No request {arguments.id} is kept for this tab.",
+                remedy=Remedy("network", {"browser_id": context.tab.browser_id}),
+                details={"kept": [log.entries[0].number, log.entries[-1].number] if log.entries else []},
+            )
+        if path is None:
+            return await _entry(context, entry)
+        if isinstance(entry, Socket):
+            raise CallError("A WebSocket has no body to save; its messages are in the answer without a path.")
+        size = await exchanges.save_body(entry, path, context.deadline)
+        if size is None:
+            raise CallError(f"The browser has no body of request {entry.number}, or no longer.", details={"id": entry.number})
+        return {"path": str(path), "mime": exchanges.media_type(entry), "size": size}
+    if path is not None:
+        mask = context.settings.mask_secrets
+        exported = await export(log, path, context.session.browser_version, context.deadline, mask=mask)
+        return {"path": str(path), **exported}
+    matching = [entry for entry in log.entries if _matches(entry, arguments)]
+    shown = matching[-arguments.limit :]
+    lines = await asyncio.gather(*(_line(context, entry) for entry in shown))
+    answer = {"requests": lines, **_counted(len(matching), len(shown))}
+    return answer | ({"forgotten": log.count - len(log.entries)} if log.count > len(log.entries) else {})
+
+
+class FramesArguments(TabArguments):
+    pass
+
+
+@action("frames", group="inspection", effect="read", arguments=FramesArguments, needs_turn=False)
+async def frames(context: ActionContext, arguments: FramesArguments) -> dict[str, Any]:
+    """The page's frames."""
+    tab = context.tab
+    if tab.dialogs.pending or tab.crashed:
+        return {**as_known(tab), "unasked": "a dialog holds the page" if tab.dialogs.pending else "the page crashed"}
+    try:
+        async with frame_tree(tab, context.deadline.sooner(FRAMES_PATIENCE_MS)) as root:
+            return listed(root)
+    except TimeoutExceeded:
+        return {**as_known(tab), "unasked": "the page does not answer"}
+
+
+async def _entry(context: ActionContext, entry: Exchange | Socket) -> dict[str, Any]:
+    if isinstance(entry, Exchange):
+        return await exchanges.described(entry, context.deadline, mask=context.settings.mask_secrets)
+    return {**entry.as_dict(), "url": entry.url, "messages": [frame.as_dict() for frame in entry.frames]}
+
+
+async def _line(context: ActionContext, entry: Exchange | Socket) -> dict[str, Any]:
+    line = entry.as_dict()
+    size = await exchanges.size(entry, context.deadline) if isinstance(entry, Exchange) else None
+    return line if size is None else {**line, "size": size}
+
+
+def _matches(entry: Exchange | Socket, wanted: NetworkArguments) -> bool:
+    if wanted.failed and not entry.failed:
+        return False
+    if wanted.kinds is not None and entry.kind not in wanted.kinds:
+        return False
+    if wanted.text is None:
+        return True
+    # A "?" begins a query more often than it means "any character", and as a pattern it matches itself too.
+    return fnmatchcase(entry.url, wanted.text) if "*" in wanted.text else wanted.text in entry.url
+
+
+def _counted(matching: int, shown: int) -> dict[str, int]:
+    """How many there are, and how many of them a higher ``limit`` would show."""
+    return {"total": matching, **({"left_out": matching - shown} if matching > shown else {})}

@@ -1,0 +1,138 @@
+"""Processes as Linux tells of them: who is who beyond doubt, who belongs to whom, and ends that are waited for.
+
+Elsewhere nothing is told, every question answers "nobody", and processes end as Playwright and Chromium end them by themselves.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_PROC: Final = Path("/proc")
+_ZOMBIE: Final = "Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """One process. A number alone may come to mean another process; a number with the time of its start cannot."""
+
+    pid: int
+    started: int
+    """Clock ticks after the machine's start."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether this very process still runs; a zombie does not."""
+        facts = _facts(self.pid)
+        return facts is not None and facts.started == self.started and facts.state != _ZOMBIE
+
+    def handle(self) -> int | None:
+        """A file descriptor that becomes readable when the process ends; the caller closes it. None when it has ended already."""
+        try:
+            handle = os.pidfd_open(self.pid)
+        except OSError:
+            return None
+        if self.alive:
+            return handle
+        os.close(handle)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    state: str
+    parent: int
+    group: int
+    started: int
+
+
+def known(pid: int) -> Kin | None:
+    """The process that has that number now; None when there is none, or when the system does not tell."""
+    facts = _facts(pid)
+    return Kin(pid, facts.started) if facts is not None else None
+
+
+def parent(pid: int) -> Kin | None:
+    """The parent of the process."""
+    facts = _facts(pid)
+    return known(facts.parent) if facts is not None else None
+
+
+def program(pid: int) -> str | None:
+    """The path of the program that the process runs."""
+    try:
+        return os.readlink(_PROC / str(pid) / "exe")
+    except OSError:
+        return None
+
+
+def argument(pid: int, name: str) -> str | None:
+    """The value of ``--name=value`` on the process's command line."""
+    try:
+        words = (_PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return None
+    start = f"--{name}=".encode()
+    return next((os.fsdecode(word[len(start) :]) for word in words if word.startswith(start)), None)
+
+
+def group_of(leader: int, runs: str | None) -> list[Kin]:
+    """The living processes of the process group ``leader`` that run the program ``runs``."""
+    members = []
+    for pid in _pids():
+        facts = _facts(pid)
+        if facts is not None and facts.group == leader and facts.state != _ZOMBIE and program(pid) == runs:
+            members.append(Kin(pid, facts.started))
+    return members
+
+
+def end(processes: Iterable[Kin], patience_s: float) -> None:
+    """Waits until they have ended; after ``patience_s`` kills those that have not."""
+    processes = list(processes)
+    _await_end(processes, patience_s)
+    left = [process for process in processes if process.alive]
+    for process in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+    _await_end(left, patience_s)
+
+
+def reap(leader: int) -> None:
+    """Buries the zombies of that process group that have come to be our children, as they do when we are process 1 of a container
+    or a subreaper. No other child is touched: its own parent code waits for it."""
+    for pid in _pids():
+        facts = _facts(pid)
+        if facts is not None and facts.state == _ZOMBIE and facts.group == leader and facts.parent == os.getpid():
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(pid, os.WNOHANG)
+
+
+def _await_end(processes: Iterable[Kin], patience_s: float) -> None:
+    deadline = time.monotonic() + patience_s
+    for process in processes:
+        if (handle := process.handle()) is not None:
+            try:
+                select.select([handle], [], [], max(0.0, deadline - time.monotonic()))
+            finally:
+                os.close(handle)
+
+
+def _pids() -> list[int]:
+    try:
+        return [int(entry.name) for entry in _PROC.iterdir() if entry.name.isdigit()]
+    except OSError:
+        return []
+
+
+def _facts(pid: int) -> _Facts | None:
+    try:
+        # The command, in parentheses, may itself hold spaces and parentheses.
+        fields = (_PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return _Facts(fields[0], int(fields[1]), int(fields[2]), int(fields[19]))

@@ -1,0 +1,178 @@
+"""The requests and WebSockets of a tab's pages: the newest, bounded; headers and bodies are fetched when they are asked for."""
+
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from playwright.async_api import Page, Request, Response, WebSocket
+
+from refbrowser.redact import masked_body, redacted
+
+KEPT: Final = 500
+KEPT_FRAMES: Final = 100
+LONGEST_FRAME: Final = 2_000
+URL_SHOWN: Final = 300
+
+
+@dataclass(slots=True, eq=False)
+class Exchange:
+    """One request with what came of it; each hop of a redirect is one. ``failure`` is Chromium's name for a network error."""
+
+    number: int
+    request: Request
+    began_ms: int
+    response: Response | None = None
+    failure: str | None = None
+    ended: bool = False
+
+    @property
+    def failed(self) -> bool:
+        """Whether it got no answer, or one that is an HTTP error."""
+        return self.failure is not None or (self.response is not None and self.response.status >= 400)
+
+    @property
+    def kind(self) -> str:
+        return self.request.resource_type
+
+    @property
+    def url(self) -> str:
+        return redacted(self.request.url)
+
+    @property
+    def duration_ms(self) -> float | None:
+        """From the start of the request to the last byte of the answer; None while that has not come."""
+        end = self.request.timing["responseEnd"]
+        return round(end, 1) if self.ended and end >= 0 else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """One line of the list."""
+        wire: dict[str, Any] = {"id": self.number, "method": self.request.method, "url": cut(self.url, URL_SHOWN)}
+        wire |= {"status": self.response.status if self.response is not None else None, "type": self.kind}
+        if self.failure is not None:
+            wire["failure"] = self.failure
+        if self.duration_ms is not None:
+            wire["duration_ms"] = self.duration_ms
+        if not self.ended:
+            wire["pending"] = True
+        return wire
+
+
+@dataclass(frozen=True, slots=True)
+class SocketFrame:
+    """One message of a WebSocket; a binary one is told by its size alone."""
+
+    sent: bool
+    text: str
+    size: int
+    time_ms: int
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"direction": "sent" if self.sent else "received", "text": self.text, "size": self.size, "time_ms": self.time_ms}
+
+
+@dataclass(slots=True, eq=False)
+class Socket:
+    """One WebSocket with the last 100 of its messages."""
+
+    number: int
+    socket: WebSocket
+    began_ms: int
+    frames: deque[SocketFrame] = field(default_factory=lambda: deque(maxlen=KEPT_FRAMES))
+    sent: int = 0
+    received: int = 0
+    failure: str | None = None
+
+    kind: Final = "websocket"
+
+    @property
+    def failed(self) -> bool:
+        return self.failure is not None
+
+    @property
+    def url(self) -> str:
+        return redacted(self.socket.url)
+
+    def frame(self, payload: str | bytes, *, sent: bool) -> None:
+        """Playwright's listener."""
+        if sent:
+            self.sent += 1
+        else:
+            self.received += 1
+        text = masked_body(payload[:LONGEST_FRAME]) if isinstance(payload, str) else "(binary)"
+        self.frames.append(SocketFrame(sent, text, len(payload), _now_ms()))
+
+    def failed_with(self, reason: str) -> None:
+        self.failure = redacted(reason)[:300]
+
+    def as_dict(self) -> dict[str, Any]:
+        """One line of the list."""
+        wire: dict[str, Any] = {"id": self.number, "method": "GET", "url": cut(self.url, URL_SHOWN), "type": self.kind}
+        wire |= {"sent": self.sent, "received": self.received, "open": not self.socket.is_closed()}
+        return wire | ({"failure": self.failure} if self.failure is not None else {})
+
+
+class NetworkLog:
+    """The last 500 requests and sockets of one tab, numbered in the order in which they began."""
+
+    def __init__(self) -> None:
+        self._entries: deque[Exchange | Socket] = deque(maxlen=KEPT)
+        self._by_request: dict[Request, Exchange] = {}
+        self.count = 0
+
+    def listen(self, page: Page) -> None:
+        """Hears ``page`` from now on."""
+        page.on("request", self._began)
+        page.on("response", self._answered)
+        page.on("requestfinished", self._finished)
+        page.on("requestfailed", self._failed)
+        page.on("websocket", self._socket)
+
+    @property
+    def entries(self) -> list[Exchange | Socket]:
+        """Those that are kept, oldest first."""
+        return list(self._entries)
+
+    def entry(self, number: int) -> Exchange | Socket | None:
+        """The one of that number, if it is kept."""
+        return next((entry for entry in self._entries if entry.number == number), None)
+
+    def _keep(self, entry: Exchange | Socket) -> None:
+        if len(self._entries) == KEPT and isinstance(oldest := self._entries[0], Exchange):
+            self._by_request.pop(oldest.request, None)
+        self._entries.append(entry)
+
+    def _began(self, request: Request) -> None:
+        self.count += 1
+        exchange = self._by_request[request] = Exchange(self.count, request, _now_ms())
+        self._keep(exchange)
+
+    def _answered(self, response: Response) -> None:
+        if exchange := self._by_request.get(response.request):
+            exchange.response = response
+
+    def _finished(self, request: Request) -> None:
+        if exchange := self._by_request.pop(request, None):
+            exchange.ended = True
+
+    def _failed(self, request: Request) -> None:
+        if exchange := self._by_request.pop(request, None):
+            exchange.ended, exchange.failure = True, request.failure or "failed"
+
+    def _socket(self, socket: WebSocket) -> None:
+        self.count += 1
+        entry = Socket(self.count, socket, _now_ms())
+        socket.on("framesent", lambda payload: entry.frame(payload, sent=True))
+        socket.on("framereceived", lambda payload: entry.frame(payload, sent=False))
+        # Playwright keeps its wrapper on a bound method's object, which has slots.
+        socket.on("socketerror", lambda reason: entry.failed_with(reason))
+        self._keep(entry)
+
+
+def cut(text: str, most: int) -> str:
+    """``text``, or its beginning with what was left out."""
+    return text if len(text) <= most else f"{text[:most]}… ({len(text) - most} more characters)"
+
+
+def _now_ms() -> int:
+    return round(time.time() * 1000)

@@ -1,0 +1,72 @@
+"""A browser that somebody else runs: reached through its DevTools address or a Playwright server, and never closed by us.
+
+Addresses carry tokens in their user part, path or query, so no message and no log shows more of one than scheme and host.
+"""
+
+import asyncio
+from typing import Final
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, Error, Playwright
+
+from refbrowser.errors import LaunchFailed, Remedy
+from refbrowser.settings import Settings
+
+ATTEMPT_MS: Final = 10_000
+PATIENCE_S: Final = 12.0
+"""How long in all a browser that does not answer is asked again."""
+
+BACK_OFF_S: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
+"""The pauses between attempts; the last one repeats."""
+
+PLAYWRIGHT: Final = "playwright+"
+"""Before the address of a Playwright server; any other address is a browser's own DevTools address."""
+
+
+async def connect(playwright: Playwright, address: str, settings: Settings) -> Browser:
+    """A connection to the browser at ``address`` (``http://…``, ``ws://…/devtools/browser/…``, ``playwright+ws://…``), asked for 12
+    seconds again and again.
+
+    Raises :class:`LaunchFailed`, which shows the address without its secrets.
+    """
+    headers = dict(_header(line) for line in settings.connect_headers)
+    loop = asyncio.get_running_loop()
+    ends, attempts = loop.time() + PATIENCE_S, 0
+    while True:
+        try:
+            if address.startswith(PLAYWRIGHT):
+                server = address.removeprefix(PLAYWRIGHT)
+                return await playwright.chromium.connect(server, headers=headers, timeout=ATTEMPT_MS)
+            return await playwright.chromium.connect_over_cdp(address, headers=headers, timeout=ATTEMPT_MS)
+        except Error as failure:
+            pause = BACK_OFF_S[min(attempts, len(BACK_OFF_S) - 1)]
+            attempts += 1
+            if loop.time() + pause >= ends:
+                raise _unreachable(address, failure, attempts) from None
+            await asyncio.sleep(pause)  # the other side may be starting
+
+
+def shown(address: str) -> str:
+    """The address as it may be told: scheme, host and port."""
+    parts = urlsplit(address.removeprefix(PLAYWRIGHT))
+    try:
+        port = f":{parts.port}" if parts.port is not None else ""
+    except ValueError:
+        port = ""
+    return f"{parts.scheme}://{parts.hostname or '?'}{port}"
+
+
+def _header(line: str) -> tuple[str, str]:
+    name, _, value = line.partition(":")
+    return name.strip(), value.strip()
+
+
+def _unreachable(address: str, failure: Error, attempts: int) -> LaunchFailed:
+    # The driver's own words repeat the whole address; which of these it was is all that may be told of them.
+    known = ("ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "ECONNRESET", "401", "403", "404", "429", "502", "503", "Timeout")
+    reason = next((word for word in known if word in failure.message), "no connection")
+    return LaunchFailed(
+        f"The browser at {shown(address)} could not be reached ({reason}).",
+        remedy=Remedy(hint="see that it runs, and that the settings connect and connect_headers are right"),
+        details={"address": shown(address), "reason": reason, "attempts": attempts},
+    )

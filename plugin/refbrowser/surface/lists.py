@@ -1,0 +1,54 @@
+"""Lists that are read line by line: console messages, requests, a WebSocket's messages, frames."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+Line = Callable[[Mapping[str, Any]], str]
+
+
+def lines(name: str, value: Any) -> list[str] | None:
+    """The list called ``name`` with a line for each entry; None for what is no such list."""
+    if not isinstance(value, list):
+        return None
+    spoken = next((say for fields, say in _LINES.get(name, ()) if all(fields <= set(entry) for entry in value)), None)
+    if spoken is None:
+        return None
+    return [f"{name}:" + ("" if value else " none"), *(f"- {spoken(entry)}" for entry in value)]
+
+
+def _message(entry: Mapping[str, Any]) -> str:
+    level = f"uncaught {entry['level']}" if entry.get("uncaught") else entry["level"]
+    return f"{level}: {_flat(entry['text'])}" + (f" ({entry['location']})" if entry.get("location") else "")
+
+
+def _frame_of_socket(entry: Mapping[str, Any]) -> str:
+    return f"{entry['direction']}: {_flat(entry['text'])}"
+
+
+def _request(entry: Mapping[str, Any]) -> str:
+    came = [str(entry[name]) for name in ("status", "failure") if entry.get(name) is not None]
+    came += ["pending"] if entry.get("pending") else []
+    came += [f"{entry['duration_ms']:g} ms"] if "duration_ms" in entry else []
+    came += [f"{entry['size']} bytes"] if "size" in entry else []
+    came += (
+        [f"{entry['sent']} sent, {entry['received']} received, {'open' if entry['open'] else 'closed'}"] if "sent" in entry else []
+    )
+    return f"{entry['id']} {entry['type']} {entry['method']} {entry['url']}: {', '.join(came)}"
+
+
+def _frame(entry: Mapping[str, Any]) -> str:
+    named = f" {_flat(entry['name'])!r}" if entry.get("name") else ""
+    process = ", own process" if entry.get("own_process") and entry["depth"] else ""
+    return f"{'  ' * entry['depth']}{entry.get('frame_id', 'frame')}{named} {entry['url']}{process}"
+
+
+def _flat(text: str) -> str:
+    """A page's own text on one line."""
+    return " ".join(text.split())
+
+
+_LINES: Final[dict[str, tuple[tuple[set[str], Line], ...]]] = {
+    "messages": (({"level", "text"}, _message), ({"direction", "text"}, _frame_of_socket)),
+    "requests": (({"id", "method", "url", "type"}, _request),),
+    "frames": (({"url", "depth"}, _frame),),
+}

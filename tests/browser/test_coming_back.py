@@ -1,0 +1,158 @@
+"""After the browser ended, or the chat was idle, the next call finds the tabs again, with cookies and storage, and is told what was lost."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from tests.support import processes
+from tests.support.calls import do, evaluated, failure, opened, refused
+from tests.support.server import Site
+
+REMEMBER = "document.cookie = 'who=ada'; localStorage.setItem('cart', '3'); document.cookie + localStorage.cart"
+
+
+async def remembered(chat: Chat) -> None:
+    """Until the chat's checkpoint has the storage that the page was given."""
+    session = chat.existing()
+    assert session is not None
+    async with asyncio.timeout(8):
+        while not (session.comeback.memory.origins and session.comeback.memory.cookies):
+            await asyncio.to_thread(lambda: None)
+
+
+def kill(marker: str, known: set[int]) -> None:
+    (pid,) = set(processes.browsers(marker)) - known
+    os.kill(pid, signal.SIGKILL)
+
+
+async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat, other = browser.chat("c"), browser.chat("d")
+        first, second = site.page("<title>First</title><button>Go</button>"), site.page("<title>Second</title>")
+        number = (await opened(chat, first))["Go"]
+        await evaluated(chat, REMEMBER)
+        await do(chat, "open", url=second)
+        await do(chat, "open")
+        await do(chat, "close", browser_id=3)
+        await do(chat, "set_active", browser_id=1)
+        await do(other, "open", url=second)
+        await remembered(chat)
+        waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never"}))
+        await do(chat, "state")
+        kill(marker, known)
+        assert failure(await waiting, "browser_crashed")["remedy"] == {"action": "list"}
+
+        listing = await do(chat, "list")
+        assert [(tab["browser_id"], tab["url"], tab["active"]) for tab in listing["browsers"]] == [
+            (1, first, True),
+            (2, second, False),
+        ]
+        assert (listing["restored"]["because"], listing["restored"]["browser_ids"]) == ("the browser ended", [1, 2])
+        assert "refs" in listing["restored"]["lost"]
+        state = await do(chat, "state", browser_id=2)
+        assert "restored" not in state
+        assert await evaluated(chat, "[document.title, document.cookie, localStorage.cart]") == ["First", "who=ada", "3"]
+        await refused(chat, "ref_stale", "click", ref=number)
+        assert (await do(chat, "open"))["browser_id"] == 4
+        text = await do(other, "content")
+        assert text.startswith("(Restored, because the browser ended: tabs 1.")
+        assert len(set(processes.browsers(marker)) - known) == 1
+
+
+async def test_a_batch_in_the_middle_of_which_the_browser_dies_answers_every_call(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        for _ in range(3):
+            await do(chat, "open", url=site.page("<title>Here</title>"))
+        calls = [{"action": "wait", "browser_id": tab, "text": "never"} for tab in (1, 2, 3)]
+        batch = asyncio.ensure_future(chat.call({"action": "multi", "calls": calls}))
+        await do(chat, "state")
+        kill(marker, known)
+        answers = (await batch)["result"]
+        assert [answer["code"] for answer in answers] == ["browser_crashed"] * 3
+        answers = await do(
+            chat, "multi", calls=[{"action": "evaluate", "browser_id": tab, "script": "document.title"} for tab in (1, 2, 3)]
+        )
+        assert [answer["result"]["result"] for answer in answers] == ["Here"] * 3
+        assert [("restored" in answer["result"]) for answer in answers].count(True) == 1
+
+
+async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.marked(marker, "run-driver"))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page("<title>Here</title>"))
+        waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never", "timeout_ms": 8000}))
+        await do(chat, "state")
+        (driver,) = set(processes.marked(marker, "run-driver")) - known
+        os.kill(driver, signal.SIGKILL)
+        failure(await waiting, "browser_crashed")
+        assert await evaluated(chat, "document.title") == "Here"
+
+
+async def test_nothing_comes_back_where_the_settings_say_so(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, restore_tabs=False)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page("<p>Here"))
+        kill(marker, known)
+        async with asyncio.timeout(5):
+            while (await do(chat, "list"))["browsers"]:
+                pass
+        await refused(chat, "no_tab", "content")
+
+
+async def test_an_idle_chat_gives_its_tabs_back_until_its_next_call(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, idle_ms=300)) as browser:
+        chat = browser.chat("c")
+        url = site.page("<title>Here</title>")
+        await do(chat, "open", url=url)
+        await evaluated(chat, REMEMBER)
+        session = chat.existing()
+        assert session is not None
+        async with asyncio.timeout(8):
+            while not session.ended:
+                await asyncio.to_thread(lambda: None)
+        result = await do(chat, "evaluate", script="[document.title, document.cookie, localStorage.cart]")
+        assert result["result"] == ["Here", "who=ada", "3"]
+        assert result["restored"]["because"] == "the chat was idle"
+        assert (result["state"]["browser_id"], result["state"]["active"]) == (1, True)
+
+
+async def test_a_chat_with_a_call_or_a_dialog_is_not_idle(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, idle_ms=100)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
+        await do(chat, "wait", time_ms=400)
+        await do(chat, "click", selector="button", timeout_ms=4000)
+        session = chat.existing()
+        await asyncio.to_thread(site.wait_for_request, "/page/1")
+        done = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().call_later(0.4, done.set_result, None)
+        await done
+        assert chat.existing() is session
+        assert "restored" not in await do(chat, "dialog", operation="accept")
+
+
+@pytest.mark.parametrize("wipe", [True, False])
+async def test_what_was_wiped_does_not_come_back(tmp_path: Path, marker: str, site: Site, wipe: bool) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        url = site.page("<title>Here</title>")
+        await do(chat, "open", url=url)
+        await evaluated(chat, REMEMBER)
+        await remembered(chat)
+        await do(chat, "close_all", wipe=wipe)
+        await do(chat, "open", url=url)
+        kill(marker, known)
+        async with asyncio.timeout(8):
+            while (answer := await chat.call({"action": "evaluate", "script": "document.cookie"})).get("code"):
+                assert answer["code"] == "browser_crashed"
+        assert answer["result"]["result"] == ("" if wipe else "who=ada")

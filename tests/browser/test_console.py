@@ -1,0 +1,87 @@
+"""``console``: what pages wrote and threw, with where and how bad, bounded, and answered also while the page cannot."""
+
+import asyncio
+from typing import Any
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened
+from tests.support.server import Site
+
+
+async def messages(chat: Chat, count: int, **arguments: Any) -> list[dict[str, Any]]:
+    """The console's messages once there are ``count``."""
+    async with asyncio.timeout(8):
+        while len(found := (await do(chat, "console", **arguments))["messages"]) < count:
+            pass
+    return list(found)
+
+
+async def test_messages_have_a_level_and_a_place(chat: Chat, site: Site) -> None:
+    url = site.page("<script>\nconsole.error('bad', 1); console.warn('odd');\nconsole.log('plain'); console.debug('fine')</script>")
+    await do(chat, "open", url=url)
+    found = await messages(chat, 4)
+    assert [(entry["level"], entry["text"]) for entry in found] == [
+        ("error", "bad 1"), ("warning", "odd"), ("info", "plain"), ("debug", "fine")
+    ]  # fmt: skip
+    assert found[0]["location"] == f"{url}:3:9"
+    assert found[2]["location"].startswith(f"{url}:4:")
+    assert "uncaught" not in found[0]
+
+
+async def test_what_nobody_caught_is_an_error_that_says_so(chat: Chat, site: Site) -> None:
+    url = site.page("<script>\nsetTimeout(() => { null.x })\nPromise.reject(new RangeError('far'))</script>")
+    await do(chat, "open", url=url)
+    found = await messages(chat, 2)
+    assert {entry["text"].partition(":")[0] for entry in found} == {"TypeError", "RangeError"}
+    assert all(entry["uncaught"] and entry["level"] == "error" for entry in found)
+    assert any(entry["location"].startswith(f"{url}:3:") for entry in found)
+
+
+async def test_messages_are_chosen_by_level_and_text(chat: Chat, site: Site) -> None:
+    await do(
+        chat,
+        "open",
+        url=site.page("<script>for (const n of [1, 2, 3]) { console.log('Line', n); console.error('Bad', n) }</script>"),
+    )
+    await messages(chat, 6)
+    assert len((await do(chat, "console", level="error"))["messages"]) == 3
+    assert [entry["text"] for entry in (await do(chat, "console", text="line 2"))["messages"]] == ["Line 2"]
+    answer = await do(chat, "console", limit=2)
+    assert ([entry["text"] for entry in answer["messages"]], answer["total"], answer["left_out"]) == (["Line 3", "Bad 3"], 6, 4)
+
+
+async def test_only_the_newest_are_kept_and_the_answer_counts_the_rest(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await evaluated(chat, "for (let n = 1; n <= 250; n++) console.log('n' + n); console.log('x'.repeat(100000))")
+    await messages(chat, 1, text="xxx")
+    answer = await do(chat, "console", limit=500)
+    assert (len(answer["messages"]), answer["forgotten"]) == (200, 51)
+    assert answer["messages"][-1]["text"].endswith("… (96000 more characters)")
+    await evaluated(chat, "for (let n = 0; n < 100; n++) console.log('y'.repeat(4000))")
+    async with asyncio.timeout(8):
+        while (answer := await do(chat, "console", limit=500))["forgotten"] < 300:
+            pass
+    assert sum(len(entry["text"]) for entry in answer["messages"]) <= 50_000
+
+
+async def test_it_is_cleared_on_request(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<script>console.log('one')</script>"))
+    await messages(chat, 1)
+    assert len((await do(chat, "console", clear=True))["messages"]) == 1
+    assert (await do(chat, "console"))["messages"] == []
+    await evaluated(chat, "console.log('two')")
+    assert [entry["text"] for entry in await messages(chat, 1)] == ["two"]
+
+
+async def test_secrets_in_addresses_are_not_shown(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<script>console.log('https://ada:lovelace@x.test/?access_token=abc')</script>"))
+    text = (await messages(chat, 1))[0]["text"]
+    assert "lovelace" not in text
+    assert "abc" not in text
+
+
+async def test_it_answers_while_a_dialog_holds_the_page(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"console.log('before'); confirm('Sure?')\">Go</button>"))
+    await do(chat, "click", ref=1, timeout_ms=4000)
+    assert [entry["text"] for entry in await messages(chat, 1)] == ["before"]
+    await do(chat, "dialog", operation="accept")

@@ -1,0 +1,144 @@
+"""Dialogs wherever they come from: other tabs, other processes, batches, floods; and what can still be asked while one is open."""
+
+import asyncio
+import time
+from typing import Any
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+ASKING = "<title>Asking</title><button onclick=\"document.title = confirm('Sure?')\">Go</button>"
+
+
+async def pending(chat: Chat, browser_id: int) -> dict[str, Any]:
+    """The dialog that is open on the tab, once there is one."""
+    async with asyncio.timeout(8):
+        while not (dialogs := (await do(chat, "state", browser_id=browser_id))["dialogs"]):
+            pass
+    dialog: dict[str, Any] = dialogs[0]
+    return dialog
+
+
+async def test_the_last_20_closed_dialogs_are_told_with_who_closed_them(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick='for (let n = 1; n <= 22; n++) alert(n)'>Go</button>"))
+    await do(chat, "click", ref=1, timeout_ms=4000)
+    for _ in range(22):
+        await do(chat, "dialog", operation="accept")
+    recent = (await do(chat, "state"))["recent_dialogs"]
+    assert [dialog["message"] for dialog in recent] == [str(n) for n in range(3, 23)]
+    assert {dialog["closed_by"] for dialog in recent} == {"agent"}
+    assert all(dialog["closed_at_ms"] >= dialog["opened_at_ms"] for dialog in recent)
+
+
+async def test_a_dialog_that_somebody_else_answered_is_not_told_as_ours(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(ASKING))
+    session = chat.existing()
+    assert session is not None
+    await session.tab(1).inspector.send("Page.enable")
+    await do(chat, "click", ref=1, timeout_ms=4000)
+    await session.tab(1).inspector.send("Page.handleJavaScriptDialog", {"accept": False})
+    result = await do(chat, "dialog", operation="accept")
+    assert (result["dialog"]["closed_by"], result["dialog"]["accepted"]) == ("remote", None)
+    assert (result["state"]["title"], result["state"]["dialogs"]) == ("false", [])
+
+
+async def test_the_next_dialog_is_answered_ahead_and_only_that(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"document.title = [prompt('One?'), confirm('Two?')]\">Go</button>"))
+    assert (await do(chat, "dialog", operation="accept", text="Ada", arm=True))["armed"] == "accept"
+    receipt = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
+    assert (receipt["suspended"], receipt["dialog"]["message"]) == (True, "Two?")
+    result = await do(chat, "dialog", operation="dismiss")
+    assert result["state"]["title"] == "Ada,false"
+    recent = (await do(chat, "state"))["recent_dialogs"]
+    assert [(dialog["message"], dialog["closed_by"], dialog["accepted"]) for dialog in recent] == [
+        ("One?", "agent", True), ("Two?", "agent", False)
+    ]  # fmt: skip
+    await refused(chat, "invalid_arguments", "dialog", operation="accept", arm=True, dialog_id="t1d1")
+
+
+async def test_a_dialog_of_a_tab_in_the_background_holds_that_tab_alone(chat: Chat, site: Site) -> None:
+    await do(
+        chat,
+        "open",
+        url=site.page(
+            "<title>Back</title><script>addEventListener('message', () => { document.title = confirm('Behind?') })</script>"
+        ),
+    )
+    await do(chat, "open", url=site.page("<title>Front</title>"))
+    await do(chat, "evaluate", browser_id=1, script="setTimeout(() => postMessage(1, '*'), 0)")
+    assert (await pending(chat, 1))["message"] == "Behind?"
+    assert await evaluated(chat, "document.title") == "Front"
+    await refused(chat, "dialog_open", "content", browser_id=1)
+    await do(chat, "dialog", browser_id=1, operation="accept")
+    assert (await do(chat, "state", browser_id=1))["title"] == "true"
+    assert (await do(chat, "list"))["last_interacted_browser_id"] == 2
+
+
+async def test_a_frame_with_a_process_of_its_own_asks_like_any_other(isolated_chat: Chat, site: Site) -> None:
+    site.page("<button onclick='this.textContent = [confirm(1), confirm(2)]'>Inner</button>", "/inner")
+    numbers = await opened(isolated_chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
+    assert (await do(isolated_chat, "click", ref=numbers["Inner"], timeout_ms=4000))["action"]["dialog"]["message"] == "1"
+    assert (await do(isolated_chat, "dialog", operation="accept"))["next_dialog"]["message"] == "2"
+    await do(isolated_chat, "dialog", operation="dismiss")
+    assert "true,false" in await do(isolated_chat, "content")
+
+
+async def test_a_batch_goes_on_in_other_tabs_and_answers_in_its_own(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(ASKING))
+    await do(chat, "open", url=site.page("<title>Other</title>"))
+    answers = await do(
+        chat,
+        "multi",
+        calls=[
+            {"action": "click", "browser_id": 1, "ref": 1, "timeout_ms": 6000},
+            {"action": "content", "browser_id": 1},
+            {"action": "evaluate", "browser_id": 2, "script": "document.title"},
+            {"action": "dialog", "browser_id": 1, "operation": "accept"},
+        ],
+    )
+    assert answers[0]["result"]["action"]["suspended"] is True
+    assert answers[1]["code"] == "dialog_open"
+    assert answers[2]["result"]["result"] == "Other"
+    assert answers[3]["result"]["state"]["title"] == "true"
+
+
+async def test_what_needs_no_page_can_be_asked_while_a_dialog_is_open(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(ASKING))
+    await do(chat, "click", ref=1, timeout_ms=4000)
+    began = time.monotonic()
+    for action in ("state", "list", "console", "network", "frames", "downloads", "set_active"):
+        await do(chat, action)
+    assert time.monotonic() - began < 4
+    assert (await do(chat, "network"))["requests"][0]["type"] == "document"
+    assert (await do(chat, "frames"))["frames"][0]["url"].startswith(site.url("/page"))
+    await do(chat, "dialog", operation="accept")
+
+
+async def test_a_page_that_asks_without_end_can_be_closed(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<script>setTimeout(() => { while (true) alert('again') }, 0)</script>"))
+    await pending(chat, 1)
+    for _ in range(5):
+        await do(chat, "dialog", operation="accept")
+    began = time.monotonic()
+    assert (await do(chat, "close"))["browsers"] == []
+    assert time.monotonic() - began < 2
+
+
+async def test_closing_does_not_ask_the_page_that_wants_to_be_asked(chat: Chat, site: Site) -> None:
+    await opened(
+        chat, site.page("<button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>")
+    )
+    await do(chat, "click", ref=1)
+    assert (await do(chat, "close"))["browsers"] == []
+
+
+async def test_a_reload_is_asked_about_too(chat: Chat, site: Site) -> None:
+    page = "<button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"
+    await opened(chat, site.page(page))
+    await do(chat, "click", ref=1)
+    assert (await do(chat, "reload", timeout_ms=4000))["action"]["dialog"]["type"] == "beforeunload"
+    assert (await do(chat, "dialog", operation="dismiss"))["stayed"] is True
+    await do(chat, "reload", timeout_ms=4000)
+    await do(chat, "dialog", operation="accept")
+    assert (await do(chat, "state"))["dialogs"] == []

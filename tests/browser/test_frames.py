@@ -1,0 +1,133 @@
+"""``frames``, and scripts and commands in one of them: always in the very frame that was named, whatever process holds it."""
+
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+
+async def frames(chat: Chat) -> dict[str, dict[str, Any]]:
+    """The frames by the last part of their addresses."""
+    listed = (await do(chat, "frames"))["frames"]
+    return {frame["url"].rpartition("/")[2]: frame for frame in listed}
+
+
+def nested(site: Site) -> str:
+    """A page with a frame of its own site and one of another, which has one of the first site in it."""
+    site.page("<title>Leaf</title>", "/leaf")
+    site.page("<title>Same</title>", "/same")
+    site.page(f"<title>Other</title><iframe name=deep src='{site.url('/leaf')}'></iframe>", "/other")
+    return site.page(f"<title>Top</title><iframe src='/same'></iframe><iframe src='{site.other('/other')}'></iframe>", "/top")
+
+
+async def test_the_tree_has_addresses_origins_parents_and_processes(isolated_chat: Chat, site: Site) -> None:
+    await do(isolated_chat, "open", url=nested(site), wait_until="load")
+    answer = await do(isolated_chat, "frames")
+    assert (answer["total"], answer["truncated"]) == (4, False)
+    top, same, other, leaf = (
+        next(frame for frame in answer["frames"] if frame["url"].endswith(path)) for path in ("/top", "/same", "/other", "/leaf")
+    )
+    assert (top["parent"], top["depth"], same["parent"], other["parent"]) == (None, 0, top["frame_id"], top["frame_id"])
+    assert (leaf["parent"], leaf["depth"], leaf["name"]) == (other["frame_id"], 2, "deep")
+    assert [frame["own_process"] for frame in (top, same, other, leaf)] == [True, False, True, True]
+    assert (top["origin"], other["origin"]) == (site.url("").rstrip("/"), site.other("").rstrip("/"))
+
+
+@pytest.mark.parametrize("path", ["top", "same", "other", "leaf"])
+async def test_a_script_runs_in_the_frame_that_is_named(isolated_chat: Chat, site: Site, path: str) -> None:
+    await do(isolated_chat, "open", url=nested(site), wait_until="load")
+    frame_id = (await frames(isolated_chat))[path]["frame_id"]
+    assert await evaluated(isolated_chat, "location.pathname", frame_id=frame_id) == f"/{path}"
+    await evaluated(isolated_chat, "window.mark = 1; await new Promise(done => setTimeout(done))", frame_id=frame_id)
+    assert await evaluated(isolated_chat, "() => window.mark", frame_id=frame_id) == 1
+    marks = {
+        name: await evaluated(isolated_chat, "window.mark ?? 0", frame_id=frame["frame_id"])
+        for name, frame in (await frames(isolated_chat)).items()
+    }
+    assert marks == {name: int(name == path) for name in ("top", "same", "other", "leaf")}
+
+
+async def test_a_frame_keeps_its_id_into_another_process(isolated_chat: Chat, site: Site) -> None:
+    await do(isolated_chat, "open", url=nested(site), wait_until="load")
+    before = (await frames(isolated_chat))["same"]
+    await evaluated(isolated_chat, f"frames[0].location = '{site.other('/leaf?moved')}'")
+    await do(isolated_chat, "wait", script="(() => { try { frames[0].document; return false } catch { return true } })()")
+    assert await evaluated(isolated_chat, "location.search", frame_id=before["frame_id"]) == "?moved"
+
+
+async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=nested(site), wait_until="load")
+    frame_id = (await frames(chat))["same"]["frame_id"]
+    await evaluated(chat, "document.querySelector('iframe').remove()")
+    answer = await refused(chat, "frame_detached", "evaluate", script="document.title = 'wrong'", frame_id=frame_id)
+    assert answer["remedy"]["action"] == "frames"
+    assert await evaluated(chat, "document.title") == "Top"
+
+
+async def test_an_endless_script_in_a_frame_is_stopped(isolated_chat: Chat, site: Site) -> None:
+    await do(isolated_chat, "open", url=nested(site), wait_until="load")
+    frame_id = (await frames(isolated_chat))["other"]["frame_id"]
+    await refused(isolated_chat, "script_timeout", "evaluate", script="while (true);", frame_id=frame_id, timeout_ms=1000)
+    assert await evaluated(isolated_chat, "document.title", frame_id=frame_id) == "Other"
+
+
+async def test_a_dialog_of_a_script_in_a_frame_suspends_it(isolated_chat: Chat, site: Site) -> None:
+    await do(isolated_chat, "open", url=nested(site), wait_until="load")
+    frame_id = (await frames(isolated_chat))["same"]["frame_id"]
+    held = await do(isolated_chat, "evaluate", script="confirm('Sure?')", frame_id=frame_id, timeout_ms=4000)
+    assert held["action"]["dialog"]["message"] == "Sure?"
+    assert (await do(isolated_chat, "frames"))["unasked"] == "a dialog holds the page"
+    assert (await do(isolated_chat, "dialog", operation="accept"))["outcome"]["result"] is True
+
+
+async def test_many_frames_are_cut_and_the_answer_says_so(chat: Chat, site: Site) -> None:
+    page = "<iframe srcdoc='<iframe srcdoc=\"<iframe></iframe>\"></iframe>'></iframe>" + "<iframe></iframe>" * 30
+    await do(chat, "open", url=site.page(page), wait_until="load")
+    answer = await do(chat, "frames")
+    assert (len(answer["frames"]), answer["total"], answer["truncated"]) == (30, 34, True)
+    assert max(frame["depth"] for frame in answer["frames"]) <= 2
+
+
+async def test_commands_go_to_the_frame_that_is_named_or_nowhere(isolated_chat: Chat, site: Site) -> None:
+    await do(isolated_chat, "open", url=nested(site), wait_until="load")
+    known = await frames(isolated_chat)
+    call = {"method": "Runtime.evaluate", "params": {"expression": "document.title"}}
+    assert (await do(isolated_chat, "cdp", **call))["result"]["result"]["value"] == "Top"
+    assert (await do(isolated_chat, "cdp", **call, frame_id=known["other"]["frame_id"]))["result"]["result"]["value"] == "Other"
+    answer = await refused(isolated_chat, "invalid_arguments", "cdp", **call, frame_id=known["same"]["frame_id"])
+    assert answer["remedy"]["action"] == "evaluate"
+    same = known["same"]["frame_id"]
+    created = await do(isolated_chat, "cdp", method="Page.createIsolatedWorld", params={"frameId": same}, frame_id=same)
+    assert created["result"]["executionContextId"] > 0
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        "Browser.close",
+        "Target.getTargets",
+        "Page.navigate",
+        "Page.crash",
+        "DOM.setFileInputFiles",
+        "Fetch.enable",
+        "Storage.getCookies",
+    ],
+)
+async def test_commands_that_reach_out_of_the_tab_are_refused(chat: Chat, site: Site, method: str) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await refused(chat, "policy_denied", "cdp", method=method)
+
+
+async def test_a_command_that_chromium_refuses_says_why(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<p>Here"))
+    assert "wasn't found" in (await refused(chat, "invalid_arguments", "cdp", method="Page.noSuchThing"))["error"]
+    assert "Invalid parameters" in (await refused(chat, "invalid_arguments", "cdp", method="Page.createIsolatedWorld"))["error"]
+
+
+async def test_a_long_answer_of_the_protocol_is_cut(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    answer = await do(chat, "cdp", method="Runtime.evaluate", params={"expression": "'x'.repeat(50000)"})
+    assert answer["result"].endswith("more characters)")

@@ -1,0 +1,203 @@
+"""What hangs, dies or floods takes nothing else with it: typed errors in time, control actions at once, other tabs as if nothing was."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from tests.support import processes
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+CONTROL_S = 1.0
+"""Within this a control action answers, whatever the page does."""
+
+
+async def timed(chat: Chat, action: str, **arguments: Any) -> Any:
+    """The result of a control action, which must come at once."""
+    began = time.monotonic()
+    result = await do(chat, action, **arguments)
+    assert time.monotonic() - began < CONTROL_S, f"{action} took {time.monotonic() - began:.2f} s"
+    return result
+
+
+async def hung(chat: Chat, site: Site) -> None:
+    """A tab whose page is in an endless loop, and another one."""
+    await do(chat, "open", url=site.page("<title>Busy</title><p>Here"))
+    await evaluated(
+        chat,
+        "setTimeout(() => { const request = new XMLHttpRequest(); request.open('GET', '/loops', false); request.send(); while (true); }, 0)",
+    )
+    await do(chat, "open", url=site.other("/echo"))
+    await asyncio.to_thread(site.wait_for_request, "/loops")
+
+
+async def kinds(chat: Chat) -> dict[str, int]:
+    """Chromium's processes by kind."""
+    session = chat.existing()
+    assert session is not None
+    protocol = await session._browser.new_browser_cdp_session()
+    found = (await protocol.send("SystemInfo.getProcessInfo"))["processInfo"]
+    await protocol.detach()
+    return {process["type"]: process["id"] for process in found}
+
+
+async def test_a_page_that_hangs_is_told_and_its_tab_can_be_closed(isolated_chat: Chat, site: Site) -> None:
+    chat = isolated_chat
+    await hung(chat, site)
+    for action, arguments in (("content", {}), ("click", {"selector": "p"}), ("wait", {"text": "never"})):
+        began = time.monotonic()
+        await refused(chat, "tab_hung", action, browser_id=1, timeout_ms=700, **arguments)
+        assert time.monotonic() - began < 3
+    answer = await refused(chat, "tab_hung", "content", browser_id=1, timeout_ms=500)
+    assert (answer["retryable"], answer["remedy"]["action"]) == (True, "close")
+    for action in ("list", "state", "console", "network", "set_active"):
+        await timed(chat, action, **({} if action == "list" else {"browser_id": 1}))
+    assert (await do(chat, "frames", browser_id=1))["unasked"] == "the page does not answer"
+    assert await evaluated(chat, "1 + 1", browser_id=2) == 2
+    await refused(chat, "script_timeout", "evaluate", browser_id=1, script="1", timeout_ms=500)
+    assert await evaluated(chat, "document.title", browser_id=1) == "Busy"  # a script that outlives its call is ended
+    await evaluated(chat, "setTimeout(() => { while (true); }, 0)", browser_id=1)
+    listing = await timed(chat, "close", browser_id=1)
+    assert [tab["browser_id"] for tab in listing["browsers"]] == [2]
+    assert await evaluated(chat, "1 + 1") == 2
+
+
+async def test_waiting_in_vain_on_a_page_that_answers_is_no_hang(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await refused(chat, "timeout", "wait", text="never", timeout_ms=300)
+    await refused(chat, "navigation_timeout", "navigate", url=site.url("/hang?after=headers"), timeout_ms=800)
+    assert "Unfinished" in await do(chat, "content")
+    await timed(chat, "close")
+
+
+async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page("<title>Here</title>"))
+        waiting = asyncio.ensure_future(chat.call({"action": "wait", "text": "never", "timeout_ms": 8000}))
+        await do(chat, "state")
+        os.kill((await kinds(chat))["renderer"], signal.SIGKILL)
+        assert (await waiting)["code"] == "tab_crashed"
+        assert (await timed(chat, "list"))["browsers"][0]["crashed"] is True
+        assert (await do(chat, "reload"))["title"] == "Here"
+
+
+@pytest.mark.parametrize("kind", ["GPU", "network.mojom.NetworkService"])
+async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site: Site, kind: str) -> None:
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page("<button onclick='document.title = 1'>Go</button>"))
+        os.kill((await kinds(chat))[kind], signal.SIGKILL)
+        assert (await do(chat, "click", selector="button"))["state"]["title"] == "1"
+        assert (await do(chat, "screenshot"))["width"] > 0
+        async with asyncio.timeout(10):
+            # A request that was under way in the dead process fails, which is so of the next one too until its heir is up.
+            while not (await chat.call({"action": "navigate", "url": site.url("/echo")}))["ok"]:
+                pass
+
+
+async def test_a_browser_that_is_frozen_fails_calls_in_time_and_goes_on_afterwards(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page("<title>One</title>"))
+        await do(chat, "open", url=site.page("<title>Two</title>"))
+        (pid,) = set(processes.browsers(marker)) - known
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            answer = await chat.call({"action": "screenshot", "timeout_ms": 600})
+            assert answer["code"] in ("tab_hung", "timeout")
+            for action in ("list", "state", "console"):
+                await timed(chat, action)
+            assert [tab["browser_id"] for tab in (await do(chat, "close"))["browsers"]] == [1]
+        finally:
+            os.kill(pid, signal.SIGCONT)
+        assert await evaluated(chat, "document.title") == "One"
+
+
+async def test_a_flood_of_messages_leaves_the_tab_usable(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"for (let n = 0; n < 3000; n++) console.log('flood', n)\">Go</button>"))
+    began = time.monotonic()
+    await do(chat, "click", ref=1)
+    await do(chat, "state")
+    assert time.monotonic() - began < 10
+    async with asyncio.timeout(10):
+        while (answer := await do(chat, "console", limit=500)).get("forgotten", 0) < 2800:
+            pass
+    assert len(answer["messages"]) == 200
+
+
+async def test_a_flood_of_popups_ends_at_the_limit_of_tabs(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, max_tabs=4)) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page("<button onclick='for (let n = 0; n < 12; n++) window.open(\"about:blank\")'>Go</button>"))
+        await do(chat, "click", ref=1)
+        async with asyncio.timeout(10):
+            while (listing := await do(chat, "list")).get("turned_away") != 9:
+                pass
+        assert len(listing["browsers"]) == 4
+        assert await evaluated(chat, "1 + 1", browser_id=1) == 2
+
+
+async def test_a_flood_of_downloads_leaves_the_tab_usable(chat: Chat, site: Site) -> None:
+    page = """<button>Go</button><script>document.querySelector('button').onclick = () => { for (let n = 0; n < 30; n++) {
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob(['x'])); link.download = `f${n}.txt`; link.click() } }</script>"""
+    await opened(chat, site.page(page))
+    await do(chat, "click", ref=1)
+    async with asyncio.timeout(15):
+        while len([one for one in (await do(chat, "downloads"))["downloads"] if one["state"] != "in_progress"]) < 5:
+            pass
+    assert await evaluated(chat, "1 + 1") == 2
+
+
+async def test_many_tabs_opened_and_closed_leave_nothing_behind(chat: Chat, site: Site) -> None:
+    url = site.page("<title>Here</title>")
+    await do(chat, "open", url=url)
+    session = chat.existing()
+    assert session is not None
+    tasks = len(asyncio.all_tasks())
+    for _ in range(6):
+        answers = await do(chat, "multi", calls=[{"action": "open", "url": url} for _ in range(10)])
+        assert all(answer["ok"] for answer in answers)
+        await do(chat, "multi", calls=[{"action": "close", "browser_id": answer["result"]["browser_id"]} for answer in answers])
+    assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [1]
+    assert len(session._by_target) == 1
+    async with asyncio.timeout(5):
+        while len(asyncio.all_tasks()) > tasks:
+            await asyncio.to_thread(lambda: None)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system with room for next to nothing."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(place)], check=False).returncode:
+        pytest.skip("needs the right to mount")
+    yield place
+    subprocess.run(["umount", "--lazy", str(place)], check=True)
+
+
+async def test_a_full_disk_is_said_and_browsing_goes_on(small_disk: Path, site: Site) -> None:
+    (small_disk / "filler").write_bytes(b"x" * (shutil.disk_usage(small_disk).free))
+    async with Browser(Settings(home=small_disk)) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page(f"<a href='{site.url('/download?name=a.bin&size=100000')}'>Get</a><p>Here"))
+        for action, arguments in (("screenshot", {}), ("pdf", {}), ("network", {"path": "a.har"})):
+            assert "No space left" in (await refused(chat, "file_unwritable", action, **arguments))["error"]
+        await do(chat, "click", ref=1)
+        async with asyncio.timeout(10):
+            while (found := (await do(chat, "downloads"))["downloads"]) == [] or found[0]["state"] == "in_progress":
+                pass
+        assert (found[0]["state"], bool(found[0]["error"])) == ("failed", True)
+        assert "Here" in await do(chat, "content")

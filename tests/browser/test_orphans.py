@@ -1,0 +1,169 @@
+"""Nothing outlives its owner: not a process, not a profile, however the owner ended."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Browser, Settings
+from refbrowser.browser.kin import Kin, known
+from refbrowser.browser.orphans import Household, sweep
+from tests.support import processes
+from tests.support.calls import do
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are told apart by /proc")
+
+PATIENCE_S = 15.0
+
+PROGRAM = """
+import asyncio, ctypes, sys
+from pathlib import Path
+from refbrowser import Browser, Settings
+
+async def main():
+    if "subreaper" in sys.argv:
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: orphans become our children, as for process 1
+    async with Browser(Settings(home=Path(sys.argv[1]))) as browser:
+        answer = await browser.chat("c").call({"action": "open"})
+        print("open" if answer["ok"] else answer, flush=True)
+        line = await asyncio.to_thread(sys.stdin.readline)
+        if line.strip() == "raise":
+            raise RuntimeError("the host fails")
+    print("closed", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+
+asyncio.run(main())
+"""
+
+
+@dataclass
+class Host:
+    """A program that uses the package, in a process of its own."""
+
+    process: "subprocess.Popen[str]"
+    marker: str
+    home: Path
+    kin: set[int]
+    """Its driver and Chromium's processes."""
+
+    def says(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def told(self, line: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+
+    def driver(self) -> int:
+        (pid,) = (pid for pid, line in processes.marked(self.marker).items() if "run-driver" in line)
+        return pid
+
+    def profiles(self) -> list[Path]:
+        lines = processes.browsers(self.marker).values()
+        return [Path(word.partition("=")[2]) for line in lines for word in line.split() if word.startswith("--user-data-dir=")]
+
+
+@pytest.fixture(params=[()])
+def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
+    marker = uuid.uuid4().hex
+    environment = {**os.environ, processes.MARKER: marker}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(tmp_path), *request.param], env=environment, text=True, **pipes
+    ) as process:  # type: ignore[call-overload]
+        running = Host(process, marker, tmp_path, set())
+        assert running.says() == "open"
+        running.kin = processes.families(marker) - {process.pid}
+        assert len(running.kin) > 3
+        yield running
+        process.kill()
+    left = processes.outliving(running.kin, PATIENCE_S)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert not left
+
+
+@pytest.mark.parametrize("how", ["close", "raise"])
+async def test_a_program_that_ends_takes_everything_with_it(host: Host, how: str) -> None:
+    profiles = host.profiles()
+    host.told(how)
+    if how == "close":
+        assert host.says() == "closed"
+        assert processes.alive(host.kin) == set()
+    else:
+        await asyncio.to_thread(host.process.wait, PATIENCE_S)
+        assert await asyncio.to_thread(processes.outliving, host.kin, 2.0) == set()
+    assert [path for path in profiles if path.exists()] == []
+    assert list((host.home / "run").iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+async def test_a_program_that_is_killed_takes_its_browser_with_it(host: Host, number: signal.Signals) -> None:
+    os.kill(host.process.pid, number)
+    await asyncio.to_thread(host.process.wait, PATIENCE_S)
+    assert await asyncio.to_thread(processes.outliving, host.kin, PATIENCE_S) == set()
+
+
+async def test_what_could_not_end_by_itself_is_ended_by_the_next_start(host: Host) -> None:
+    profiles = host.profiles()
+    os.kill(host.driver(), signal.SIGSTOP)
+    host.process.kill()
+    host.process.wait()
+    assert processes.browsers(host.marker)
+    assert len(processes.alive(host.kin)) > 3
+    async with Browser(Settings(home=host.home)) as browser:
+        await do(browser.chat("c"), "open")
+        assert processes.outliving(host.kin, 2.0) == set()
+        assert [path for path in profiles if path.exists()] == []
+        assert len(list((host.home / "run").iterdir())) == 1
+
+
+async def test_a_start_leaves_the_browsers_of_others_alone(host: Host) -> None:
+    async with Browser(Settings(home=host.home)) as browser:
+        await do(browser.chat("c"), "open")
+        assert processes.alive(host.kin) == host.kin
+    assert processes.alive(host.kin) == host.kin
+
+
+@pytest.mark.parametrize("host", [("subreaper",)], indirect=True)
+async def test_the_dead_are_buried_also_by_process_1(host: Host) -> None:
+    os.kill(host.driver(), signal.SIGKILL)
+    host.told("close")
+    assert host.says() == "closed"
+    children = Path(f"/proc/{host.process.pid}/task/{host.process.pid}/children").read_text().split()
+    assert [child for child in children if Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] == "Z"] == []
+
+
+def test_a_number_that_another_process_took_is_not_killed(tmp_path: Path) -> None:
+    with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
+        now = known(other.pid)
+        assert now is not None
+        owner = Kin(2**22 - 1, 1)
+        Household(owner, Kin(now.pid, now.started - 1), Kin(now.pid, now.started - 1), "/usr/bin/sleep", str(tmp_path)).write(
+            tmp_path / "run"
+        )
+        (tmp_path / "run" / "torn.json").write_text("{")
+        assert sweep(tmp_path / "run") == 1
+        assert other.poll() is None
+        assert tmp_path.exists()
+        assert list((tmp_path / "run").iterdir()) == []
+        other.kill()
+
+
+def test_the_household_of_this_process_is_told_from_others(tmp_path: Path) -> None:
+    with subprocess.Popen(["sleep", "60"]) as child:
+        household = Household.of(child.pid)
+        assert household is not None
+        assert (household.owner.pid, household.browser.pid, household.driver) == (os.getpid(), child.pid, None)
+        path = household.write(tmp_path)
+        assert Household.read(path) == household
+        child.kill()
+    assert not household.browser.alive

@@ -1,0 +1,174 @@
+"""Browsers that are not ours: used, left alone, found again, and never a secret of their addresses told."""
+
+import asyncio
+import json
+import logging
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright._impl._driver import compute_driver_executable
+
+from refbrowser import Browser, Settings
+from refbrowser.browser.executable import find
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.remote import Gateway, RemoteChromium, dismissing_gateway, remote_chromium
+from tests.support.server import Site, refused_url
+
+ASKING = "<button onclick=\"document.title = [confirm('Sure?'), prompt('Name?', 'Ada')]\">Go</button>"
+
+
+@pytest.fixture(scope="module")
+def remote(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RemoteChromium]:
+    with remote_chromium(tmp_path_factory.mktemp("profile")) as running:
+        yield running
+
+
+@pytest.fixture
+async def gateway(remote: RemoteChromium) -> AsyncIterator[Gateway]:
+    async with dismissing_gateway(remote) as running:
+        yield running
+
+
+def pages(remote: RemoteChromium) -> list[str]:
+    """The addresses of its tabs, by its own account."""
+    return [target["url"] for target in httpx.get(f"{remote.http}/json").json() if target["type"] == "page"]
+
+
+@pytest.mark.parametrize("kind", ["http", "ws"])
+async def test_a_remote_browser_is_used_and_left_as_it_was(tmp_path: Path, remote: RemoteChromium, site: Site, kind: str) -> None:
+    before = await asyncio.to_thread(pages, remote)
+    async with Browser(Settings(home=tmp_path, connect=getattr(remote, kind))) as browser:
+        chat, other = browser.chat("c"), browser.chat("d")
+        numbers = await opened(chat, site.page("<title>Here</title><button onclick='window.open(\"/echo\")'>Go</button>"))
+        await do(other, "open", url=site.page("<p>There"))
+        assert (await do(chat, "click", ref=numbers["Go"]))["action"]["opened_browser_ids"] == [2]
+        await evaluated(chat, "document.cookie = 'a=1'", browser_id=1)
+        assert await evaluated(other, "document.cookie") == ""
+        assert len(await asyncio.to_thread(pages, remote)) == len(before) + 3
+    assert await asyncio.to_thread(pages, remote) == before
+    assert remote.process.poll() is None
+
+
+async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path, remote: RemoteChromium, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, connect=remote.ws)) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page(ASKING))
+        await do(chat, "click", ref=1, timeout_ms=4000)
+        assert (await do(chat, "dialog", operation="accept"))["next_dialog"]["message"] == "Name?"
+        assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
+
+
+async def test_a_dialog_that_the_backend_dismissed_is_told_as_such(tmp_path: Path, gateway: Gateway, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, connect=gateway.address)) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page(ASKING))
+        await chat.call({"action": "click", "ref": 1, "timeout_ms": 4000})
+        async with asyncio.timeout(8):
+            while len((state := await do(chat, "state")).get("recent_dialogs", [])) < 2 or state["dialogs"]:
+                pass
+        assert [(dialog["message"], dialog["closed_by"], dialog["accepted"]) for dialog in state["recent_dialogs"]] == [
+            ("Sure?", "remote", None), ("Name?", "remote", None)
+        ]  # fmt: skip
+        assert gateway.dismissed >= 2
+
+
+async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(tmp_path: Path, gateway: Gateway, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, connect=gateway.address, dialog_bridge=True)) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page(ASKING))
+        held = (await do(chat, "click", ref=1, timeout_ms=4000))["action"]
+        assert (held["suspended"], held["dialog"]["message"]) == (True, "Sure?")
+        await refused(chat, "dialog_open", "content")
+        second = (await do(chat, "dialog", operation="accept"))["next_dialog"]
+        assert (second["type"], second["message"], second["default_prompt"]) == ("prompt", "Name?", "Ada")
+        result = await do(chat, "dialog", operation="accept", text="Grace")
+        assert result["state"]["title"] == "true,Grace"
+        assert gateway.dismissed == 0
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Content-Security-Policy": "connect-src 'none'"}, {"Permissions-Policy": "sync-xhr=()"}], ids=str
+)
+async def test_where_the_bridge_cannot_be_reached_the_native_dialog_is_asked(
+    tmp_path: Path, remote: RemoteChromium, site: Site, headers: dict[str, str]
+) -> None:
+    async with Browser(Settings(home=tmp_path, connect=remote.ws, dialog_bridge=True)) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page(ASKING, headers=headers))
+        assert (await do(chat, "click", ref=1, timeout_ms=4000))["action"]["dialog"]["message"] == "Sure?"
+        await do(chat, "dialog", operation="accept")
+        assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
+
+
+async def test_headers_are_sent_and_tokens_are_never_told(
+    tmp_path: Path, gateway: Gateway, site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    settings = Settings(
+        home=tmp_path, connect=f"{gateway.address}?token=topsecret", connect_headers=("Authorization: Bearer topsecret",)
+    )
+    async with Browser(settings) as browser:
+        await do(browser.chat("c"), "open", url=site.page("<p>Here"))
+    assert gateway.seen == [("/session?token=topsecret", "Bearer topsecret")]
+    assert "topsecret" not in "".join(record.getMessage() for record in caplog.records if record.name.startswith("refbrowser"))
+
+
+async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("refbrowser.browser.remote.PATIENCE_S", 1.0)
+    with refused_url("/topsecret/devtools?token=topsecret") as address:
+        for written in (address, address.replace("http://", "ws://ada:topsecret@"), address.replace("http://", "playwright+ws://")):
+            async with Browser(Settings(home=tmp_path, connect=written)) as browser:
+                answer = await refused(browser.chat("c"), "launch_failed", "open")
+                assert "topsecret" not in json.dumps(answer)
+                assert answer["details"]["reason"] == "ECONNREFUSED"
+                assert answer["details"]["attempts"] > 1
+                assert "127.0.0.1:" in answer["error"]
+
+
+async def test_a_browser_that_was_started_again_is_found_again(tmp_path: Path, site: Site) -> None:
+    url = site.page("<title>Here</title>")
+    profile = tmp_path / "profile"
+    profile.mkdir()
+    with remote_chromium(profile) as first:
+        settings = Settings(home=tmp_path, connect=first.http)
+        async with Browser(settings) as browser:
+            chat = browser.chat("c")
+            await do(chat, "open", url=url)
+            first.process.kill()
+            first.process.wait()
+            with remote_chromium(tmp_path / "profile", first.port):
+                async with asyncio.timeout(20):
+                    while (answer := await chat.call({"action": "evaluate", "script": "document.title"})).get("code"):
+                        assert answer["code"] in ("browser_crashed", "launch_failed")
+                assert answer["result"]["result"] == "Here"
+                assert answer["result"]["restored"]["because"] == "the browser ended"
+
+
+@pytest.fixture
+def playwright_server(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """A running Playwright server and its address."""
+    config = tmp_path / "server.json"
+    config.write_text(
+        json.dumps({"executablePath": str(find().path), "chromiumSandbox": False, "args": ["--no-sandbox"], "port": 0})
+    )
+    command = [*compute_driver_executable(), "launch-server", "--browser", "chromium", "--config", str(config)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        yield server, server.stdout.readline().strip()
+        server.terminate()
+
+
+async def test_a_playwright_server_is_used_too(
+    tmp_path: Path, playwright_server: tuple["subprocess.Popen[str]", str], site: Site
+) -> None:
+    server, address = playwright_server
+    async with Browser(Settings(home=tmp_path, connect=f"playwright+{address}")) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page("<title>Here</title><button onclick='document.title = 1'>Go</button>"))
+        assert (await do(chat, "click", ref=1))["state"]["title"] == "1"
+    assert server.poll() is None
