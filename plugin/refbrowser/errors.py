@@ -15,6 +15,9 @@
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
      ├─ SkippedCall          skipped
+     ├─ ServerError          malformed_request · unauthorized · origin_denied · not_found · chat_unknown · body_too_large
+     │                       server_unreachable · server_lost · server_stopping · server_running · version_mismatch
+     │                       port_taken · token_required
      └─ InternalError        internal_error
 
 Codes are public API. A message is one sentence that says what happened and why; what to do next is the :class:`Remedy`, as data,
@@ -158,6 +161,13 @@ class SkippedCall(RefbrowserError):
     """A call of a batch that was not made, because one before it in the same tab failed."""
 
     default_code = "skipped"
+
+
+class ServerError(RefbrowserError):
+    """The local server refused the request, is not there, or cannot be started."""
+
+    default_code = "server_unreachable"
+    retryable_codes = frozenset({"server_unreachable", "server_stopping"})
 
 
 class InternalError(RefbrowserError):

@@ -76,7 +76,7 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
     """Choose files in a file input, its label, or the button that opens the file chooser."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
-    files = [readable_path(path, roots=context.session.file_roots) for path in asked]
+    files = [readable_path(path, roots=(*context.session.file_roots, *context.session.upload_roots)) for path in asked]
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)

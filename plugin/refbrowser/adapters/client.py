@@ -1,0 +1,250 @@
+"""The local server as its clients reach it: found, started when absent, asked.
+
+Standard library alone, and nothing of this package: the command line must not pay for imports, and a host that keeps refbrowser in
+another environment copies this one file. HTTP is spoken over a plain socket because importing ``http.client`` takes 50 ms.
+"""
+
+import errno
+import json
+import os
+import socket
+import sys
+from typing import Any, Final
+from urllib.parse import quote
+
+START_S: Final = 30.0
+"""How long a server may take from its start to its first answer."""
+
+PATIENCE_S: Final = 30.0
+"""How long after a call's own deadline its answer may still come. A server that died closes the connection at once."""
+
+_MOST_BYTES: Final = 256 * 1024 * 1024
+
+
+class Unanswered(Exception):
+    """There is no answer; ``envelope`` says why, as the failure of a call."""
+
+    def __init__(self, code: str, error: str, *, retryable: bool = False, command: str | None = None, **details: Any) -> None:
+        super().__init__(error)
+        self.envelope: dict[str, Any] = {
+            "ok": False,
+            "error": error,
+            "code": code,
+            "retryable": retryable,
+            "remedy": {"command": command} if command else None,
+            "details": details,
+        }
+
+
+def default_home() -> str:
+    """The folder of ``Settings.home``, without loading the settings."""
+    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return os.path.expanduser(os.environ.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser"))
+
+
+def process_started(pid: int) -> str | None:
+    """When the process began, in the system's own words; None when there is no such process. Tells a process from a later one of
+    the same number."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+            # The second field is the program's name in parentheses and may hold anything; the start time is the 22nd.
+            fields = stat.read().rpartition(")")[2].split()
+        return None if fields[0] in "ZX" else fields[19]
+    except OSError:
+        if os.path.isdir("/proc/self"):
+            return None
+    import subprocess
+
+    shown = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, timeout=10, check=False)
+    return shown.stdout.strip() or None
+
+
+class LocalServer:
+    """The server of one home folder. ``command`` runs the program ``refbrowser``; ``version`` is the one that this client is of."""
+
+    def __init__(self, home: str | None = None, *, command: tuple[str, ...] = (), version: str | None = None) -> None:
+        self.home = home or default_home()
+        self.folder = os.path.join(self.home, "server")
+        self.command = command or (sys.executable, "-m", "refbrowser")
+        self.version = version
+
+    def record(self) -> dict[str, Any] | None:
+        """What the running server wrote about itself: ``{pid, started, host, port, url, version, timeout_ms}``. None when it is
+        gone, also when its record was left behind or its process number now belongs to another program."""
+        try:
+            with open(os.path.join(self.folder, "server.json"), encoding="utf-8") as file:
+                record = json.load(file)
+            alive = process_started(record["pid"]) == record["started"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return record if alive else None
+
+    def ensure(self) -> dict[str, Any]:
+        """The record of the running server, which is started if there is none. Raises :class:`Unanswered`."""
+        return self.record() or self._started()
+
+    def call(self, chat: str, request: dict[str, Any]) -> dict[str, Any]:
+        """The envelope of one call in ``chat``; starts the server if there is none. Never raises for what goes wrong."""
+        try:
+            return self._envelope(f"/v1/chats/{quote(chat, safe='')}/call", request)
+        except Unanswered as unanswered:
+            return unanswered.envelope
+
+    def vision_load(self, chat: str, paths: list[str]) -> dict[str, Any]:
+        """The envelope of the chat's images for a model: ``[{path, mime, data, width, height, scale}]``."""
+        try:
+            return self._envelope(f"/v1/chats/{quote(chat, safe='')}/vision_load", {"paths": paths})
+        except Unanswered as unanswered:
+            return unanswered.envelope
+
+    def text(self, chat: str, request: dict[str, Any]) -> tuple[str, str | None]:
+        """What a model reads of one call, and the code if it failed."""
+        path = f"/v1/chats/{quote(chat, safe='')}/call"
+        try:
+            self.ensure()
+            _, headers, body = self.request("POST", path, request, accept="text/plain", timeout_s=self._patience(request))
+        except Unanswered as unanswered:
+            failure = unanswered.envelope
+            return f"error {failure['code']}: {failure['error']}", failure["code"]
+        return body.decode(errors="replace"), headers.get("refbrowser-code")
+
+    def request(
+        self, method: str, path: str, body: Any = None, *, accept: str = "application/json", timeout_s: float = PATIENCE_S
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers (names in lower case) and body of one request to the running server; none is started.
+
+        Raises :class:`Unanswered`: ``server_unreachable`` when nothing was sent, ``server_lost`` when the answer did not come.
+        """
+        record = self.record()
+        if record is None:
+            raise Unanswered("server_unreachable", f"No server runs for {self.home}.", retryable=True, command="refbrowser serve")
+        payload = b"" if body is None else json.dumps(body).encode()
+        host = f"[{record['host']}]" if ":" in record["host"] else record["host"]
+        head = [
+            # HTTP/1.0: the answer is not chunked, and the connection ends with it.
+            f"{method} {path} HTTP/1.0",
+            f"Host: {host}:{record['port']}",
+            f"Authorization: Bearer {self._token(record)}",
+            f"Accept: {accept}",
+            "Content-Type: application/json",
+            f"Content-Length: {len(payload)}",
+        ]
+        if self.version:
+            head.append(f"Refbrowser-Version: {self.version}")
+        try:
+            connection = socket.create_connection((record["host"], record["port"]), timeout=10)
+        except OSError as refused:
+            raise Unanswered(
+                "server_unreachable",
+                f"The server at {record['url']}, process {record['pid']}, takes no connections: {refused.strerror or refused}.",
+                retryable=True,
+                command="refbrowser stop",
+                log=os.path.join(self.folder, "log"),
+            ) from None
+        with connection:
+            return _exchange(connection, "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload, record, timeout_s)
+
+    def _envelope(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        for again in (True, False):
+            self.ensure()
+            try:
+                status, _, answer = self.request("POST", path, body, timeout_s=self._patience(body))
+            except Unanswered as unanswered:
+                # It ended between being found and being asked; nothing was sent yet.
+                if again and unanswered.envelope["code"] == "server_unreachable" and self.record() is None:
+                    continue
+                raise
+            try:
+                envelope = json.loads(answer)
+            except ValueError:
+                envelope = None
+            if isinstance(envelope, dict) and "ok" in envelope:
+                return envelope
+            raise Unanswered("server_lost", f"The server answered status {status} with no envelope.", status=status)
+        raise AssertionError("unreachable")
+
+    def _patience(self, request: dict[str, Any]) -> float:
+        record = self.record() or {}
+        default_ms = record.get("timeout_ms", 15_000)
+        calls = request.get("calls")
+        parts = [request, *(call for call in calls if isinstance(call, dict))] if isinstance(calls, list) else [request]
+        deadlines = [part.get("timeout_ms") for part in parts]
+        return PATIENCE_S + sum(ms if isinstance(ms, int) and ms > 0 else default_ms for ms in deadlines) / 1000
+
+    def _token(self, record: dict[str, Any]) -> str:
+        path = record.get("token_file") or os.path.join(self.folder, "token")
+        try:
+            with open(path, encoding="ascii") as file:
+                return file.read().strip()
+        except (OSError, ValueError) as failure:
+            raise Unanswered("unauthorized", f"The token file {path} cannot be read: {failure}.", token_file=path) from None
+
+    def _started(self) -> dict[str, Any]:
+        import subprocess
+
+        command = [*self.command, "serve", "--detach"]
+        try:
+            done = subprocess.run(
+                command,
+                env={**os.environ, "REFBROWSER_HOME": self.home},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=START_S + 10,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as failure:
+            raise Unanswered(
+                "server_unreachable", f"The server could not be started: {failure}.", retryable=True, started_with=command
+            ) from None
+        record = self.record()
+        if record is None:
+            said = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+            raise Unanswered(
+                "server_unreachable",
+                f"The server could not be started: {said[-1]}",
+                retryable=True,
+                started_with=command,
+                log=os.path.join(self.folder, "log"),
+            )
+        return record
+
+
+def _exchange(
+    connection: socket.socket, message: bytes, record: dict[str, Any], timeout_s: float
+) -> tuple[int, dict[str, str], bytes]:
+    """Sends ``message`` and reads the answer until the server closes."""
+    connection.settimeout(timeout_s)
+    received = bytearray()
+    try:
+        try:
+            connection.sendall(message)
+        except OSError as broken:
+            # A body that is too large is answered before it was read to its end: the answer is there all the same.
+            if broken.errno not in (errno.EPIPE, errno.ECONNRESET):
+                raise
+        while len(received) < _MOST_BYTES and (part := connection.recv(65536)):
+            received += part
+    except TimeoutError:
+        raise _lost(record, f"did not answer within {timeout_s:.0f} s") from None
+    except OSError as failure:
+        if not received:
+            raise _lost(record, f"broke the connection ({failure.strerror or failure})") from None
+    head, separator, body = bytes(received).partition(b"\r\n\r\n")
+    lines = head.decode("latin-1").split("\r\n")
+    status = lines[0].split(" ")[1:2]
+    if not separator or not status or not status[0].isdigit():
+        raise _lost(record, "ended during the call")
+    headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+    if len(body) < int(headers.get("content-length", 0)):
+        raise _lost(record, "ended during its answer")
+    return int(status[0]), headers, body
+
+
+def _lost(record: dict[str, Any], what: str) -> Unanswered:
+    return Unanswered(
+        "server_lost",
+        f"The server at {record['url']} {what}; whether the call was performed is not known.",
+        pid=record["pid"],
+    )
