@@ -46,7 +46,7 @@ def error_codes() -> list[tuple[str, str]]:
 
 
 def short_forms() -> str:
-    """The file's text: ``{"actions": {name: {summary, arguments: [{name, type, word, required, …}]}}, "exit_codes": {code: n}}``."""
+    """The text: ``{"actions": {name: {summary, arguments: [{name, type, word, required, …}]}}, "exit_codes": {code: n}}``."""
     document = {
         "actions": {action.name: _form(action) for action in ACTIONS},
         "exit_codes": {code: EXIT_CODES.get(kind, 1) for kind, code in error_codes()},

@@ -36,7 +36,7 @@ def application(
     """The application over ``browser``, which the caller enters and closes, and its calls. ``extensions`` is given the calls."""
     calls = Calls(browser)
     extra = tuple(extensions(calls))
-    open_paths = ("/health", *(part.route.path for part in extra if part.own_access and isinstance(part.route, Mount)))
+    open_paths = ("/health", *(f"{part.route.path}/" for part in extra if part.own_access and isinstance(part.route, Mount)))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

@@ -33,8 +33,8 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 class Guard:
     """Refuses requests that come through a foreign name (DNS rebinding), from a web page, without the token, or that are too large.
 
-    ``hosts`` are the names under which the server may be addressed. Paths in ``open_paths`` need no token: each either says nothing
-    or checks one itself, because a person's browser cannot send the header.
+    ``hosts`` are the names under which the server may be addressed. Paths in ``open_paths`` (with all below one that ends in ``/``)
+    need no token: each either says nothing or checks one itself, because a person's browser cannot send the header.
     """
 
     def __init__(self, app: ASGIApp, *, token: str, hosts: Collection[str], open_paths: tuple[str, ...] = ("/health",)) -> None:
@@ -77,7 +77,7 @@ class Guard:
                 details={"client": version, "server": __version__},
             )
         path = scope["path"]
-        if any(path == known or path.startswith(known.rstrip("/") + "/") for known in self._open_paths):
+        if any(path.startswith(known) if known.endswith("/") else path == known for known in self._open_paths):
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(errors="replace"), self._token):
