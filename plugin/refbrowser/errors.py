@@ -18,6 +18,7 @@
      ├─ ServerError          malformed_request · unauthorized · origin_denied · not_found · chat_unknown · body_too_large
      │                       server_unreachable · server_lost · server_stopping · server_running · version_mismatch
      │                       port_taken · token_required
+     ├─ DelegationError      model_unconfigured · model_failed
      └─ InternalError        internal_error
 
 Codes are public API. A message is one sentence that says what happened and why; what to do next is the :class:`Remedy`, as data,
@@ -168,6 +169,13 @@ class ServerError(RefbrowserError):
 
     default_code = "server_unreachable"
     retryable_codes = frozenset({"server_unreachable", "server_stopping"})
+
+
+class DelegationError(RefbrowserError):
+    """The model that a goal was handed to is not set, or does not answer."""
+
+    default_code = "model_failed"
+    retryable_codes = frozenset({"model_failed"})
 
 
 class InternalError(RefbrowserError):

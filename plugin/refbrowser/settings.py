@@ -61,6 +61,10 @@ class Settings:
     dialog_policy: DialogPolicy = _setting("must_respond", "Who answers dialogs: must_respond, auto_dismiss or auto_accept.")
     dialog_watchdog_ms: int = _setting(300_000, "An unanswered dialog is dismissed after this time.", least=1, most=86_400_000)
 
+    model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")
+    model_name: str | None = _setting(None, "The model that delegated goals are given to.")
+    model_key_variable: str = _setting("OPENAI_API_KEY", "Environment variable with the endpoint's key.")
+
     def __post_init__(self) -> None:
         for setting in fields(self):
             value = _coerced(setting, getattr(self, setting.name))

@@ -79,7 +79,22 @@ def _parser() -> argparse.ArgumentParser:
 
     schema = commands.add_parser("schema", help="print the JSON Schema of the browser tool")
     schema.add_argument("--each", action="store_true", help="one schema per action instead of the flat tool")
+    schema.add_argument(
+        "--for",
+        dest="interface",
+        choices=("openai", "anthropic", "gemini", "langchain"),
+        help="the tools as this interface takes them",
+    )
     schema.set_defaults(run=_schema)
+
+    delegate = commands.add_parser("delegate", help="hand a goal to a model with a browser of its own, and print its result")
+    delegate.add_argument("goal")
+    delegate.add_argument("--steps", type=int, default=30, help="turns of the model")
+    delegate.add_argument("--minutes", type=float, default=5, help="time")
+    delegate.add_argument("--tokens", type=int, default=300_000, help="tokens of the model")
+    delegate.add_argument("--groups", default="", help="allow only these groups of actions, separated by commas")
+    delegate.add_argument("--json", action="store_true", help="print the whole result with its journal")
+    delegate.set_defaults(run=_delegate)
 
     prompt = commands.add_parser("prompt", help="print the prompt that teaches a model the tool")
     prompt.set_defaults(run=_prompt)
@@ -129,11 +144,24 @@ def _schema(options: argparse.Namespace) -> int:
     import json
 
     from refbrowser.actions.catalog import ACTIONS
+    from refbrowser.surface.llm_tools import tools_for
     from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
-    shown = {action.name: action_schema(action) for action in ACTIONS} if options.each else [browser_tool(), vision_tool()]
+    shown: object = [browser_tool(), vision_tool()]
+    if options.interface:
+        shown = tools_for(options.interface)
+    elif options.each:
+        shown = {action.name: action_schema(action) for action in ACTIONS}
     _say(json.dumps(shown, ensure_ascii=False, indent=2))
     return 0
+
+
+def _delegate(options: argparse.Namespace) -> int:
+    import asyncio
+
+    from refbrowser.adapters.commands.delegating import run
+
+    return asyncio.run(run(options))
 
 
 def _prompt(_: argparse.Namespace) -> int:
