@@ -51,7 +51,7 @@ def _run(words: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from refbrowser.adapters.commands import serving
+    from refbrowser.adapters.commands import hosts, serving
 
     parser = argparse.ArgumentParser(
         prog="refbrowser",
@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)
+    hosts.add(commands)
 
     demo = commands.add_parser("demo", help="drive the bundled shop, or read the page at URL, and show every call and answer")
     demo.add_argument("url", nargs="?")
@@ -97,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     delegate.set_defaults(run=_delegate)
 
     prompt = commands.add_parser("prompt", help="print the prompt that teaches a model the tool")
+    prompt.add_argument("--for", dest="host", choices=("agent-zero",), help="in the form that this host wants")
     prompt.set_defaults(run=_prompt)
     return parser
 
@@ -164,10 +166,11 @@ def _delegate(options: argparse.Namespace) -> int:
     return asyncio.run(run(options))
 
 
-def _prompt(_: argparse.Namespace) -> int:
-    from refbrowser.resources import folder
+def _prompt(options: argparse.Namespace) -> int:
+    from refbrowser.adapters.agent_zero.prompt import agent_zero_prompt
+    from refbrowser.tools import prompt
 
-    _say((folder("prompts") / "browser.md").read_text(encoding="utf-8").rstrip())
+    _say((agent_zero_prompt() if options.host else prompt()).rstrip())
     return 0
 
 

@@ -18,7 +18,8 @@ START_S: Final = 30.0
 PATIENCE_S: Final = 30.0
 """How long after a call's own deadline its answer may still come. A server that died closes the connection at once."""
 
-_MOST_BYTES: Final = 256 * 1024 * 1024
+CONNECT_S: Final = 10.0
+MOST_BYTES: Final = 256 * 1024 * 1024
 
 
 class Unanswered(Exception):
@@ -60,13 +61,22 @@ def process_started(pid: int) -> str | None:
 
 
 class LocalServer:
-    """The server of one home folder. ``command`` runs the program ``refbrowser``; ``version`` is the one that this client is of."""
+    """The server of one home folder. ``command`` runs the program ``refbrowser``, with ``environment`` added to this process's own;
+    ``version`` is the one that this client is of."""
 
-    def __init__(self, home: str | None = None, *, command: tuple[str, ...] = (), version: str | None = None) -> None:
+    def __init__(
+        self,
+        home: str | None = None,
+        *,
+        command: tuple[str, ...] = (),
+        version: str | None = None,
+        environment: dict[str, str] | None = None,
+    ) -> None:
         self.home = home or default_home()
         self.folder = os.path.join(self.home, "server")
         self.command = command or (sys.executable, "-m", "refbrowser")
         self.version = version
+        self.environment = dict(environment or {})
 
     def record(self) -> dict[str, Any] | None:
         """What the running server wrote about itself: ``{pid, started, host, port, url, version, timeout_ms}``. None when it is
@@ -97,19 +107,8 @@ class LocalServer:
         except Unanswered as unanswered:
             return unanswered.envelope
 
-    def text(self, chat: str, request: dict[str, Any]) -> tuple[str, str | None]:
-        """What a model reads of one call, and the code if it failed."""
-        path = f"/v1/chats/{quote(chat, safe='')}/call"
-        try:
-            self.ensure()
-            _, headers, body = self.request("POST", path, request, accept="text/plain", timeout_s=self._patience(request))
-        except Unanswered as unanswered:
-            failure = unanswered.envelope
-            return f"error {failure['code']}: {failure['error']}", failure["code"]
-        return body.decode(errors="replace"), headers.get("refbrowser-code")
-
     def request(
-        self, method: str, path: str, body: Any = None, *, accept: str = "application/json", timeout_s: float = PATIENCE_S
+        self, method: str, path: str, body: Any = None, *, timeout_s: float = PATIENCE_S
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (names in lower case) and body of one request to the running server; none is started.
 
@@ -118,52 +117,45 @@ class LocalServer:
         record = self.record()
         if record is None:
             raise Unanswered("server_unreachable", f"No server runs for {self.home}.", retryable=True, command="refbrowser serve")
+        message = self.message(record, method, path, body)
+        try:
+            connection = socket.create_connection((record["host"], record["port"]), timeout=CONNECT_S)
+        except OSError as refused:
+            raise refusing(record, refused) from None
+        with connection:
+            return answered(_exchanged(connection, message, record, timeout_s), record)
+
+    def message(self, record: dict[str, Any], method: str, path: str, body: Any = None) -> bytes:
+        """One request as it is sent. It is HTTP/1.0: the answer is not chunked, and ends with the connection."""
         payload = b"" if body is None else json.dumps(body).encode()
         host = f"[{record['host']}]" if ":" in record["host"] else record["host"]
         head = [
-            # HTTP/1.0: the answer is not chunked, and the connection ends with it.
             f"{method} {path} HTTP/1.0",
             f"Host: {host}:{record['port']}",
             f"Authorization: Bearer {self._token(record)}",
-            f"Accept: {accept}",
+            "Accept: application/json",
             "Content-Type: application/json",
             f"Content-Length: {len(payload)}",
         ]
         if self.version:
             head.append(f"Refbrowser-Version: {self.version}")
-        try:
-            connection = socket.create_connection((record["host"], record["port"]), timeout=10)
-        except OSError as refused:
-            raise Unanswered(
-                "server_unreachable",
-                f"The server at {record['url']}, process {record['pid']}, takes no connections: {refused.strerror or refused}.",
-                retryable=True,
-                command="refbrowser stop",
-                log=os.path.join(self.folder, "log"),
-            ) from None
-        with connection:
-            return _exchange(connection, "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload, record, timeout_s)
+        return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload
 
     def _envelope(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         for again in (True, False):
             self.ensure()
             try:
-                status, _, answer = self.request("POST", path, body, timeout_s=self._patience(body))
+                status, _, answer = self.request("POST", path, body, timeout_s=self.patience_s(body))
             except Unanswered as unanswered:
                 # It ended between being found and being asked; nothing was sent yet.
                 if again and unanswered.envelope["code"] == "server_unreachable" and self.record() is None:
                     continue
                 raise
-            try:
-                envelope = json.loads(answer)
-            except ValueError:
-                envelope = None
-            if isinstance(envelope, dict) and "ok" in envelope:
-                return envelope
-            raise Unanswered("server_lost", f"The server answered status {status} with no envelope.", status=status)
+            return envelope_of(status, answer)
         raise AssertionError("unreachable")
 
-    def _patience(self, request: dict[str, Any]) -> float:
+    def patience_s(self, request: dict[str, Any]) -> float:
+        """How long the answer to a call is waited for: its deadline, for a batch that of all its calls, and some more."""
         record = self.record() or {}
         default_ms = record.get("timeout_ms", 15_000)
         calls = request.get("calls")
@@ -186,7 +178,7 @@ class LocalServer:
         try:
             done = subprocess.run(
                 command,
-                env={**os.environ, "REFBROWSER_HOME": self.home},
+                env={**os.environ, **self.environment, "REFBROWSER_HOME": self.home},
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 text=True,
@@ -211,10 +203,8 @@ class LocalServer:
         return record
 
 
-def _exchange(
-    connection: socket.socket, message: bytes, record: dict[str, Any], timeout_s: float
-) -> tuple[int, dict[str, str], bytes]:
-    """Sends ``message`` and reads the answer until the server closes."""
+def _exchanged(connection: socket.socket, message: bytes, record: dict[str, Any], timeout_s: float) -> bytes:
+    """Sends ``message`` and reads until the server closes."""
     connection.settimeout(timeout_s)
     received = bytearray()
     try:
@@ -224,25 +214,52 @@ def _exchange(
             # A body that is too large is answered before it was read to its end: the answer is there all the same.
             if broken.errno not in (errno.EPIPE, errno.ECONNRESET):
                 raise
-        while len(received) < _MOST_BYTES and (part := connection.recv(65536)):
+        while len(received) < MOST_BYTES and (part := connection.recv(65536)):
             received += part
     except TimeoutError:
-        raise _lost(record, f"did not answer within {timeout_s:.0f} s") from None
+        raise lost(record, f"did not answer within {timeout_s:.0f} s") from None
     except OSError as failure:
         if not received:
-            raise _lost(record, f"broke the connection ({failure.strerror or failure})") from None
-    head, separator, body = bytes(received).partition(b"\r\n\r\n")
+            raise lost(record, f"broke the connection ({failure.strerror or failure})") from None
+    return bytes(received)
+
+
+def answered(received: bytes, record: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of what was received. Raises ``server_lost`` when it is not a whole answer."""
+    head, separator, body = received.partition(b"\r\n\r\n")
     lines = head.decode("latin-1").split("\r\n")
     status = lines[0].split(" ")[1:2]
     if not separator or not status or not status[0].isdigit():
-        raise _lost(record, "ended during the call")
+        raise lost(record, "ended during the call")
     headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
     if len(body) < int(headers.get("content-length", 0)):
-        raise _lost(record, "ended during its answer")
+        raise lost(record, "ended during its answer")
     return int(status[0]), headers, body
 
 
-def _lost(record: dict[str, Any], what: str) -> Unanswered:
+def envelope_of(status: int, body: bytes) -> dict[str, Any]:
+    """The envelope in an answer. Raises ``server_lost`` when there is none."""
+    try:
+        envelope = json.loads(body)
+    except ValueError:
+        envelope = None
+    if isinstance(envelope, dict) and "ok" in envelope:
+        return envelope
+    raise Unanswered("server_lost", f"The server answered status {status} with no envelope.", status=status)
+
+
+def refusing(record: dict[str, Any], refused: OSError) -> Unanswered:
+    """The failure of a connection that was not made."""
+    return Unanswered(
+        "server_unreachable",
+        f"The server at {record['url']}, process {record['pid']}, takes no connections: {refused.strerror or refused}.",
+        retryable=True,
+        command="refbrowser stop",
+    )
+
+
+def lost(record: dict[str, Any], what: str) -> Unanswered:
+    """The failure of a call whose answer did not come."""
     return Unanswered(
         "server_lost",
         f"The server at {record['url']} {what}; whether the call was performed is not known.",

@@ -72,7 +72,8 @@ class Routes:
         return Answer({"ok": True, "result": {"closed": summary}})
 
     async def call(self, request: Request) -> Response:
-        """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events."""
+        """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events;
+        ``?text=true`` adds that text to the envelope."""
         body = await _json(request)
         work = self._calls.perform(request.path_params["chat"], body)
         accept = request.headers.get("accept", "")
@@ -84,6 +85,8 @@ class Routes:
         headers = {} if envelope["ok"] else {"refbrowser-code": envelope["code"]}
         if "text/plain" in accept:
             return PlainTextResponse(render(envelope).encode(errors="replace"), headers=headers)
+        if request.query_params.get("text") == "true":
+            envelope = {**envelope, "text": render(envelope)}
         return Answer(envelope, headers=headers)
 
     async def vision_load(self, request: Request) -> Response:
