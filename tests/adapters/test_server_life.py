@@ -138,7 +138,9 @@ def test_a_port_that_is_taken(command: Command) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_others_are_not_served_without_a_token_file(command: Command, tmp_path: Path) -> None:
+def test_others_are_not_served_without_a_token_file(own_server: LocalServer, command: Command, tmp_path: Path) -> None:
+    assert own_server.ensure()["host"] == "127.0.0.1"
+    stopped(own_server)
     done = command("serve", "--host", "0.0.0.0")
     assert done.returncode == 13
     assert "error token_required: 0.0.0.0 can be reached by others" in done.stderr
