@@ -16,7 +16,7 @@
      ├─ TimeoutExceeded      timeout
      ├─ SkippedCall          skipped
      ├─ ServerError          malformed_request · unauthorized · origin_denied · not_found · chat_unknown · body_too_large
-     │                       server_unreachable · server_lost · server_stopping · server_running · version_mismatch
+     │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
      └─ InternalError        internal_error
@@ -168,7 +168,7 @@ class ServerError(RefbrowserError):
     """The local server refused the request, is not there, or cannot be started."""
 
     default_code = "server_unreachable"
-    retryable_codes = frozenset({"server_unreachable", "server_stopping"})
+    retryable_codes = frozenset({"server_unreachable"})
 
 
 class DelegationError(RefbrowserError):

@@ -23,6 +23,11 @@ def browsers_of(server: LocalServer) -> dict[int, str]:
     return processes.browsers(server.home, "REFBROWSER_HOME")
 
 
+def takes_connections(record: dict[str, Any]) -> bool:
+    with socket.socket() as attempt:
+        return attempt.connect_ex((record["host"], record["port"])) == 0
+
+
 def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: LocalServer, command: Command) -> None:
     assert own_server.record() is None
     assert own_server.call("a", {"action": "open"})["ok"]
@@ -160,7 +165,7 @@ def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, comm
     assert status == 200
 
 
-def test_a_stop_lets_calls_in_flight_finish(own_server: LocalServer) -> None:
+def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer) -> None:
     assert own_server.call("a", {"action": "open"})["ok"]
     record = own_server.ensure()
     answers: list[Any] = []
@@ -168,9 +173,13 @@ def test_a_stop_lets_calls_in_flight_finish(own_server: LocalServer) -> None:
     client.start()
     until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
     os.kill(record["pid"], signal.SIGTERM)
+    until(lambda: not takes_connections(record), "the server to take no connections")
+    # Meanwhile it takes no new ones: this call waits for its end, and starts the next server.
+    assert own_server.call("b", {"action": "list"})["ok"]
     client.join(30)
     assert answers[0]["ok"], answers
-    until(lambda: process_started(record["pid"]) is None, "the server to end")
+    assert process_started(record["pid"]) is None
+    assert own_server.ensure()["pid"] != record["pid"]
 
 
 def test_an_idle_server_ends_by_itself(own_server: LocalServer, command: Command) -> None:

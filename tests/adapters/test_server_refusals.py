@@ -48,9 +48,7 @@ def test_a_chat_with_a_name_that_is_too_long(server: LocalServer) -> None:
     refused(asked(server, "POST", f"/v1/chats/{'a' * 201}/call", LIST), 400, "invalid_arguments")
 
 
-@pytest.mark.parametrize(
-    ("method", "path"), [("GET", "/"), ("GET", "/v2/chats"), ("GET", "/v1/chats/a/call"), ("PUT", "/v1/chats")]
-)
+@pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("GET", "/v2/chats"), ("PATCH", "/v1/chats/a"), ("PUT", "/v1/chats")])
 def test_an_address_that_does_not_exist(server: LocalServer, method: str, path: str) -> None:
     status, _, body = asked(server, method, path)
     assert status in (404, 405)

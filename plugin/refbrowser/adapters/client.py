@@ -9,6 +9,7 @@ import json
 import os
 import socket
 import sys
+import time
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -19,6 +20,9 @@ PATIENCE_S: Final = 30.0
 """How long after a call's own deadline its answer may still come. A server that died closes the connection at once."""
 
 CONNECT_S: Final = 10.0
+ENDING_S: Final = 20.0
+"""How long a server that was told to end may take to be gone."""
+
 MOST_BYTES: Final = 256 * 1024 * 1024
 
 
@@ -72,7 +76,7 @@ class LocalServer:
         version: str | None = None,
         environment: dict[str, str] | None = None,
     ) -> None:
-        self.home = home or default_home()
+        self.home = os.path.abspath(home or default_home())
         self.folder = os.path.join(self.home, "server")
         self.command = command or (sys.executable, "-m", "refbrowser")
         self.version = version
@@ -147,12 +151,19 @@ class LocalServer:
             try:
                 status, _, answer = self.request("POST", path, body, timeout_s=self.patience_s(body))
             except Unanswered as unanswered:
-                # It ended between being found and being asked; nothing was sent yet.
-                if again and unanswered.envelope["code"] == "server_unreachable" and self.record() is None:
+                # Nothing was sent: it ended after it was found, or takes no connections any more because it is about to.
+                if again and unanswered.envelope["code"] == "server_unreachable" and self._has_ended():
                     continue
                 raise
             return envelope_of(status, answer)
         raise AssertionError("unreachable")
+
+    def _has_ended(self) -> bool:
+        """Whether the server is gone, after the time that its last calls may take."""
+        deadline = time.monotonic() + ENDING_S
+        while (record := self.record()) is not None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return record is None
 
     def patience_s(self, request: dict[str, Any]) -> float:
         """How long the answer to a call is waited for: its deadline, for a batch that of all its calls, and some more."""

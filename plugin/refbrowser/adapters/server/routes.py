@@ -32,16 +32,16 @@ class Routes:
         self._openapi: dict[str, Any] | None = None
 
     def routes(self) -> list[Route]:
-        """Every address of the interface."""
+        """Every address of the interface. A chat's name may have slashes in it."""
         return [
             Route("/health", self.health, methods=["GET"]),
             Route("/metrics", self.metrics, methods=["GET"]),
             Route("/openapi.json", self.openapi, methods=["GET"]),
             Route("/v1/chats", self.chats, methods=["GET"]),
-            Route("/v1/chats/{chat}", self.chat, methods=["GET"]),
-            Route("/v1/chats/{chat}", self.close, methods=["DELETE"]),
-            Route("/v1/chats/{chat}/call", self.call, methods=["POST"]),
-            Route("/v1/chats/{chat}/vision_load", self.vision_load, methods=["POST"]),
+            Route("/v1/chats/{chat:path}/call", self.call, methods=["POST"]),
+            Route("/v1/chats/{chat:path}/vision_load", self.vision_load, methods=["POST"]),
+            Route("/v1/chats/{chat:path}", self.chat, methods=["GET"]),
+            Route("/v1/chats/{chat:path}", self.close, methods=["DELETE"]),
         ]
 
     async def health(self, _: Request) -> Response:

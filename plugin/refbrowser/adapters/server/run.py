@@ -188,7 +188,6 @@ def _serve_detached(settings: Settings, where: Where, writing: int) -> None:
     code = 1
     try:
         os.setsid()
-        os.chdir("/")
         null = os.open(os.devnull, os.O_RDWR)
         log = os.open(settings.home / "server" / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         if os.fstat(log).st_size > _LOG_BYTES:
