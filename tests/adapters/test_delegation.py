@@ -72,8 +72,9 @@ async def test_a_finish_that_cannot_be_read_does_not_end_the_task(delegating: An
         {"action": "evaluate", "script": "1"},
         {"action": "execute_js", "js_code": "1"},
         {"action": "multi", "calls": [{"action": "list"}, {"action": "browser_evaluate", "script": "1"}]},
+        {"action": "interact", "actions": [{"action": "execute_js", "js_code": "1"}]},
     ],
-    ids=["itself", "another name", "in a batch"],
+    ids=["itself", "another name", "in a batch", "in another tool's batch"],
 )
 async def test_an_action_of_another_group_is_refused(delegating: Any, call: dict[str, Any]) -> None:
     result, model = await delegating(browses(**call), DONE, groups=["tabs", "navigation", "reading", "batch"])

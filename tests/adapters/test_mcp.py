@@ -21,6 +21,8 @@ from pydantic import FileUrl
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.mcp.offer import Offer, Shape
+from refbrowser.errors import PolicyError
 from refbrowser.surface.schema import browser_tool
 from tests.support.local_server import environment, metric, token_of
 from tests.support.server import Site
@@ -131,6 +133,17 @@ async def test_one_tool_for_each_action_of_the_groups(server: LocalServer, tmp_p
         assert not (await client.call_tool("browser_open", {})).is_error
         with pytest.raises(MCPError, match="There is no tool 'browser_click'"):
             await client.call_tool("browser_click", {"ref": 1})
+
+
+@pytest.mark.parametrize("shape", ["flat", "each"])
+def test_what_is_not_offered_cannot_be_had_through_a_batch_or_another_name(shape: Shape) -> None:
+    offer = Offer(shape, ("tabs", "batch"))
+    batch = {"calls": [{"action": "list"}, {"action": "execute_js", "js_code": "1"}]}
+    tool, call = ("browser", {"action": "multi", **batch}) if shape == "flat" else ("browser_multi", batch)
+    with pytest.raises(PolicyError, match="evaluate is not among the actions"):
+        offer.call_of(tool, call)
+    assert offer.call_of(tool, {**call, "calls": [{"action": "list_tabs"}]}) is not None
+    assert Offer(shape).call_of(tool, call) is not None
 
 
 @pytest.mark.parametrize("era", ERAS)

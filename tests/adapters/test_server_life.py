@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from refbrowser.adapters.client import LocalServer, default_home, process_started
+from refbrowser.adapters.server.registration import Registration
 from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
@@ -70,13 +71,17 @@ def test_the_secrets_are_for_their_owner_only(own_server: LocalServer) -> None:
     token = Path(own_server.folder, "token").read_text(encoding="ascii")
     assert len(token) >= 40
     assert token not in Path(own_server.folder, "server.json").read_text(encoding="utf-8")
-    stopped(own_server)
-    own_server.ensure()
-    assert Path(own_server.folder, "token").read_text(encoding="ascii") == token
-    stopped(own_server)
-    Path(own_server.folder, "token").chmod(0o644)
-    own_server.ensure()
-    assert Path(own_server.folder, "token").read_text(encoding="ascii") != token
+
+
+def test_a_token_stays_the_same_until_others_could_have_read_it(tmp_path: Path) -> None:
+    with Registration(tmp_path) as registration:
+        token = registration.token()
+        assert registration.token() == token
+        Path(registration.folder, "token").chmod(0o644)
+        renewed = registration.token()
+        assert renewed != token
+        assert stat.S_IMODE(os.stat(Path(registration.folder, "token")).st_mode) == 0o600
+        assert registration.token() == renewed
 
 
 def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from refbrowser.delegation.model import Model
-from refbrowser.delegation.permissions import allowed_actions, denied
-from refbrowser.errors import DelegationError, RefbrowserError
+from refbrowser.errors import DelegationError
 from refbrowser.resources import folder
 from refbrowser.service.manager import Browser, Chat
+from refbrowser.service.permissions import actions_of, refusal
 from refbrowser.surface.render import failure
 from refbrowser.surface.schema import browser_tool, vision_tool
 from refbrowser.tools import BrowserTools, ToolAnswer, prompt
@@ -64,7 +64,7 @@ async def delegate(
     ``journal`` has every call with its outcome. Raises ``model_unconfigured``, and ``invalid_arguments`` for an unknown group.
     """
     limits = limits or Limits()
-    actions = allowed_actions(groups)
+    actions = actions_of(groups)
     chat = browser.chat(chat_id or f"delegate-{uuid.uuid4().hex[:8]}")
     course = _Course()
     try:
@@ -145,18 +145,15 @@ class _Specialist:
         }
         self._course.journal.append(entry)
         try:
-            refusal = self._refusal(name, arguments)
-            if refusal is not None:
-                answer = ToolAnswer(failure(refusal.as_dict()), refusal.as_dict())
+            refused = refusal(_readable(arguments), self._allowed) if name == "browser" else None
+            if refused is not None:
+                answer = ToolAnswer(failure(refused.as_dict()), refused.as_dict())
             else:
                 answer = await self._tools.call(name, arguments)
             entry |= {"ok": answer.envelope["ok"], "code": answer.envelope.get("code"), "text": answer.text[:_JOURNAL_TEXT]}
             return answer
         finally:
             entry["elapsed_ms"] = round((time.monotonic() - began) * 1000)
-
-    def _refusal(self, name: str, arguments: str) -> RefbrowserError | None:
-        return denied(_readable(arguments), self._allowed) if name == "browser" else None
 
 
 def _finish(arguments: str) -> dict[str, Any] | None:

@@ -63,7 +63,8 @@ def _offer(options: argparse.Namespace) -> Any:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from refbrowser.adapters.server.run import Where, detached, serve
+    from refbrowser.adapters.server.detached import detached
+    from refbrowser.adapters.server.run import Where, serve
     from refbrowser.errors import ServerError
     from refbrowser.settings import Settings
 

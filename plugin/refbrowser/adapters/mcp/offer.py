@@ -4,9 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
-from refbrowser.errors import CallError
+from refbrowser.service.permissions import actions_of, refusal
 
 Shape = Literal["flat", "each"]
 PREFIX: Final = "browser_"
@@ -23,24 +22,24 @@ class Offer:
     groups: Collection[str] = ()
 
     def __post_init__(self) -> None:
-        known = list(dict.fromkeys(action.group for action in ACTIONS))
-        if wrong := [group for group in self.groups if group not in known]:
-            raise CallError(f"There is no group {wrong[0]!r}; the groups are {', '.join(known)}.", details={"allowed": known})
+        self.actions()
 
     def actions(self) -> list[Action]:
         """The actions that are offered."""
-        return [action for action in ACTIONS if not self.groups or action.group in self.groups]
+        return actions_of(self.groups)
 
     def call_of(self, tool: str, arguments: dict[str, Any] | None) -> dict[str, Any] | None:
-        """The call that a use of ``tool`` means; None when there is no such tool. Raises ``invalid_arguments`` for an action of the
-        flat tool that is not offered."""
+        """The call that a use of ``tool`` means; None when there is no such tool. Raises ``policy_denied`` for an action that
+        is not offered, also in a batch."""
         given = dict(arguments or {})
-        names = [action.name for action in self.actions()]
+        names = {action.name for action in self.actions()}
         if self.shape == "each":
             name = tool.removeprefix(PREFIX)
-            return {**given, "action": name} if tool.startswith(PREFIX) and name in names else None
-        if tool != "browser":
+            if not tool.startswith(PREFIX) or name not in names:
+                return None
+            given["action"] = name
+        elif tool != "browser":
             return None
-        if self.groups and given.get("action") not in names:
-            raise CallError(f"The action {given.get('action')!r} is not offered here; these are: {', '.join(names)}.")
+        if (refused := refusal(given, names) if self.groups else None) is not None:
+            raise refused
         return given

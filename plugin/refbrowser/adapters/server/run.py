@@ -2,11 +2,8 @@
 
 import asyncio
 import ipaddress
-import json
-import os
 import signal
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,8 +27,6 @@ DRAIN_S: Final = 10
 """How long calls in flight may take to end once the server was told to stop; then they are cancelled."""
 
 _BACKLOG: Final = 128
-_LOG_BYTES: Final = 1_000_000
-"""A log that has grown beyond this is begun anew at the next start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,54 +147,3 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def detached(settings: Settings, where: Where) -> dict[str, Any]:
-    """Starts the server in a process of its own, which outlives this one, and returns its record once it takes connections.
-
-    Raises what :func:`serve` raises there. Must be called before this process has threads.
-    """
-    settings.home.mkdir(parents=True, exist_ok=True)
-    (settings.home / "server").mkdir(exist_ok=True, mode=0o700)
-    reading, writing = os.pipe()
-    if os.fork() == 0:
-        os.close(reading)
-        _serve_detached(settings, where, writing)
-    os.close(writing)
-    with open(reading, encoding="utf-8") as pipe:
-        said = pipe.read()
-    try:
-        word = json.loads(said)
-    except ValueError:
-        log = settings.home / "server" / "log"
-        raise ServerError(f"The server ended while it started; its log is {log}.", details={"log": str(log)}) from None
-    if word.get("ok") is False:
-        raise ServerError(word["error"], code=word["code"], details=word["details"])
-    return dict(word)
-
-
-def _serve_detached(settings: Settings, where: Where, writing: int) -> None:
-    """The child's whole life: it has nothing of the parent's terminal, tells the pipe how the start went, and never returns."""
-
-    def tell(word: dict[str, Any]) -> None:
-        os.write(writing, json.dumps(word).encode())
-        os.close(writing)
-
-    code = 1
-    try:
-        os.setsid()
-        null = os.open(os.devnull, os.O_RDWR)
-        log = os.open(settings.home / "server" / "log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        if os.fstat(log).st_size > _LOG_BYTES:
-            os.ftruncate(log, 0)
-        for descriptor, stream in ((null, 0), (log, 1), (log, 2)):
-            os.dup2(descriptor, stream)
-        try:
-            serve(settings, where, ready=tell)
-            code = 0
-        except ServerError as failure:
-            tell(failure.as_dict())
-    except BaseException:
-        sys.excepthook(*sys.exc_info())
-    finally:
-        os._exit(code)
