@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+import runpy
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -86,6 +88,14 @@ async def test_it_takes_the_built_in_tools_place_and_gives_it_back(host: AgentZe
         assert await used(host, "c") == "the built-in browser"
         assert host.prompt(PROMPT) == "the built-in prompt\n"
     assert list((host.root / "usr" / "plugins").iterdir()) == []
+
+
+async def test_removed_through_the_hosts_own_screens_the_built_in_tool_comes_back(host: AgentZero) -> None:
+    folder = install(host.root)
+    with host.running():
+        runpy.run_path(str(folder / "hooks.py"))["uninstall"]()
+        shutil.rmtree(folder)
+        assert await used(host, "c") == "the built-in browser"
 
 
 def test_installing_again_keeps_what_was_set_and_what_to_give_back(host: AgentZero) -> None:

@@ -5,18 +5,21 @@ import os
 import signal
 import socket
 import stat
+import subprocess
+import sys
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, default_home, process_started
 from refbrowser.adapters.server.registration import Registration
 from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
-from tests.support.local_server import asked, metric, stopped, until
+from tests.support.local_server import asked, environment, metric, stopped, until
 
 
 def browsers_of(server: LocalServer) -> dict[int, str]:
@@ -51,6 +54,26 @@ def test_a_second_start_says_who_serves_and_a_detached_one_joins(own_server: Loc
     joined = command("serve", "--detach")
     assert joined.returncode == 0
     assert joined.stdout.rstrip().endswith(f"serves at {record['url']} (process {record['pid']})")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_in_the_foreground_it_serves_until_it_is_told_to_end(own_server: LocalServer, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "refbrowser", "serve"]
+    with subprocess.Popen(
+        command, env=environment(own_server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        said = process.stdout.readline()
+        record = own_server.record()
+        assert record is not None
+        assert said == f"refbrowser {__version__} serves at {record['url']} (process {process.pid})\n"
+        assert own_server.call("a", {"action": "open"})["ok"]
+        process.send_signal(number)
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+    assert not browsers_of(own_server)
+    assert own_server.record() is None
 
 
 def test_clients_that_start_at_once_get_one_server(own_server: LocalServer) -> None:

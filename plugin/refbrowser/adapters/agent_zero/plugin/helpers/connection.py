@@ -31,7 +31,6 @@ def server_of(agent: Any = None) -> LocalServer:
     return LocalServer(
         str(chosen["home"]),
         command=tuple(command.split() if isinstance(command, str) else command),
-        version=installed["version"],
         environment={str(name): str(value) for name, value in (chosen.get("environment") or {}).items()},
     )
 
