@@ -18,13 +18,17 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from pydantic import FileUrl
+from starlette.applications import Starlette
+from starlette.routing import Route
 
+from refbrowser import Browser
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.mcp.http import HttpMcp
 from refbrowser.adapters.mcp.offer import Offer, Shape
 from refbrowser.errors import PolicyError
 from refbrowser.surface.schema import browser_tool
-from tests.support.local_server import environment, metric, token_of
+from tests.support.local_server import environment, metric, token_of, until
 from tests.support.server import Site
 
 pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
@@ -213,6 +217,34 @@ async def test_sessions_over_http_have_chats_of_their_own_which_end_with_them(se
 async def chats(server: LocalServer) -> list[str]:
     _, _, body = await asyncio.to_thread(server.request, "GET", "/v1/chats")
     return [chat["id"] for chat in json.loads(body)["result"]["chats"]]
+
+
+async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -> None:
+    mcp = HttpMcp(
+        browser,
+        Offer(),
+        perform=lambda chat, call: browser.chat(chat).call(call),
+        vision_load=lambda chat, paths: browser.chat(chat).vision_load(paths),
+        local=True,
+        idle_s=0.3,
+    )
+    transport = httpx2.ASGITransport(app=Starlette(routes=[Route("/mcp", mcp)]))
+
+    def closed() -> bool:
+        return "mcp-mcp" not in {chat.id for chat in browser.chats}
+
+    async with mcp.lifespan(), httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        unnamed = Client(streamable_http_client("http://127.0.0.1/mcp", http_client=http), mode="2026-07-28")
+        named = Client(streamable_http_client("http://127.0.0.1/mcp?chat=kept", http_client=http), mode="2026-07-28")
+        async with unnamed as client, named as other:
+            await other.call_tool("browser", {"action": "open"})
+            await client.call_tool("browser", {"action": "open"})
+            # Longer than it takes to count as forgotten: a chat at work is not.
+            waited = await client.call_tool("browser", {"action": "wait", "time_ms": 900})
+            assert not waited.is_error, text_of(waited)
+            await asyncio.to_thread(until, closed, "the idle chat to be closed")
+            assert "kept" in {chat.id for chat in browser.chats}, "a chat with a name is its owner's to close"
+    await browser.chat("kept").close()
 
 
 async def test_without_the_token_there_is_no_mcp(server: LocalServer) -> None:

@@ -4,9 +4,10 @@ import asyncio
 import contextlib
 import re
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.requests import Request
@@ -27,11 +28,17 @@ class HttpMcp:
     """An ASGI application. A request's chat is the one that its address names (``?chat=``), else its MCP session's own, else, in
     protocol versions without sessions, the one of its client's name."""
 
-    def __init__(self, browser: Browser, offer: Offer, *, perform: Perform, vision_load: Perform, local: bool) -> None:
+    def __init__(
+        self, browser: Browser, offer: Offer, *, perform: Perform, vision_load: Perform, local: bool, idle_s: float = IDLE_S
+    ) -> None:
         self._browser = browser
+        self._idle_s = idle_s
         self._used: dict[str, float] = {}
-        server = Service(browser, offer, perform=perform, vision_load=vision_load, chat_of=self._chat_of, local=local).server()
-        self._manager = StreamableHTTPSessionManager(server, session_idle_timeout=IDLE_S)
+        self._busy: Counter[str] = Counter()
+        server = Service(
+            browser, offer, perform=self._noted(perform), vision_load=self._noted(vision_load), chat_of=self._chat_of, local=local
+        ).server()
+        self._manager = StreamableHTTPSessionManager(server, session_idle_timeout=idle_s)
         self._app = StreamableHTTPASGIApp(self._manager)
 
     @asynccontextmanager
@@ -62,15 +69,30 @@ class HttpMcp:
         self._used[name] = time.monotonic()
         return name
 
+    def _noted(self, perform: Perform) -> Perform:
+        """``perform``, during which its chat counts as used."""
+
+        async def noted(chat: str, what: Any) -> dict[str, Any]:
+            self._busy[chat] += 1
+            try:
+                return await perform(chat, what)
+            finally:
+                self._busy[chat] -= 1
+                if chat in self._used:
+                    self._used[chat] = time.monotonic()
+
+        return noted
+
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(IDLE_S / 30)
+            await asyncio.sleep(self._idle_s / 30)
             for name, used in list(self._used.items()):
-                if time.monotonic() - used > IDLE_S:
+                if not self._busy[name] and time.monotonic() - used > self._idle_s:
                     await self._close(name)
 
     async def _close(self, name: str) -> None:
         if self._used.pop(name, None) is not None:
+            del self._busy[name]
             with contextlib.suppress(RefbrowserError):  # the browser is closing, and every chat with it
                 await self._browser.chat(name).close()
 
