@@ -11,7 +11,6 @@ import socket
 import sys
 import time
 from typing import Any, Final
-from urllib.parse import quote
 
 START_S: Final = 30.0
 """How long a server may take from its start to its first answer."""
@@ -45,6 +44,15 @@ def default_home() -> str:
     """The folder of ``Settings.home``, without loading the settings."""
     state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
     return os.path.expanduser(os.environ.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser"))
+
+
+def address(chat: str) -> str:
+    """The path of a chat on the server."""
+    if chat.isascii() and chat.replace("-", "").replace("_", "").isalnum():
+        return f"/v1/chats/{chat}"
+    from urllib.parse import quote
+
+    return f"/v1/chats/{quote(chat, safe='')}"
 
 
 def process_started(pid: int) -> str | None:
@@ -100,14 +108,14 @@ class LocalServer:
     def call(self, chat: str, request: dict[str, Any]) -> dict[str, Any]:
         """The envelope of one call in ``chat``; starts the server if there is none. Never raises for what goes wrong."""
         try:
-            return self._envelope(f"/v1/chats/{quote(chat, safe='')}/call", request)
+            return self._envelope(f"{address(chat)}/call", request)
         except Unanswered as unanswered:
             return unanswered.envelope
 
     def vision_load(self, chat: str, paths: list[str]) -> dict[str, Any]:
         """The envelope of the chat's images for a model: ``[{path, mime, data, width, height, scale}]``."""
         try:
-            return self._envelope(f"/v1/chats/{quote(chat, safe='')}/vision_load", {"paths": paths})
+            return self._envelope(f"{address(chat)}/vision_load", {"paths": paths})
         except Unanswered as unanswered:
             return unanswered.envelope
 
@@ -122,11 +130,13 @@ class LocalServer:
         if record is None:
             raise Unanswered("server_unreachable", f"No server runs for {self.home}.", retryable=True, command="refbrowser serve")
         message = self.message(record, method, path, body)
-        try:
-            connection = socket.create_connection((record["host"], record["port"]), timeout=CONNECT_S)
-        except OSError as refused:
-            raise refusing(record, refused) from None
-        with connection:
+        # Not create_connection, which loads the codec for international host names to look up an address.
+        with socket.socket(socket.AF_INET6 if ":" in record["host"] else socket.AF_INET) as connection:
+            connection.settimeout(CONNECT_S)
+            try:
+                connection.connect((record["host"], record["port"]))
+            except OSError as refused:
+                raise refusing(record, refused) from None
             return answered(_exchanged(connection, message, record, timeout_s), record)
 
     def message(self, record: dict[str, Any], method: str, path: str, body: Any = None) -> bytes:

@@ -8,10 +8,9 @@ import sys
 import time
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from refbrowser import __version__
-from refbrowser.adapters.client import START_S, LocalServer, Unanswered, process_started
+from refbrowser.adapters.client import START_S, LocalServer, Unanswered, address, process_started
 
 IDLE_MINUTES: Final = 60
 """A server that a call started ends after this time without calls; one that was started by hand stays."""
@@ -133,7 +132,7 @@ def _ps(options: argparse.Namespace) -> int:
 
 def _chats(options: argparse.Namespace) -> int:
     server = LocalServer(version=__version__)
-    method, path = ("DELETE", f"/v1/chats/{quote(options.close, safe='')}") if options.close else ("GET", "/v1/chats")
+    method, path = ("DELETE", address(options.close)) if options.close else ("GET", "/v1/chats")
     if server.record() is None and not options.close:
         envelope: dict[str, Any] = {"ok": True, "result": {"chats": []}}
     else:

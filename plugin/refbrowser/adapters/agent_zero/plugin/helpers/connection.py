@@ -8,7 +8,6 @@ import asyncio
 import json
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from helpers import plugins
 from usr.plugins.refbrowser.helpers import local_server
@@ -39,7 +38,7 @@ async def call(server: LocalServer, chat: str, request: dict[str, Any]) -> dict[
     """The envelope of one call, with the ``text`` that a model reads. Never raises for what goes wrong."""
     try:
         record = server.record() or await asyncio.to_thread(server.ensure)
-        message = server.message(record, "POST", f"/v1/chats/{quote(chat, safe='')}/call?text=true", request)
+        message = server.message(record, "POST", f"{local_server.address(chat)}/call?text=true", request)
         async with asyncio.timeout(server.patience_s(request)):
             received = await _exchanged(record, message)
         status, _, body = local_server.answered(received, record)
@@ -56,7 +55,7 @@ async def call(server: LocalServer, chat: str, request: dict[str, Any]) -> dict[
 def close_chat(server: LocalServer, chat: str) -> None:
     """Ends the chat's tabs, cookies and storage. Blocks, for seconds at most; a server that does not run is not started."""
     try:
-        server.request("DELETE", f"/v1/chats/{quote(chat, safe='')}")
+        server.request("DELETE", local_server.address(chat))
     except Unanswered:
         return  # no server, no tabs
 
