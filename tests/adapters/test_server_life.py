@@ -219,7 +219,8 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="ascii")
     answer = LocalServer(str(tmp_path / "file" / "home")).call("a", {"action": "list"})
     assert answer["code"] == "server_unreachable"
-    assert "could not be started: " in answer["error"]
+    assert "could not be started: error server_unreachable" in answer["error"]
+    assert "Not a directory" in answer["error"]
     missing = LocalServer(str(tmp_path / "home"), command=("/nowhere/refbrowser",)).call("a", {"action": "list"})
     assert missing["code"] == "server_unreachable"
 

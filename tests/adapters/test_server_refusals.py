@@ -44,8 +44,9 @@ def test_a_chat_that_nobody_made(server: LocalServer, method: str) -> None:
     assert "nobody" in str(envelope["error"])
 
 
-def test_a_chat_with_a_name_that_is_too_long(server: LocalServer) -> None:
-    refused(asked(server, "POST", f"/v1/chats/{'a' * 201}/call", LIST), 400, "invalid_arguments")
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+def test_a_chat_with_a_name_that_is_too_long(server: LocalServer, accept: str) -> None:
+    refused(asked(server, "POST", f"/v1/chats/{'a' * 201}/call", LIST, Accept=accept), 400, "invalid_arguments")
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("GET", "/v2/chats"), ("PATCH", "/v1/chats/a"), ("PUT", "/v1/chats")])

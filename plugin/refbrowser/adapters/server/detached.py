@@ -1,12 +1,16 @@
 """``refbrowser serve --detach``: the server in a process of its own, which outlives the one that starts it."""
 
+import contextlib
 import json
 import os
+import select
+import signal
 import sys
 from typing import Any, Final
 
+from refbrowser.adapters.client import START_S
 from refbrowser.adapters.server.run import Where, serve
-from refbrowser.errors import ServerError
+from refbrowser.errors import RefbrowserError, ServerError
 from refbrowser.settings import Settings
 
 _LOG_BYTES: Final = 1_000_000
@@ -18,23 +22,35 @@ def detached(settings: Settings, where: Where) -> dict[str, Any]:
 
     Raises what :func:`serve` raises there. Must be called before this process has threads.
     """
-    settings.home.mkdir(parents=True, exist_ok=True)
-    (settings.home / "server").mkdir(exist_ok=True, mode=0o700)
+    log = settings.home / "server" / "log"
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as failure:
+        raise ServerError(f"{log.parent} cannot be written: {failure}.", details={"path": str(log.parent)}) from failure
     reading, writing = os.pipe()
-    if os.fork() == 0:
+    child = os.fork()
+    if child == 0:
         os.close(reading)
         _serve_detached(settings, where, writing)
     os.close(writing)
-    with open(reading, encoding="utf-8") as pipe:
-        said = pipe.read()
-    try:
-        word = json.loads(said)
-    except ValueError:
-        log = settings.home / "server" / "log"
-        raise ServerError(f"The server ended while it started; its log is {log}.", details={"log": str(log)}) from None
+    word = _heard(reading)
+    if word is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
+        raise ServerError(f"The server did not come up; its log is {log}.", details={"log": str(log)})
     if word.get("ok") is False:
         raise ServerError(word["error"], code=word["code"], details=word["details"])
-    return dict(word)
+    return word
+
+
+def _heard(reading: int) -> dict[str, Any] | None:
+    """What the child says of its start; None when it says nothing in time, or ends without a word."""
+    with open(reading, encoding="utf-8") as pipe:
+        ready, _, _ = select.select([pipe], [], [], START_S)
+        try:
+            return dict(json.loads(pipe.read())) if ready else None
+        except ValueError:
+            return None
 
 
 def _serve_detached(settings: Settings, where: Where, writing: int) -> None:
@@ -56,7 +72,7 @@ def _serve_detached(settings: Settings, where: Where, writing: int) -> None:
         try:
             serve(settings, where, ready=tell)
             code = 0
-        except ServerError as failure:
+        except RefbrowserError as failure:
             tell(failure.as_dict())
     except BaseException:
         sys.excepthook(*sys.exc_info())

@@ -75,7 +75,9 @@ class Routes:
         """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events;
         ``?text=true`` adds that text to the envelope."""
         body = await _json(request)
-        work = self._calls.perform(request.path_params["chat"], body)
+        # Refuses a name that no chat can have, while there is still a status to say it with.
+        chat = self._calls.browser.chat(request.path_params["chat"])
+        work = self._calls.perform(chat.id, body)
         accept = request.headers.get("accept", "")
         if "text/event-stream" in accept:
             return StreamingResponse(_events(work), media_type="text/event-stream", headers={"cache-control": "no-store"})
