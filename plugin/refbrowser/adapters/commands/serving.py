@@ -150,11 +150,13 @@ def _chats(options: argparse.Namespace) -> int:
 def _mcp(options: argparse.Namespace) -> int:
     import asyncio
 
-    from refbrowser.adapters.mcp.stdio import run
     from refbrowser.settings import Settings
 
-    offer = _offer(options)
-    asyncio.run(run(Settings.from_environment(), offer, options.chat))
+    # What may be wrong is looked at before the SDK is loaded, which takes a second.
+    settings, offer = Settings.from_environment(), _offer(options)
+    from refbrowser.adapters.mcp.stdio import run
+
+    asyncio.run(run(settings, offer, options.chat))
     return 0
 
 
