@@ -15,6 +15,10 @@
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
      ├─ SkippedCall          skipped
+     ├─ ServerError          malformed_request · unauthorized · origin_denied · not_found · chat_unknown · body_too_large
+     │                       server_unreachable · server_lost · server_running · version_mismatch
+     │                       port_taken · token_required
+     ├─ DelegationError      model_unconfigured · model_failed
      └─ InternalError        internal_error
 
 Codes are public API. A message is one sentence that says what happened and why; what to do next is the :class:`Remedy`, as data,
@@ -158,6 +162,20 @@ class SkippedCall(RefbrowserError):
     """A call of a batch that was not made, because one before it in the same tab failed."""
 
     default_code = "skipped"
+
+
+class ServerError(RefbrowserError):
+    """The local server refused the request, is not there, or cannot be started."""
+
+    default_code = "server_unreachable"
+    retryable_codes = frozenset({"server_unreachable"})
+
+
+class DelegationError(RefbrowserError):
+    """The model that a goal was handed to is not set, or does not answer."""
+
+    default_code = "model_failed"
+    retryable_codes = frozenset({"model_failed"})
 
 
 class InternalError(RefbrowserError):

@@ -77,6 +77,9 @@ class Settings:
     mask_secrets: bool = _setting(True, "Whether cookies, authorization and keys are masked in what network shows.")
     cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
     page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
+    model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")
+    model_name: str | None = _setting(None, "The model that delegated goals are given to.")
+    model_key_variable: str = _setting("OPENAI_API_KEY", "Environment variable with the endpoint's key.")
 
     def __post_init__(self) -> None:
         for setting in fields(self):

@@ -42,7 +42,7 @@ def test_doctor_says_what_it_found_and_reads_a_page(run: Any) -> None:
 
 def test_doctor_without_a_chromium_fails_with_the_typed_error(run: Any) -> None:
     done = run("doctor", REFBROWSER_EXECUTABLE_PATH="/nowhere/chromium")
-    assert done.returncode == 1
+    assert done.returncode == 10
     assert "error launch_failed: " in done.stderr
     assert "/nowhere/chromium" in done.stderr
     assert "Traceback" not in done.stderr
@@ -113,7 +113,7 @@ def test_an_unknown_command_is_a_usage_error(run: Any) -> None:
 
 def test_a_wrong_setting_in_the_environment_is_named(run: Any) -> None:
     done = run("doctor", REFBROWSER_MAX_TABS="many")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Setting max_tabs is 'many'" in done.stderr
 
 

@@ -114,9 +114,11 @@ def test_prompt_and_schema_are_short() -> None:
     assert len(compact(browser_tool())) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
 
 
-def test_skill_says_what_it_is_for() -> None:
-    text = Document(ROOT / "skills" / "browser-automation" / "SKILL.md").text
+@pytest.mark.parametrize("name", ["browser-automation", "browser-forms", "browser-recovery", "browser-tabs"])
+def test_a_skill_says_what_it_is_for_and_shows_it(name: str) -> None:
+    assert Document(ROOT / "skills" / name / "references" / "examples.md").blocks("transcript")
+    text = Document(ROOT / "skills" / name / "SKILL.md").text
     front = re.match(r"---\nname: ([a-z0-9-]+)\ndescription: (.+)\n---\n", text)
     assert front is not None
-    assert front[1] == "browser-automation"
+    assert front[1] == name
     assert len(front[2]) <= 1024

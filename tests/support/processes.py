@@ -8,9 +8,9 @@ MARKER = "REFBROWSER_TEST_RUN"
 POLL_S = 0.05
 
 
-def marked(value: str, word: str = "") -> dict[int, str]:
+def marked(value: str, word: str = "", name: str = MARKER) -> dict[int, str]:
     """Command lines by process id of the processes, other than this one, that carry the marker and have ``word`` in theirs."""
-    wanted = f"{MARKER}={value}".encode()
+    wanted = f"{name}={value}".encode()
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -23,9 +23,9 @@ def marked(value: str, word: str = "") -> dict[int, str]:
     return found
 
 
-def browsers(value: str) -> dict[int, str]:
+def browsers(value: str, name: str = MARKER) -> dict[int, str]:
     """The main processes of the marked Chromiums: those without a ``--type``."""
-    return {pid: line for pid, line in marked(value, "--remote-debugging").items() if "--type=" not in line}
+    return {pid: line for pid, line in marked(value, "--remote-debugging", name).items() if "--type=" not in line}
 
 
 def remaining(value: str, patience_s: float) -> dict[int, str]:

@@ -78,7 +78,8 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
     """Choose files, or a folder, in a file input, its label, or the button that opens the chooser."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
-    files = [readable_path(path, roots=context.session.file_roots, or_folder=True) for path in asked]
+    roots = (*context.session.file_roots, *context.session.upload_roots)
+    files = [readable_path(path, roots=roots, or_folder=True) for path in asked]
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)

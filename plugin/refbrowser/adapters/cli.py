@@ -1,25 +1,29 @@
-"""``refbrowser``: the command line. Each command imports what it needs when it runs."""
+"""``refbrowser``: the command line. Each command imports what it needs when it runs; calls, made by the hundred, import least."""
 
 import argparse
-import asyncio
 import sys
-from collections.abc import Sequence
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from refbrowser import __version__
-from refbrowser.errors import RefbrowserError
-from refbrowser.settings import Settings
+from refbrowser.adapters.client import Unanswered
 
-_EXIT_FAILURE: Final = 1
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from refbrowser.errors import RefbrowserError
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; exit code 0, 1 when it failed, 2 for wrong usage."""
-    options = _parser().parse_args(arguments)
+def main(arguments: "Sequence[str] | None" = None) -> int:
+    """Runs one command; exit code 0, 2 for wrong usage, else the one of the error's class (``docs/server.md`` lists them)."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return int(options.run(options))
-    except RefbrowserError as failure:
-        return _failed(failure)
+        return _run(words)
+    except Unanswered as failure:
+        from refbrowser.adapters.commands.words import exit_code
+        from refbrowser.surface.render import failure as rendered
+
+        _say(rendered(failure.envelope), sys.stderr)
+        return exit_code(failure.envelope["code"])
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -28,10 +32,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
+def _run(words: list[str]) -> int:
+    if words and not words[0].startswith("-"):
+        from refbrowser.adapters.commands.calling import do, short_form
+
+        if words[0] == "do":
+            return do(words[1:])
+        code = short_form(words[0], words[1:])
+        if code is not None:
+            return code
+    from refbrowser.errors import RefbrowserError
+
+    options = _parser().parse_args(words)
+    try:
+        return int(options.run(options))
+    except RefbrowserError as failure:
+        return _failed(failure)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="refbrowser", description="A browser that an LLM agent drives by reference.")
+    from refbrowser.adapters.commands import hosts, serving
+
+    parser = argparse.ArgumentParser(
+        prog="refbrowser",
+        description="A browser that an LLM agent drives by reference.",
+        epilog="Every action is a command too: refbrowser open URL, refbrowser content, refbrowser click 6, … (docs/actions.md).",
+    )
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
+    serving.add(commands)
+    hosts.add(commands)
 
     demo = commands.add_parser("demo", help="drive the bundled shop, or read the page at URL, and show every call and answer")
     demo.add_argument("url", nargs="?")
@@ -48,21 +80,43 @@ def _parser() -> argparse.ArgumentParser:
 
     schema = commands.add_parser("schema", help="print the JSON Schema of the browser tool")
     schema.add_argument("--each", action="store_true", help="one schema per action instead of the flat tool")
+    schema.add_argument(
+        "--for",
+        dest="interface",
+        choices=("openai", "anthropic", "gemini", "langchain"),
+        help="the tools as this interface takes them",
+    )
     schema.set_defaults(run=_schema)
 
+    delegate = commands.add_parser("delegate", help="hand a goal to a model with a browser of its own, and print its result")
+    delegate.add_argument("goal")
+    delegate.add_argument("--steps", type=int, default=30, help="turns of the model")
+    delegate.add_argument("--minutes", type=float, default=5, help="time")
+    delegate.add_argument("--tokens", type=int, default=300_000, help="tokens of the model")
+    delegate.add_argument("--groups", default="", help="allow only these groups of actions, separated by commas")
+    delegate.add_argument("--json", action="store_true", help="print the whole result with its journal")
+    delegate.set_defaults(run=_delegate)
+
     prompt = commands.add_parser("prompt", help="print the prompt that teaches a model the tool")
+    prompt.add_argument("--for", dest="host", choices=("agent-zero",), help="in the form that this host wants")
     prompt.set_defaults(run=_prompt)
     return parser
 
 
 def _demo(options: argparse.Namespace) -> int:
+    import asyncio
+
     from refbrowser.adapters.demo.walk import run
+    from refbrowser.settings import Settings
 
     return asyncio.run(run(options.url, Settings.from_environment(), as_json=options.json))
 
 
 def _doctor(_: argparse.Namespace) -> int:
+    import asyncio
+
     from refbrowser.adapters.doctor import run
+    from refbrowser.settings import Settings
 
     return asyncio.run(run(Settings.from_environment()))
 
@@ -71,6 +125,7 @@ def _install_browser(options: argparse.Namespace) -> int:
     from refbrowser.browser.executable import find
     from refbrowser.browser.install import install
     from refbrowser.errors import LaunchFailed
+    from refbrowser.settings import Settings
 
     settings = Settings.from_environment()
     headless_shell = settings.headless_shell and not options.full
@@ -91,27 +146,42 @@ def _schema(options: argparse.Namespace) -> int:
     import json
 
     from refbrowser.actions.catalog import ACTIONS
+    from refbrowser.surface.llm_tools import tools_for
     from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
-    shown = {action.name: action_schema(action) for action in ACTIONS} if options.each else [browser_tool(), vision_tool()]
+    shown: object = [browser_tool(), vision_tool()]
+    if options.interface:
+        shown = tools_for(options.interface)
+    elif options.each:
+        shown = {action.name: action_schema(action) for action in ACTIONS}
     _say(json.dumps(shown, ensure_ascii=False, indent=2))
     return 0
 
 
-def _prompt(_: argparse.Namespace) -> int:
-    from refbrowser.resources import folder
+def _delegate(options: argparse.Namespace) -> int:
+    import asyncio
 
-    _say((folder("prompts") / "browser.md").read_text(encoding="utf-8").rstrip())
+    from refbrowser.adapters.commands.delegating import run
+
+    return asyncio.run(run(options))
+
+
+def _prompt(options: argparse.Namespace) -> int:
+    from refbrowser.adapters.agent_zero.prompt import agent_zero_prompt
+    from refbrowser.tools import prompt
+
+    _say((agent_zero_prompt() if options.host else prompt()).rstrip())
     return 0
 
 
-def _failed(failure: RefbrowserError) -> int:
+def _failed(failure: "RefbrowserError") -> int:
+    from refbrowser.adapters.commands.words import exit_code
     from refbrowser.surface.render import failure as rendered
 
     _say(rendered(failure.as_dict()), sys.stderr)
     if output := failure.details.get("output"):
         _say(str(output), sys.stderr)
-    return _EXIT_FAILURE
+    return exit_code(failure.code)
 
 
 def _say(text: str, stream: TextIO | None = None) -> None:

@@ -50,6 +50,7 @@ class BrowserSession:
         self.fence = boundary()
         self.last_interacted: int | None = None
         self.clipboard = ""
+        self.upload_roots: tuple[Path, ...] = ()
         self.downloads = Downloads(folder / "downloads")
         self._browser = browser
         self._devices = devices

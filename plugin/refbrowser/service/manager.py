@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -73,6 +73,11 @@ class Browser:
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("A chat's name is text of 1 to 200 characters.")
         return self._chats.setdefault(chat_id, Chat(self, chat_id))
+
+    @property
+    def chats(self) -> list["Chat"]:
+        """Every chat that was asked for and not closed, in the order of their making."""
+        return list(self._chats.values())
 
     def forget(self, chat: "Chat") -> None:
         """A chat that was closed; the next of its name is a new one."""
@@ -156,6 +161,7 @@ class Chat:
         self._browser = browser
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
+        self._upload_roots: tuple[Path, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -165,6 +171,18 @@ class Chat:
             # Names that only differ in what a folder's name cannot hold must not come to share a folder.
             name = f"{_UNSAFE.sub('_', name)[:40]}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:12]}"
         return self._browser.settings.home / "chats" / name
+
+    def allow_uploads_from(self, folders: Iterable[Path]) -> None:
+        """Lets ``upload_file`` also read from these folders; replaces what was allowed this way before."""
+        self._upload_roots = tuple(folders)
+        if self._session is not None:
+            self._session.upload_roots = self._upload_roots
+
+    @property
+    def tab_count(self) -> int:
+        """How many tabs it has open now."""
+        session = self.existing()
+        return len(session.tabs) if session is not None else 0
 
     async def call(self, request: Any) -> dict[str, Any]:
         """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``."""
@@ -200,6 +218,7 @@ class Chat:
             if known is None:
                 process = await self._browser.process()
                 known = self._session = await process.start_session(self.id, self.folder, self._session, deadline)
+                known.upload_roots = self._upload_roots
             return known
 
     def comes_back(self) -> bool:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from refbrowser.surface.reference import actions_page, prompt_table, settings_page
+from refbrowser.surface.short_forms import short_forms
 
 _BEGIN: Final = "<!-- generated: actions -->"
 _END: Final = "<!-- end -->"
@@ -16,6 +17,7 @@ def wanted(root: Path) -> dict[Path, str]:
     return {
         root / "docs" / "actions.md": actions_page(),
         root / "docs" / "settings.md": settings_page(),
+        root / "plugin" / "refbrowser" / "adapters" / "commands" / "actions.json": short_forms(),
         prompt: _with_table(prompt.read_text(encoding="utf-8"), prompt_table()),
     }
 

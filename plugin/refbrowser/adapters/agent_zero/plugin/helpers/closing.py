@@ -1,0 +1,16 @@
+"""A chat of the host that ends takes its tabs with it."""
+
+import threading
+from typing import Any
+
+from usr.plugins.refbrowser.helpers.connection import chat_name, close_chat, server_of
+
+
+def close_behind(data: dict[str, Any] | None) -> None:
+    """Closes the browser's chat of the host's chat whose reset or removal begins. Does not wait for it: the host calls this in the
+    middle of its own work, and an ending chat has nobody to tell."""
+    arguments = (data or {}).get("args") or ()
+    context_id = getattr(arguments[0], "id", None) if arguments else None
+    if context_id:
+        # Bounded by the request's own timeouts; a daemon, so that it never keeps the host from ending.
+        threading.Thread(target=close_chat, args=(server_of(), chat_name(str(context_id))), daemon=True).start()

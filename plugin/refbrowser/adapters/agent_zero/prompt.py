@@ -1,0 +1,26 @@
+"""The prompt in the host's form. It is made of the one that every host gets, so that there is no second one to keep."""
+
+from typing import Final
+
+from refbrowser.resources import folder
+
+_CALL: Final = 'A call is one JSON object: `{"action": "click", "ref": 6}`.'
+_HOST_CALL: Final = """A call is the tool's arguments:
+~~~json
+{
+    "tool_name": "browser",
+    "tool_args": {
+        "action": "click",
+        "ref": 6
+    }
+}
+~~~
+Below, a call stands for its `tool_args`."""
+
+
+def agent_zero_prompt() -> str:
+    """``agent.system.tool.browser.md``."""
+    text = (folder("prompts") / "browser.md").read_text(encoding="utf-8")
+    if _CALL not in text:
+        raise ValueError("the prompt does not say what a call is in the words that the host's own replace")
+    return "##" + text.replace(_CALL, _HOST_CALL)

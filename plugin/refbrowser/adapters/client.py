@@ -1,0 +1,288 @@
+"""The local server as its clients reach it: found, started when absent, asked.
+
+Standard library alone, and nothing of this package: the command line must not pay for imports, and a host that keeps refbrowser in
+another environment copies this one file. HTTP is spoken over a plain socket because importing ``http.client`` takes 50 ms.
+"""
+
+import errno
+import json
+import os
+import socket
+import sys
+import time
+from typing import Any, Final
+
+START_S: Final = 30.0
+"""How long a server may take from its start to its first answer."""
+
+PATIENCE_S: Final = 30.0
+"""How long after a call's own deadline its answer may still come. A server that died closes the connection at once."""
+
+CONNECT_S: Final = 10.0
+ENDING_S: Final = 20.0
+"""How long a server that was told to end may take to be gone."""
+
+MOST_BYTES: Final = 256 * 1024 * 1024
+
+
+class Unanswered(Exception):
+    """There is no answer; ``envelope`` says why, as the failure of a call."""
+
+    def __init__(self, code: str, error: str, *, retryable: bool = False, command: str | None = None, **details: Any) -> None:
+        super().__init__(error)
+        self.envelope: dict[str, Any] = {
+            "ok": False,
+            "error": error,
+            "code": code,
+            "retryable": retryable,
+            "remedy": {"command": command} if command else None,
+            "details": details,
+        }
+
+
+def default_home() -> str:
+    """The folder of ``Settings.home``, without loading the settings."""
+    state = os.environ.get("XDG_STATE_HOME") or os.path.expanduser("~/.local/state")
+    return os.path.expanduser(os.environ.get("REFBROWSER_HOME") or os.path.join(state, "refbrowser"))
+
+
+def address(chat: str) -> str:
+    """The path of a chat on the server."""
+    if chat.isascii() and chat.replace("-", "").replace("_", "").isalnum():
+        return f"/v1/chats/{chat}"
+    from urllib.parse import quote
+
+    return f"/v1/chats/{quote(chat, safe='')}"
+
+
+def process_started(pid: int) -> str | None:
+    """When the process began, in the system's own words; None when there is no such process. Tells a process from a later one of
+    the same number."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
+            # The second field is the program's name in parentheses and may hold anything; the start time is the 22nd.
+            fields = stat.read().rpartition(")")[2].split()
+        return None if fields[0] in "ZX" else fields[19]
+    except OSError:
+        if os.path.isdir("/proc/self"):
+            return None
+    import subprocess
+
+    shown = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, timeout=10, check=False)
+    return shown.stdout.strip() or None
+
+
+class LocalServer:
+    """The server of one home folder. ``command`` runs the program ``refbrowser``, with ``environment`` added to this process's own;
+    ``version`` is the one that this client is of."""
+
+    def __init__(
+        self,
+        home: str | None = None,
+        *,
+        command: tuple[str, ...] = (),
+        version: str | None = None,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        self.home = os.path.abspath(home or default_home())
+        self.folder = os.path.join(self.home, "server")
+        self.command = command or (sys.executable, "-m", "refbrowser")
+        self.version = version
+        self.environment = dict(environment or {})
+
+    def record(self) -> dict[str, Any] | None:
+        """What the running server wrote about itself: ``{pid, started, host, port, url, version, timeout_ms}``. None when it is
+        gone, also when its record was left behind or its process number now belongs to another program."""
+        try:
+            with open(os.path.join(self.folder, "server.json"), encoding="utf-8") as file:
+                record = json.load(file)
+            alive = process_started(record["pid"]) == record["started"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return record if alive else None
+
+    def ensure(self) -> dict[str, Any]:
+        """The record of the running server, which is started if there is none. Raises :class:`Unanswered`."""
+        return self.record() or self._started()
+
+    def call(self, chat: str, request: dict[str, Any]) -> dict[str, Any]:
+        """The envelope of one call in ``chat``; starts the server if there is none. Never raises for what goes wrong."""
+        try:
+            return self._envelope(f"{address(chat)}/call", request)
+        except Unanswered as unanswered:
+            return unanswered.envelope
+
+    def vision_load(self, chat: str, paths: list[str]) -> dict[str, Any]:
+        """The envelope of the chat's images for a model: ``[{path, mime, data, width, height, scale}]``."""
+        try:
+            return self._envelope(f"{address(chat)}/vision_load", {"paths": paths})
+        except Unanswered as unanswered:
+            return unanswered.envelope
+
+    def request(
+        self, method: str, path: str, body: Any = None, *, timeout_s: float = PATIENCE_S
+    ) -> tuple[int, dict[str, str], bytes]:
+        """Status, headers (names in lower case) and body of one request to the running server; none is started.
+
+        Raises :class:`Unanswered`: ``server_unreachable`` when nothing was sent, ``server_lost`` when the answer did not come.
+        """
+        record = self.record()
+        if record is None:
+            raise Unanswered("server_unreachable", f"No server runs for {self.home}.", retryable=True, command="refbrowser serve")
+        message = self.message(record, method, path, body)
+        # Not create_connection, which loads the codec for international host names to look up an address.
+        with socket.socket(socket.AF_INET6 if ":" in record["host"] else socket.AF_INET) as connection:
+            connection.settimeout(CONNECT_S)
+            try:
+                connection.connect((record["host"], record["port"]))
+            except OSError as refused:
+                raise refusing(record, refused) from None
+            return answered(_exchanged(connection, message, record, timeout_s), record)
+
+    def message(self, record: dict[str, Any], method: str, path: str, body: Any = None) -> bytes:
+        """One request as it is sent. It is HTTP/1.0: the answer is not chunked, and ends with the connection."""
+        payload = b"" if body is None else json.dumps(body).encode()
+        host = f"[{record['host']}]" if ":" in record["host"] else record["host"]
+        head = [
+            f"{method} {path} HTTP/1.0",
+            f"Host: {host}:{record['port']}",
+            f"Authorization: Bearer {self._token(record)}",
+            "Accept: application/json",
+            "Content-Type: application/json",
+            f"Content-Length: {len(payload)}",
+        ]
+        if self.version:
+            head.append(f"Refbrowser-Version: {self.version}")
+        return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload
+
+    def _envelope(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        for again in (True, False):
+            self.ensure()
+            try:
+                status, _, answer = self.request("POST", path, body, timeout_s=self.patience_s(body))
+            except Unanswered as unanswered:
+                # Nothing was sent: it ended after it was found, or takes no connections any more because it is about to.
+                if again and unanswered.envelope["code"] == "server_unreachable" and self._has_ended():
+                    continue
+                raise
+            return envelope_of(status, answer)
+        raise AssertionError("unreachable")
+
+    def _has_ended(self) -> bool:
+        """Whether the server is gone, after the time that its last calls may take."""
+        deadline = time.monotonic() + ENDING_S
+        while (record := self.record()) is not None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return record is None
+
+    def patience_s(self, request: dict[str, Any]) -> float:
+        """How long the answer to a call is waited for: its deadline, for a batch that of all its calls, and some more."""
+        record = self.record() or {}
+        default_ms = record.get("timeout_ms", 15_000)
+        calls = request.get("calls")
+        parts = [request, *(call for call in calls if isinstance(call, dict))] if isinstance(calls, list) else [request]
+        deadlines = [part.get("timeout_ms") for part in parts]
+        return PATIENCE_S + sum(ms if isinstance(ms, int) and ms > 0 else default_ms for ms in deadlines) / 1000
+
+    def _token(self, record: dict[str, Any]) -> str:
+        path = record.get("token_file") or os.path.join(self.folder, "token")
+        try:
+            with open(path, encoding="ascii") as file:
+                return file.read().strip()
+        except (OSError, ValueError) as failure:
+            raise Unanswered("unauthorized", f"The token file {path} cannot be read: {failure}.", token_file=path) from None
+
+    def _started(self) -> dict[str, Any]:
+        import subprocess
+
+        command = [*self.command, "serve", "--detach"]
+        try:
+            done = subprocess.run(
+                command,
+                env={**os.environ, **self.environment, "REFBROWSER_HOME": self.home},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=START_S + 10,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as failure:
+            raise Unanswered(
+                "server_unreachable", f"The server could not be started: {failure}.", retryable=True, started_with=command
+            ) from None
+        record = self.record()
+        if record is None:
+            said = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+            raise Unanswered(
+                "server_unreachable",
+                f"The server could not be started: {said[-1]}",
+                retryable=True,
+                started_with=command,
+                log=os.path.join(self.folder, "log"),
+            )
+        return record
+
+
+def _exchanged(connection: socket.socket, message: bytes, record: dict[str, Any], timeout_s: float) -> bytes:
+    """Sends ``message`` and reads until the server closes."""
+    connection.settimeout(timeout_s)
+    received = bytearray()
+    try:
+        try:
+            connection.sendall(message)
+        except OSError as broken:
+            # A body that is too large is answered before it was read to its end: the answer is there all the same.
+            if broken.errno not in (errno.EPIPE, errno.ECONNRESET):
+                raise
+        while len(received) < MOST_BYTES and (part := connection.recv(65536)):
+            received += part
+    except TimeoutError:
+        raise lost(record, f"did not answer within {timeout_s:.0f} s") from None
+    except OSError as failure:
+        if not received:
+            raise lost(record, f"broke the connection ({failure.strerror or failure})") from None
+    return bytes(received)
+
+
+def answered(received: bytes, record: dict[str, Any]) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of what was received. Raises ``server_lost`` when it is not a whole answer."""
+    head, separator, body = received.partition(b"\r\n\r\n")
+    lines = head.decode("latin-1").split("\r\n")
+    status = lines[0].split(" ")[1:2]
+    if not separator or not status or not status[0].isdigit():
+        raise lost(record, "ended during the call")
+    headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+    if len(body) < int(headers.get("content-length", 0)):
+        raise lost(record, "ended during its answer")
+    return int(status[0]), headers, body
+
+
+def envelope_of(status: int, body: bytes) -> dict[str, Any]:
+    """The envelope in an answer. Raises ``server_lost`` when there is none."""
+    try:
+        envelope = json.loads(body)
+    except ValueError:
+        envelope = None
+    if isinstance(envelope, dict) and "ok" in envelope:
+        return envelope
+    raise Unanswered("server_lost", f"The server answered status {status} with no envelope.", status=status)
+
+
+def refusing(record: dict[str, Any], refused: OSError) -> Unanswered:
+    """The failure of a connection that was not made."""
+    return Unanswered(
+        "server_unreachable",
+        f"The server at {record['url']}, process {record['pid']}, takes no connections: {refused.strerror or refused}.",
+        retryable=True,
+        command="refbrowser stop",
+    )
+
+
+def lost(record: dict[str, Any], what: str) -> Unanswered:
+    """The failure of a call whose answer did not come."""
+    return Unanswered(
+        "server_lost",
+        f"The server at {record['url']} {what}; whether the call was performed is not known.",
+        pid=record["pid"],
+    )

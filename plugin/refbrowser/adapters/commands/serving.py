@@ -1,0 +1,165 @@
+"""``refbrowser serve``, ``stop``, ``ps``, ``chats`` and ``mcp``: the local server's life, and what is in it."""
+
+import argparse
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from refbrowser import __version__
+from refbrowser.adapters.client import START_S, LocalServer, Unanswered, address, process_started
+
+IDLE_MINUTES: Final = 60
+"""A server that a call started ends after this time without calls; one that was started by hand stays."""
+
+STOP_S: Final = 30.0
+_POLL_S: Final = 0.02
+
+
+def add(commands: Any) -> None:
+    """Adds these commands to the parser."""
+    serve = commands.add_parser("serve", help="run the local server: HTTP, MCP and the browsers of this home folder")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on; any but loopback needs --token-file")
+    serve.add_argument("--port", type=int, default=0, help="port to listen on; 0 is any free one")
+    serve.add_argument(
+        "--token-file", type=Path, help="file with the token that clients must send; default: one of the home folder's"
+    )
+    serve.add_argument("--name", action="append", default=[], help="a further host name under which clients reach the server")
+    serve.add_argument("--idle-minutes", type=float, help="end after so long without a call; default: never, with --detach 60")
+    serve.add_argument("--detach", action="store_true", help="run in the background; with a server running already, name that one")
+    _add_offer(serve)
+    serve.set_defaults(run=_serve)
+
+    stop = commands.add_parser("stop", help="end the local server: calls in flight may finish, then its browsers close")
+    stop.set_defaults(run=_stop)
+    ps = commands.add_parser("ps", help="say whether the local server runs, where, and since when")
+    ps.add_argument("--json", action="store_true", help="print its record")
+    ps.set_defaults(run=_ps)
+
+    chats = commands.add_parser("chats", help="list the chats of the local server")
+    chats.add_argument("--json", action="store_true", help="print the answer as JSON")
+    chats.add_argument("--close", metavar="CHAT", help="close this chat: its tabs, cookies and storage")
+    chats.set_defaults(run=_chats)
+
+    mcp = commands.add_parser("mcp", help="serve MCP on standard input and output, with a browser of its own")
+    mcp.add_argument("--chat", help="name of the chat, and so of the folder of its files")
+    _add_offer(mcp)
+    mcp.set_defaults(run=_mcp)
+
+
+def _add_offer(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--tools", choices=("flat", "each"), default="flat", help="MCP: one browser tool, or one for each action")
+    parser.add_argument("--groups", default="", help="MCP: offer only these groups of actions, separated by commas")
+
+
+def _offer(options: argparse.Namespace) -> Any:
+    from refbrowser.adapters.mcp.offer import Offer
+
+    return Offer(options.tools, tuple(group for group in options.groups.split(",") if group))
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from refbrowser.adapters.server.detached import detached
+    from refbrowser.adapters.server.run import Where, serve
+    from refbrowser.errors import ServerError
+    from refbrowser.settings import Settings
+
+    settings = Settings.from_environment()
+    minutes = options.idle_minutes if options.idle_minutes is not None else IDLE_MINUTES if options.detach else 0
+    where = Where(options.host, options.port, options.token_file, tuple(options.name), round(minutes * 60_000), _offer(options))
+    if not options.detach:
+        serve(settings, where, ready=_announced)
+        return 0
+    try:
+        record = detached(settings, where)
+    except ServerError as failure:
+        if failure.code != "server_running":
+            raise
+        # Somebody else's start counts as ours, once it has come so far.
+        joined = _awaited(LocalServer(str(settings.home)))
+        if joined is None:
+            raise
+        record = joined
+    _announced(record)
+    return 0
+
+
+def _announced(record: dict[str, Any]) -> None:
+    _say(f"refbrowser {record['version']} serves at {record['url']} (process {record['pid']})")
+
+
+def _awaited(server: LocalServer) -> dict[str, Any] | None:
+    deadline = time.monotonic() + START_S
+    while (record := server.record()) is None and time.monotonic() < deadline:
+        time.sleep(_POLL_S)
+    return record
+
+
+def _stop(_: argparse.Namespace) -> int:
+    server = LocalServer()
+    record = server.record()
+    if record is None:
+        _say(f"no server runs for {server.home}")
+        return 0
+    pid = record["pid"]
+    os.kill(pid, signal.SIGTERM)
+    deadline = time.monotonic() + STOP_S
+    while process_started(pid) == record["started"]:
+        if time.monotonic() > deadline:
+            sys.stderr.write(f"process {pid} has not ended within {STOP_S:.0f} s\n")
+            return 1
+        time.sleep(_POLL_S)
+    _say(f"process {pid} has ended")
+    return 0
+
+
+def _ps(options: argparse.Namespace) -> int:
+    server = LocalServer()
+    record = server.record()
+    if record is None:
+        _say("null" if options.json else f"no server runs for {server.home}")
+        return 1
+    health = json.loads(server.request("GET", "/health")[2])
+    if options.json:
+        _say(json.dumps({**record, "browser": health["browser"]}))
+        return 0
+    _say(f"process {record['pid']}  {record['url']}  refbrowser {record['version']}  browser {health['browser']}  {server.home}")
+    return 0
+
+
+def _chats(options: argparse.Namespace) -> int:
+    server = LocalServer(version=__version__)
+    method, path = ("DELETE", address(options.close)) if options.close else ("GET", "/v1/chats")
+    if server.record() is None and not options.close:
+        envelope: dict[str, Any] = {"ok": True, "result": {"chats": []}}
+    else:
+        envelope = json.loads(server.request(method, path)[2])
+    if not envelope["ok"]:
+        raise Unanswered(envelope["code"], envelope["error"], **envelope["details"])
+    if options.json:
+        _say(json.dumps(envelope))
+    else:
+        for chat in envelope["result"].get("chats", []):
+            _say(f"{chat['id']}  {chat['tabs']} tabs  {chat['folder']}")
+    return 0
+
+
+def _mcp(options: argparse.Namespace) -> int:
+    import asyncio
+
+    from refbrowser.settings import Settings
+
+    # What may be wrong is looked at before the SDK is loaded, which takes a second.
+    settings, offer = Settings.from_environment(), _offer(options)
+    from refbrowser.adapters.mcp.stdio import run
+
+    asyncio.run(run(settings, offer, options.chat))
+    return 0
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,85 @@
+"""``refbrowser click 6`` and its kind: an action's words read as a call, without loading the catalog."""
+
+import argparse
+import json
+import os
+from typing import Any
+
+_FILE = os.path.join(os.path.dirname(__file__), "actions.json")
+_BOOLEANS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+def vocabulary() -> dict[str, Any]:
+    """``{"actions": {name: form}, "exit_codes": {code: number}}``, generated from the catalog."""
+    with open(_FILE, encoding="utf-8") as file:
+        return dict(json.load(file))
+
+
+def exit_code(code: str) -> int:
+    """What the program exits with when a call failed with ``code``."""
+    return int(vocabulary()["exit_codes"].get(code, 1))
+
+
+def parser_of(name: str, form: dict[str, Any], parents: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+    """The parser of one action's words."""
+    parser = argparse.ArgumentParser(prog=f"refbrowser {name.replace('_', '-')}", description=form["summary"], parents=parents)
+    for argument in form["arguments"]:
+        if argument.get("word"):
+            _add_word(parser, argument)
+        else:
+            _add_option(parser, argument)
+    return parser
+
+
+def call_of(name: str, form: dict[str, Any], options: argparse.Namespace) -> dict[str, Any]:
+    """The call; arguments that were not given are left out."""
+    given = {argument["name"]: getattr(options, argument["name"]) for argument in form["arguments"]}
+    return {"action": name, **{key: value for key, value in given.items() if value not in (None, [])}}
+
+
+def _add_word(parser: argparse.ArgumentParser, argument: dict[str, Any]) -> None:
+    required = argument.get("required", False)
+    many = argument["type"] == "array" and argument.get("items") == "string"
+    parser.add_argument(
+        argument["name"],
+        nargs=("+" if required else "*") if many else None if required else "?",
+        type=_reader("string" if many else argument["type"]),
+        choices=argument.get("choices"),
+        help=argument.get("says"),
+    )
+
+
+def _add_option(parser: argparse.ArgumentParser, argument: dict[str, Any]) -> None:
+    name = argument["name"]
+    option = "--" + name.replace("_", "-")
+    if argument["type"] == "boolean":
+        parser.add_argument(
+            option, dest=name, nargs="?", const=True, type=_reader("boolean"), metavar="BOOLEAN", help=argument.get("says")
+        )
+    elif argument["type"] == "array" and argument.get("items") == "string":
+        parser.add_argument(option, dest=name, action="append", metavar=name.upper(), help=argument.get("says"))
+    else:
+        parser.add_argument(
+            option,
+            dest=name,
+            type=_reader(argument["type"]),
+            choices=argument.get("choices"),
+            metavar=None if argument.get("choices") else name.upper(),
+            help=argument.get("says"),
+        )
+
+
+def _reader(kind: str) -> Any:
+    """From a word to a value. What cannot be read that way stays a word: the server's error says more about it than we can."""
+
+    def read(word: str) -> Any:
+        if kind == "string":
+            return word
+        if kind == "boolean":
+            return _BOOLEANS.get(word.lower(), word)
+        try:
+            return json.loads(word)
+        except ValueError:
+            return word
+
+    return read

@@ -1,0 +1,101 @@
+"""MCP over streamable HTTP, for the local server to carry. Which chat a request means, and when such a chat ends."""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
+
+from refbrowser import Browser
+from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.adapters.mcp.service import Context, Perform, Service
+from refbrowser.errors import RefbrowserError
+
+IDLE_S: Final = 30 * 60
+"""A chat that an MCP session was given, and not named by it, is closed when nothing was asked of it for so long."""
+
+_UNNAMED: Final = re.compile(r"[^A-Za-z0-9_-]+")
+
+
+class HttpMcp:
+    """An ASGI application. A request's chat is the one that its address names (``?chat=``), else its MCP session's own, else, in
+    protocol versions without sessions, the one of its client's name."""
+
+    def __init__(
+        self, browser: Browser, offer: Offer, *, perform: Perform, vision_load: Perform, local: bool, idle_s: float = IDLE_S
+    ) -> None:
+        self._browser = browser
+        self._idle_s = idle_s
+        self._used: dict[str, float] = {}
+        self._busy: Counter[str] = Counter()
+        server = Service(
+            browser, offer, perform=self._noted(perform), vision_load=self._noted(vision_load), chat_of=self._chat_of, local=local
+        ).server()
+        self._manager = StreamableHTTPSessionManager(server, session_idle_timeout=idle_s)
+        self._app = StreamableHTTPASGIApp(self._manager)
+
+    @asynccontextmanager
+    async def lifespan(self) -> AsyncIterator[None]:
+        """To be entered while requests are served."""
+        sweeping = asyncio.ensure_future(self._sweep())
+        try:
+            async with self._manager.run():
+                yield
+        finally:
+            sweeping.cancel()
+            await asyncio.gather(sweeping, return_exceptions=True)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+        session = Request(scope).headers.get("mcp-session-id")
+        if scope["method"] == "DELETE" and session is not None:
+            await self._close(_own_chat(session))
+
+    def _chat_of(self, ctx: Context) -> str:
+        request = ctx.request
+        assert isinstance(request, Request)
+        if named := request.query_params.get("chat"):
+            return named
+        session = request.headers.get("mcp-session-id")
+        client = ctx.session.client_params
+        name = _own_chat(session or (client.client_info.name if client is not None else "client"))
+        self._used[name] = time.monotonic()
+        return name
+
+    def _noted(self, perform: Perform) -> Perform:
+        """``perform``, during which its chat counts as used."""
+
+        async def noted(chat: str, what: Any) -> dict[str, Any]:
+            self._busy[chat] += 1
+            try:
+                return await perform(chat, what)
+            finally:
+                self._busy[chat] -= 1
+                if chat in self._used:
+                    self._used[chat] = time.monotonic()
+
+        return noted
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(self._idle_s / 30)
+            for name, used in list(self._used.items()):
+                if not self._busy[name] and time.monotonic() - used > self._idle_s:
+                    await self._close(name)
+
+    async def _close(self, name: str) -> None:
+        if self._used.pop(name, None) is not None:
+            del self._busy[name]
+            with contextlib.suppress(RefbrowserError):  # the browser is closing, and every chat with it
+                await self._browser.chat(name).close()
+
+
+def _own_chat(name: str) -> str:
+    return f"mcp-{_UNNAMED.sub('-', name)[:60]}"

@@ -1,0 +1,26 @@
+"""``refbrowser mcp``: a browser of its own for the one client at standard input and output; both end together."""
+
+import os
+
+from mcp.server.stdio import stdio_server
+
+from refbrowser import Browser
+from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.adapters.mcp.service import Service
+from refbrowser.settings import Settings
+
+
+async def run(settings: Settings, offer: Offer, chat: str | None = None) -> None:
+    """Serves until the client closes its end. ``chat`` names the chat, and with it the folder of its files."""
+    name = chat or f"mcp-{os.getpid()}"
+    async with Browser(settings) as browser:
+        server = Service(
+            browser,
+            offer,
+            perform=lambda chat_id, call: browser.chat(chat_id).call(call),
+            vision_load=lambda chat_id, paths: browser.chat(chat_id).vision_load(paths),
+            chat_of=lambda _: name,
+            local=True,
+        ).server()
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())

@@ -1,0 +1,1 @@
+"""``refbrowser serve``: one local process that owns the browsers of a home folder, and the HTTP by which clients reach them."""

@@ -1,0 +1,55 @@
+"""The server as one ASGI application: the interface, MCP, whatever else is mounted, behind one guard."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.routing import BaseRoute, Mount
+
+from refbrowser import Browser
+from refbrowser.adapters.server.calls import Calls
+from refbrowser.adapters.server.guard import LOOPBACK, Guard
+from refbrowser.adapters.server.routes import Routes, no_such_route, refused
+from refbrowser.errors import RefbrowserError
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """Something else that the server carries. ``own_access``: it checks who asks by itself (a page for a person's browser, which
+    cannot send the token); ``lifespan`` is entered while the server runs."""
+
+    route: BaseRoute
+    own_access: bool = False
+    lifespan: Callable[[], AbstractAsyncContextManager[None]] | None = None
+
+
+def application(
+    browser: Browser,
+    *,
+    token: str,
+    hosts: Sequence[str] = LOOPBACK,
+    extensions: Callable[[Calls], Sequence[Extension]] = lambda _: (),
+) -> tuple[Starlette, Calls]:
+    """The application over ``browser``, which the caller enters and closes, and its calls. ``extensions`` is given the calls."""
+    calls = Calls(browser)
+    extra = tuple(extensions(calls))
+    open_paths = ("/health", *(f"{part.route.path}/" for part in extra if part.own_access and isinstance(part.route, Mount)))
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            for part in extra:
+                if part.lifespan is not None:
+                    await stack.enter_async_context(part.lifespan())
+            yield
+
+    app = Starlette(
+        routes=[*Routes(calls).routes(), *(part.route for part in extra)],
+        middleware=[Middleware(Guard, token=token, hosts=hosts, open_paths=open_paths)],
+        exception_handlers={RefbrowserError: refused, HTTPException: no_such_route},
+        lifespan=lifespan,
+    )
+    return app, calls

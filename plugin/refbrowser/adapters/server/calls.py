@@ -1,0 +1,80 @@
+"""Calls on their way through the server: performed, counted, and ended with the client that made them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from refbrowser import Browser
+from refbrowser.adapters.server.metrics import Metrics
+
+PROGRESS_S: Final = 1.0
+"""How often a waiting client hears that its call is still being performed."""
+
+
+class Calls:
+    """Every call of every client, whichever way it came."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.metrics = Metrics(browser)
+        self.in_flight = 0
+        self.last_activity = time.monotonic()
+
+    async def perform(self, chat: str, request: Any) -> dict[str, Any]:
+        """The envelope of one call; cancelling it cancels the work in the browser."""
+        return await self._counted(request, lambda: self.browser.chat(chat).call(request))
+
+    async def vision_load(self, chat: str, paths: Any) -> dict[str, Any]:
+        """The envelope of the chat's images."""
+        with self._present():
+            return await self.browser.chat(chat).vision_load(paths)
+
+    async def _counted(self, request: Any, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+        began, code = time.monotonic(), "cancelled"
+        with self._present():
+            try:
+                envelope = await work()
+                code = "ok" if envelope["ok"] else envelope["code"]
+                return envelope
+            finally:
+                self.metrics.performed(request, code, time.monotonic() - began)
+
+    @contextmanager
+    def _present(self) -> Iterator[None]:
+        self.in_flight += 1
+        self.metrics.in_flight.inc()
+        try:
+            yield
+        finally:
+            self.in_flight -= 1
+            self.metrics.in_flight.dec()
+            self.last_activity = time.monotonic()
+
+
+async def unless_gone(work: Awaitable[dict[str, Any]], gone: Awaitable[None]) -> dict[str, Any] | None:
+    """The result of ``work``; None when ``gone`` came first, after ``work`` was cancelled and has ended."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(gone)
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        return working.result() if working.done() else None
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def progress(work: Awaitable[dict[str, Any]]) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+    """``("progress", {elapsed_ms})`` once a second, then ``("result", envelope)``. Closing it early cancels ``work``."""
+    began = time.monotonic()
+    working = asyncio.ensure_future(work)
+    try:
+        while not working.done():
+            await asyncio.wait({working}, timeout=PROGRESS_S)
+            if not working.done():
+                yield "progress", {"elapsed_ms": round((time.monotonic() - began) * 1000)}
+        yield "result", working.result()
+    finally:
+        working.cancel()
+        await asyncio.gather(working, return_exceptions=True)

@@ -1,0 +1,146 @@
+"""Who may ask: ASGI middleware before everything else. Names of hosts, origin, version, token, size; in that order."""
+
+import hmac
+import json
+from collections.abc import Collection
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from refbrowser import __version__
+from refbrowser.errors import Remedy, ServerError
+
+MOST_BYTES: Final = 4 * 1024 * 1024
+"""The largest request body. Files travel as paths, so a call is small."""
+
+STATUS: Final = {
+    "malformed_request": 400,
+    "unauthorized": 401,
+    "origin_denied": 403,
+    "not_found": 404,
+    "chat_unknown": 404,
+    "version_mismatch": 409,
+    "body_too_large": 413,
+}
+"""The HTTP status of each refusal; a call that was performed answers 200, also when it failed."""
+
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+
+class Guard:
+    """Refuses requests that come through a foreign name (DNS rebinding), from a web page, without the token, or that are too large.
+
+    ``hosts`` are the names under which the server may be addressed. Paths in ``open_paths`` (with all below one that ends in ``/``)
+    need no token: each either says nothing or checks one itself, because a person's browser cannot send the header.
+    """
+
+    def __init__(self, app: ASGIApp, *, token: str, hosts: Collection[str], open_paths: tuple[str, ...] = ("/health",)) -> None:
+        self._app = app
+        self._token = token.encode()
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._open_paths = open_paths
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        try:
+            self._check(scope)
+        except ServerError as refusal:
+            if scope["type"] == "websocket":
+                await send({"type": "websocket.close", "code": 1008, "reason": refusal.code})
+            else:
+                await refuse(send, refusal)
+            return
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, send)
+        else:
+            await _Sized(self._app, scope, receive, send).run()
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = _name(headers.get("host", ""))
+        if host not in self._hosts:
+            raise ServerError(f"This server is not {host or 'nameless'}.", code="origin_denied", details={"host": host})
+        origin = headers.get("origin")
+        if origin is not None and (urlsplit(origin).hostname or "").lower() not in self._hosts:
+            raise ServerError(f"Pages of {origin} may not use this server.", code="origin_denied", details={"origin": origin})
+        version = headers.get("refbrowser-version")
+        if version is not None and version != __version__:
+            raise ServerError(
+                f"The client is refbrowser {version} and the server {__version__}.",
+                code="version_mismatch",
+                remedy=Remedy(command="refbrowser stop", hint="the next call starts a server of the client's version"),
+                details={"client": version, "server": __version__},
+            )
+        path = scope["path"]
+        if any(path.startswith(known) if known.endswith("/") else path == known for known in self._open_paths):
+            return
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(errors="replace"), self._token):
+            raise ServerError(
+                "The request has no token, or not this server's: send Authorization: Bearer with the text of the token file.",
+                code="unauthorized",
+            )
+
+
+class _Sized:
+    """One HTTP request whose body is cut off, and answered with ``body_too_large``, once it is over the limit."""
+
+    def __init__(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        self._app, self._scope, self._receive, self._send = app, scope, receive, send
+        self._received = 0
+        self._answered = False
+
+    async def run(self) -> None:
+        declared = Headers(scope=self._scope).get("content-length", "0")
+        if declared.isdigit() and int(declared) > MOST_BYTES:
+            await refuse(self._send, _too_large())
+            return
+        try:
+            await self._app(self._scope, self._counted, self._noted)
+        except ServerError as refusal:
+            if self._answered:
+                raise
+            await refuse(self._send, refusal)
+
+    async def _counted(self) -> Message:
+        message = await self._receive()
+        self._received += len(message.get("body", b""))
+        if self._received > MOST_BYTES:
+            raise _too_large()
+        return message
+
+    async def _noted(self, message: Message) -> None:
+        self._answered = True
+        await self._send(message)
+
+
+def _too_large() -> ServerError:
+    return ServerError(f"The request is larger than {MOST_BYTES} bytes.", code="body_too_large", details={"limit": MOST_BYTES})
+
+
+async def refuse(send: Send, refusal: ServerError) -> None:
+    """Answers with the refusal's envelope and its status."""
+    body = json.dumps(refusal.as_dict()).encode()
+    headers: list[tuple[bytes, bytes]] = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"refbrowser-code", refusal.code.encode()),
+        (b"connection", b"close"),
+    ]
+    if refusal.code == "unauthorized":
+        headers.append((b"www-authenticate", b"Bearer"))
+    start: dict[str, Any] = {"type": "http.response.start", "status": STATUS.get(refusal.code, 500), "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": body})
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without its port; empty for what is none."""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").lower()
+    except ValueError:
+        return ""

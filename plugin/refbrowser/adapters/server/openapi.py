@@ -1,0 +1,121 @@
+"""The HTTP interface described for programs: OpenAPI 3.1, with one schema per action from the catalog."""
+
+from typing import Any, Final
+
+from refbrowser import __version__
+from refbrowser.actions.catalog import ACTIONS
+from refbrowser.surface.schema import action_schema
+
+_CHAT: Final = {
+    "name": "chat",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+    "description": "The chat's name. Its first call makes it.",
+}
+_ENVELOPE: Final = {"$ref": "#/components/schemas/Envelope"}
+
+
+def openapi() -> dict[str, Any]:
+    """The document that ``/openapi.json`` answers with."""
+    calls = {action.name: _call_schema(action.name, action.summary, action_schema(action)) for action in ACTIONS}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "refbrowser", "version": __version__, "description": "A browser that an LLM agent drives by reference."},
+        "security": [{"token": []}],
+        "paths": {
+            "/health": {"get": {**_operation("Version, and whether Chromium runs."), "security": []}},
+            "/metrics": {"get": {"summary": "Counters.", "responses": {"200": _content("Prometheus text.", "text/plain")}}},
+            "/v1/chats": {"get": _operation("Every chat.")},
+            "/v1/chats/{chat}": {
+                "parameters": [_CHAT],
+                "get": _operation("One chat with its tabs."),
+                "delete": _operation("Close the chat's tabs; forget its cookies and storage."),
+            },
+            "/v1/chats/{chat}/call": {"parameters": [_CHAT], "post": _call()},
+            "/v1/chats/{chat}/vision_load": {
+                "parameters": [_CHAT],
+                "post": {
+                    **_operation("Images of the chat for a model, base64."),
+                    "requestBody": _body({
+                        "type": "object",
+                        "properties": {"paths": {"type": "array", "items": {"type": "string"}}},
+                        "required": ["paths"],
+                    }),
+                },
+            },
+        },
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Envelope": _envelope(), **{f"call.{name}": schema for name, schema in calls.items()}},
+        },
+    }  # fmt: skip
+
+
+def _call() -> dict[str, Any]:
+    names = [action.name for action in ACTIONS]
+    body = {
+        "oneOf": [{"$ref": f"#/components/schemas/call.{name}"} for name in names],
+        "discriminator": {
+            "propertyName": "action",
+            "mapping": {name: f"#/components/schemas/call.{name}" for name in names},
+        },
+    }
+    answer = _content("The envelope; also of a call that failed.", "application/json", _ENVELOPE)
+    answer["content"]["text/plain"] = {"schema": {"type": "string"}}
+    answer["content"]["text/event-stream"] = {"schema": {"type": "string"}}
+    return {"summary": "One call.", "requestBody": _body(body), "responses": _responses(answer)}
+
+
+def _call_schema(name: str, summary: str, schema: dict[str, Any]) -> dict[str, Any]:
+    # Definitions inside an action's schema are referred to from its root, which is elsewhere in this document.
+    inner = schema.pop("$defs", None)
+    whole = {
+        "type": "object",
+        "description": summary,
+        **schema,
+        "properties": {"action": {"const": name}, **schema.get("properties", {})},
+        "required": ["action", *schema.get("required", [])],
+        "additionalProperties": False,
+    }
+    return {key: _inlined(part, inner or {}) for key, part in whole.items()}
+
+
+def _inlined(value: Any, definitions: dict[str, Any]) -> Any:
+    if isinstance(value, dict):
+        if isinstance(reference := value.get("$ref"), str) and reference.startswith("#/$defs/"):
+            return _inlined(definitions[reference.removeprefix("#/$defs/")], definitions)
+        return {key: _inlined(part, definitions) for key, part in value.items()}
+    return [_inlined(part, definitions) for part in value] if isinstance(value, list) else value
+
+
+def _operation(summary: str) -> dict[str, Any]:
+    return {"summary": summary, "responses": _responses(_content("The envelope.", "application/json", _ENVELOPE))}
+
+
+def _responses(answer: dict[str, Any]) -> dict[str, Any]:
+    return {"200": answer, "default": _content("A refusal, as an envelope.", "application/json", _ENVELOPE)}
+
+
+def _body(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def _content(description: str, media_type: str, schema: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"description": description, "content": {media_type: {"schema": schema or {"type": "string"}}}}
+
+
+def _envelope() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {
+            "ok": {"type": "boolean"},
+            "result": {"description": "What the action answers, when ok."},
+            "error": {"type": "string"},
+            "code": {"type": "string"},
+            "retryable": {"type": "boolean"},
+            "remedy": {"type": ["object", "null"]},
+            "details": {"type": "object"},
+        },
+        "required": ["ok"],
+    }

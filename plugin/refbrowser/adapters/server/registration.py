@@ -1,0 +1,117 @@
+"""One server for a home folder: a lock that only a living process holds, a record that clients read, and the token."""
+
+import fcntl
+import json
+import os
+import secrets
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Final, Self
+
+from refbrowser import __version__
+from refbrowser.adapters.client import LocalServer, process_started
+from refbrowser.errors import Remedy, ServerError
+
+_TOKEN_BYTES: Final = 32
+_SHORTEST_TOKEN: Final = 16
+
+
+class Registration:
+    """The right to serve ``home``, held while entered. The system takes the lock back when the process ends, however it ends."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.folder = home / "server"
+        self._lock: IO[str] | None = None
+
+    def __enter__(self) -> Self:
+        """Raises ``server_running``, naming the process that serves this home."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lock = (self.folder / "lock").open("a")
+        except OSError as failure:
+            raise ServerError(f"{self.folder} cannot be written: {failure}.", details={"path": str(self.folder)}) from failure
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise _running(self.home) from None
+        self._lock = lock
+        self._forget()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self._forget()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def token(self, file: Path | None = None) -> str:
+        """The secret of the given file, or of the home's own, which is made on first use and stays the same from start to start.
+
+        Raises ``token_required`` for a given file that cannot be read, or holds less than 16 characters.
+        """
+        if file is not None:
+            return _given_token(file)
+        path = self.folder / "token"
+        try:
+            # One that others could read is no secret any more.
+            if path.stat().st_mode & 0o077 == 0 and len(known := path.read_text(encoding="ascii").strip()) >= _SHORTEST_TOKEN:
+                return known
+        except (OSError, ValueError):
+            pass
+        made = secrets.token_urlsafe(_TOKEN_BYTES)
+        _write_private(path, made)
+        return made
+
+    def announce(self, host: str, port: int, *, timeout_ms: int, token_file: Path | None = None) -> dict[str, Any]:
+        """Writes the record by which clients find this process, and returns it."""
+        shown = f"[{host}]" if ":" in host else host
+        record: dict[str, Any] = {
+            "pid": os.getpid(),
+            "started": process_started(os.getpid()),
+            "host": host,
+            "port": port,
+            "url": f"http://{shown}:{port}",
+            "version": __version__,
+            "timeout_ms": timeout_ms,
+        }
+        if token_file is not None:
+            record["token_file"] = str(token_file.absolute())
+        _write_private(self.folder / "server.json", json.dumps(record))
+        return record
+
+    def _forget(self) -> None:
+        (self.folder / "server.json").unlink(missing_ok=True)
+
+
+def _running(home: Path) -> ServerError:
+    record = LocalServer(str(home)).record()
+    who = f"process {record['pid']}, at {record['url']}" if record else "a process that is just starting or ending"
+    return ServerError(
+        f"{home} is already served by {who}.",
+        code="server_running",
+        remedy=Remedy(command="refbrowser stop", hint="or use the server that runs"),
+        details=record or {"lock": str(home / "server" / "lock")},
+    )
+
+
+def _given_token(file: Path) -> str:
+    try:
+        token = file.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as failure:
+        raise ServerError(f"The token file {file} cannot be read: {failure}.", code="token_required") from failure
+    if len(token) < _SHORTEST_TOKEN or any(character.isspace() for character in token):
+        raise ServerError(
+            f"The token file {file} must hold one word of at least {_SHORTEST_TOKEN} characters.", code="token_required"
+        )
+    return token
+
+
+def _write_private(path: Path, text: str) -> None:
+    """Replaces the file in one step, so that no reader sees half of it; only its owner may read it."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    beside.unlink(missing_ok=True)
+    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+    beside.replace(path)

@@ -1,0 +1,149 @@
+"""``refbrowser serve``: from the first check to the last answered call."""
+
+import asyncio
+import ipaddress
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+
+from refbrowser import Browser
+from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.adapters.server.application import Extension, application
+from refbrowser.adapters.server.calls import Calls
+from refbrowser.adapters.server.guard import LOOPBACK
+from refbrowser.adapters.server.mcp_mount import McpMount
+from refbrowser.adapters.server.registration import Registration
+from refbrowser.errors import ServerError
+from refbrowser.settings import Settings
+
+DRAIN_S: Final = 10
+"""How long calls in flight may take to end once the server was told to stop; then they are cancelled."""
+
+_BACKLOG: Final = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """``port`` 0 is any free one. ``hosts`` are further names under which the server is reached. ``idle_ms``: the server ends when
+    nothing was called for so long; 0 is never. ``mcp`` is what MCP clients are offered."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    token_file: Path | None = None
+    hosts: Sequence[str] = ()
+    idle_ms: int = 0
+    mcp: Offer = Offer()
+
+
+def serve(settings: Settings, where: Where, *, ready: Callable[[dict[str, Any]], None]) -> None:
+    """Serves until SIGTERM, SIGINT or idleness; ``ready`` is given the record once connections are taken.
+
+    Raises ``server_running``, ``port_taken``, ``token_required``.
+    """
+    if not _is_loopback(where.host) and where.token_file is None:
+        raise ServerError(
+            f"{where.host} can be reached by others: such a server needs a token file of its own (--token-file).",
+            code="token_required",
+            details={"host": where.host},
+        )
+    with Registration(settings.home) as registration:
+        token = registration.token(where.token_file)
+        with _listening(where) as listener:
+            asyncio.run(_serve(settings, where, registration, token, listener, ready))
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, which tells when it takes connections and leaves signals to us: raised again after its own end, as it does with
+    them, they would end the process before Chromium is closed."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.taking_connections = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.taking_connections.set()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    def stop(self) -> None:
+        """No new connections; the second time, no waiting for the calls in flight either."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+
+async def _serve(
+    settings: Settings,
+    where: Where,
+    registration: Registration,
+    token: str,
+    listener: socket.socket,
+    ready: Callable[[dict[str, Any]], None],
+) -> None:
+    local = _is_loopback(where.host)
+    async with Browser(settings) as browser:
+        hosts = [*LOOPBACK, where.host, *where.hosts]
+        app, calls = application(browser, token=token, hosts=hosts, extensions=lambda calls: _extensions(calls, where, local=local))
+        server = _Server(
+            uvicorn.Config(
+                app, lifespan="on", log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=DRAIN_S
+            )
+        )
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, server.stop)
+        async with asyncio.TaskGroup() as group:
+            serving = group.create_task(server.serve(sockets=[listener]))
+            starting = group.create_task(server.taking_connections.wait())
+            await asyncio.wait({serving, starting}, return_when=asyncio.FIRST_COMPLETED)
+            starting.cancel()
+            if not server.taking_connections.is_set():
+                return
+            port = listener.getsockname()[1]
+            ready(registration.announce(where.host, port, timeout_ms=settings.timeout_ms, token_file=where.token_file))
+            if where.idle_ms:
+                await _until_idle(calls, where.idle_ms / 1000, serving)
+                server.stop()
+
+
+def _extensions(calls: Calls, where: Where, *, local: bool) -> Sequence[Extension]:
+    """What the server carries besides its own interface."""
+    mcp = McpMount(calls, where.mcp, local=local)
+    return (Extension(mcp.route, lifespan=mcp.lifespan),)
+
+
+async def _until_idle(calls: Calls, idle_s: float, serving: "asyncio.Task[None]") -> None:
+    while not serving.done():
+        left = idle_s if calls.in_flight else calls.last_activity + idle_s - time.monotonic()
+        if left <= 0:
+            return
+        await asyncio.wait({serving}, timeout=left)
+
+
+def _listening(where: Where) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in where.host else socket.AF_INET
+        listener = socket.create_server((where.host, where.port), family=family, backlog=_BACKLOG)
+    except (OSError, OverflowError) as failure:
+        raise ServerError(
+            f"Cannot listen on {where.host} port {where.port}: {getattr(failure, 'strerror', None) or failure}.",
+            code="port_taken",
+            details={"host": where.host, "port": where.port},
+        ) from failure
+    return listener
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,176 @@
+"""One delegation: the specialist's turns until it finishes, fails, or a limit is reached."""
+
+import asyncio
+import json
+import time
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from refbrowser.delegation.model import Model
+from refbrowser.errors import DelegationError
+from refbrowser.resources import folder
+from refbrowser.service.manager import Browser, Chat
+from refbrowser.service.permissions import actions_of, refusal
+from refbrowser.surface.render import failure
+from refbrowser.surface.schema import browser_tool, vision_tool
+from refbrowser.tools import BrowserTools, ToolAnswer, prompt
+
+_JOURNAL_TEXT: Final = 500
+
+_FINISH: Final = {
+    "name": "finish",
+    "description": "End the task. Say in answer what was found or done, or why it could not be.",
+    "input_schema": {
+        "type": "object",
+        "properties": {"success": {"type": "boolean"}, "answer": {"type": "string"}},
+        "required": ["success", "answer"],
+        "additionalProperties": False,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a delegation is stopped: after so many ``steps`` (turns of the model), so much time, or so many tokens of the model."""
+
+    steps: int = 30
+    time_ms: int = 300_000
+    tokens: int = 300_000
+
+
+@dataclass(slots=True)
+class _Course:
+    """What has happened so far."""
+
+    began: float = field(default_factory=time.monotonic)
+    steps: int = 0
+    tokens: int = 0
+    journal: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def elapsed_ms(self) -> int:
+        return round((time.monotonic() - self.began) * 1000)
+
+
+async def delegate(
+    browser: Browser, goal: str, limits: Limits | None = None, *, groups: Collection[str] = (), chat_id: str | None = None
+) -> dict[str, Any]:
+    """Hands ``goal`` to the model of the settings, in a chat of its own that is closed afterwards, with the actions of ``groups``.
+
+    Answers ``{outcome, answer, reason, steps, tokens, elapsed_ms, chat, journal}``: ``outcome`` is done, failed (by the model's own
+    account, or because its endpoint gave no answer) or stopped; ``reason`` says which limit stopped it, or the endpoint's error;
+    ``journal`` has every call with its outcome. Raises ``model_unconfigured``, and ``invalid_arguments`` for an unknown group.
+    """
+    limits = limits or Limits()
+    actions = actions_of(groups)
+    chat = browser.chat(chat_id or f"delegate-{uuid.uuid4().hex[:8]}")
+    course = _Course()
+    try:
+        async with Model(browser.settings) as model:
+            specialist = _Specialist(chat, model, {action.name for action in actions}, course)
+            definitions = [browser_tool(actions), vision_tool(), _FINISH]
+            try:
+                async with asyncio.timeout(limits.time_ms / 1000):
+                    ended = await specialist.work(goal, definitions, limits)
+            except TimeoutError:
+                ended = {"outcome": "stopped", "answer": "", "reason": f"its time was up: {limits.time_ms} ms"}
+            except DelegationError as failed:
+                ended = {"outcome": "failed", "answer": "", "reason": f"{failed.code}: {failed.message}"}
+    finally:
+        await chat.close()
+    return {
+        **ended,
+        "steps": course.steps,
+        "tokens": course.tokens,
+        "elapsed_ms": course.elapsed_ms,
+        "chat": chat.id,
+        "journal": course.journal,
+    }
+
+
+class _Specialist:
+    """The conversation with the model, and the hands that do what it asks for."""
+
+    def __init__(self, chat: Chat, model: Model, allowed: Collection[str], course: _Course) -> None:
+        self._tools = BrowserTools(chat)
+        self._model = model
+        self._allowed = allowed
+        self._course = course
+
+    async def work(self, goal: str, definitions: list[dict[str, Any]], limits: Limits) -> dict[str, Any]:
+        """``{outcome, answer, reason}``. Raises ``model_failed``."""
+        rules = (folder("prompts") / "specialist.md").read_text(encoding="utf-8")
+        messages: list[dict[str, Any]] = [
+            {"role": "system", "content": f"{rules}\n{prompt()}"},
+            {"role": "user", "content": goal},
+        ]
+        tools = [
+            {
+                "type": "function",
+                "function": {"name": one["name"], "description": one["description"], "parameters": one["input_schema"]},
+            }
+            for one in definitions
+        ]
+        while self._course.steps < limits.steps:
+            turn = await self._model.turn(messages, tools, limits.time_ms / 1000)
+            self._course.steps += 1
+            self._course.tokens += turn.tokens
+            messages.append(turn.message)
+            if not turn.tool_calls:
+                return {"outcome": "done", "answer": turn.text, "reason": "it answered"}
+            pictures: list[dict[str, Any]] = []
+            for call in turn.tool_calls:
+                if call["name"] == "finish" and (said := _finish(call["arguments"])) is not None:
+                    return said
+                answer = await self._performed(call["name"], call["arguments"])
+                messages.append({"role": "tool", "tool_call_id": call["id"], "content": answer.text})
+                pictures += [_picture(image) for image in answer.images]
+            if pictures:
+                messages.append({"role": "user", "content": pictures})
+            if self._course.tokens >= limits.tokens:
+                return {"outcome": "stopped", "answer": "", "reason": f"its tokens were used up: {limits.tokens}"}
+        return {"outcome": "stopped", "answer": "", "reason": f"its steps were used up: {limits.steps}"}
+
+    async def _performed(self, name: str, arguments: str) -> ToolAnswer:
+        began = time.monotonic()
+        # Written down before it is done: when time is up in the middle of a call, the journal has that call.
+        entry: dict[str, Any] = {
+            "step": self._course.steps,
+            "tool": name,
+            "call": _readable(arguments),
+            "ok": False,
+            "code": "cancelled",
+        }
+        self._course.journal.append(entry)
+        try:
+            refused = refusal(_readable(arguments), self._allowed) if name == "browser" else None
+            if refused is not None:
+                answer = ToolAnswer(failure(refused.as_dict()), refused.as_dict())
+            else:
+                answer = await self._tools.call(name, arguments)
+            entry |= {"ok": answer.envelope["ok"], "code": answer.envelope.get("code"), "text": answer.text[:_JOURNAL_TEXT]}
+            return answer
+        finally:
+            entry["elapsed_ms"] = round((time.monotonic() - began) * 1000)
+
+
+def _finish(arguments: str) -> dict[str, Any] | None:
+    """The end that the model declares; None when it cannot be read, which the model is then told."""
+    said = _readable(arguments)
+    if not isinstance(said, dict) or not isinstance(said.get("success"), bool):
+        return None
+    outcome = "done" if said["success"] else "failed"
+    return {"outcome": outcome, "answer": str(said.get("answer", "")), "reason": "it said so"}
+
+
+def _readable(arguments: str) -> Any:
+    try:
+        return json.loads(arguments)
+    except ValueError:
+        return arguments
+
+
+def _picture(image: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "image_url", "image_url": {"url": f"data:{image['mime']};base64,{image['data']}"}}

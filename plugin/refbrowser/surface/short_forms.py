@@ -1,0 +1,87 @@
+"""Actions as command-line words: ``click 6``, ``type 8 hello``. Written into one JSON file, so that the command line need not load
+the catalog."""
+
+import json
+import re
+from typing import Any, Final
+
+from refbrowser import errors
+from refbrowser.actions.arguments import ElementArguments, TargetArguments
+from refbrowser.actions.catalog import ACTIONS
+from refbrowser.actions.spec import Action
+from refbrowser.surface.schema import action_schema
+
+EXIT_CODES: Final = {
+    "CallError": 2,
+    "TargetError": 3,
+    "ActionabilityError": 4,
+    "StateError": 5,
+    "NavigationError": 6,
+    "ScriptError": 7,
+    "PolicyError": 8,
+    "FileError": 9,
+    "BrowserFailure": 10,
+    "LaunchFailed": 10,
+    "TimeoutExceeded": 11,
+    "SkippedCall": 12,
+    "ServerError": 13,
+    "DelegationError": 14,
+}
+"""What the command line exits with; 1 for any other failure."""
+
+_FIRST_WORDS: Final = ("value", "key", "text", "url", "path")
+"""Arguments that stand without their name: besides the element and what is required, the first of these that an action takes."""
+
+_TREE: Final = re.compile(r"^ +[├└│]─? +([A-Z]\w+)? +([a-z_]+(?: · [a-z_]+)*)$", re.MULTILINE)
+
+
+def error_codes() -> list[tuple[str, str]]:
+    """Class and code of every error, from the tree that ``refbrowser.errors`` declares."""
+    found: list[tuple[str, str]] = []
+    kind = ""
+    for name, codes in _TREE.findall(errors.__doc__ or ""):
+        kind = name or kind
+        found += [(kind, code) for code in codes.split(" · ")]
+    return found
+
+
+def short_forms() -> str:
+    """The text: ``{"actions": {name: {summary, arguments: [{name, type, word, required, …}]}}, "exit_codes": {code: n}}``."""
+    document = {
+        "actions": {action.name: _form(action) for action in ACTIONS},
+        "exit_codes": {code: EXIT_CODES.get(kind, 1) for kind, code in error_codes()},
+    }
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=False).replace('},"', '},\n"') + "\n"
+
+
+def _form(action: Action) -> dict[str, Any]:
+    schema = action_schema(action)
+    properties, required = schema.get("properties", {}), schema.get("required", [])
+    words = [name for name in properties if name in required]
+    if "ref" in properties and "ref" not in words and issubclass(action.arguments, ElementArguments | TargetArguments):
+        words.insert(0, "ref")
+    words += next(([name] for name in _FIRST_WORDS if name in properties and name not in words), [])
+    names = [*words, *(name for name in properties if name not in words)]
+    return {
+        "summary": action.summary,
+        "arguments": [_argument(name, properties[name], required=name in required, word=name in words) for name in names],
+    }
+
+
+def _argument(name: str, schema: dict[str, Any], *, required: bool, word: bool) -> dict[str, Any]:
+    kind = schema.get("type")
+    argument: dict[str, Any] = {
+        "name": name,
+        "type": kind if kind in ("string", "integer", "number", "boolean", "array") else "any",
+    }
+    if kind == "array":
+        argument["items"] = schema.get("items", {}).get("type", "any")
+    if required:
+        argument["required"] = True
+    if word:
+        argument["word"] = True
+    if "enum" in schema:
+        argument["choices"] = schema["enum"]
+    if says := schema.get("description"):
+        argument["says"] = says
+    return argument

@@ -1,0 +1,89 @@
+"""A chat as tools for a model: their definitions, one function that performs a tool call, and ready objects for LangChain.
+
+tools = BrowserTools(browser.chat("c1"))
+request["tools"] = tools.definitions("openai")
+answer = await tools.call("browser", {"action": "open", "url": "https://example.com"})
+"""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from refbrowser.errors import CallError
+from refbrowser.resources import folder
+from refbrowser.service.manager import Chat
+from refbrowser.surface.llm_tools import Interface, tools_for
+from refbrowser.surface.render import failure, render
+from refbrowser.surface.schema import browser_tool, vision_tool
+
+if TYPE_CHECKING:
+    from langchain_core.tools import BaseTool
+
+__all__ = ["BrowserTools", "ToolAnswer", "prompt"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAnswer:
+    """What to give back to the model: ``text``, and of ``vision_load`` also ``images``, each ``{path, mime, data (base64), width,
+    height, scale}``. ``envelope`` is the whole answer, for programs."""
+
+    text: str
+    envelope: dict[str, Any]
+    images: tuple[dict[str, Any], ...] = ()
+
+
+class BrowserTools:
+    """The tools of one chat."""
+
+    def __init__(self, chat: Chat) -> None:
+        self.chat = chat
+
+    def definitions(self, interface: Interface = "openai") -> list[dict[str, Any]]:
+        """What a request to the model carries as ``tools``."""
+        return tools_for(interface)
+
+    async def call(self, name: str, arguments: dict[str, Any] | str) -> ToolAnswer:
+        """Performs one tool call of a model. ``arguments`` may be the JSON text that it wrote. What goes wrong, a wrong name or
+        broken JSON too, is said in the answer, for the model to mend."""
+        try:
+            given = json.loads(arguments) if isinstance(arguments, str) else arguments
+        except ValueError as malformed:
+            return _failed(CallError(f"The arguments are not JSON: {malformed}."))
+        if name == "browser":
+            envelope = await self.chat.call(given)
+            return ToolAnswer(render(envelope), envelope)
+        if name == "vision_load":
+            envelope = await self.chat.vision_load(given.get("paths") if isinstance(given, dict) else None)
+            if not envelope["ok"]:
+                return ToolAnswer(failure(envelope), envelope)
+            images = tuple(envelope["result"])
+            says = "\n".join(f"{one['path']}: {one['width']}x{one['height']}, scale {one['scale']:g}" for one in images)
+            return ToolAnswer(says, envelope, images)
+        return _failed(CallError(f"There is no tool {name!r}; the tools are browser and vision_load."))
+
+    def langchain(self) -> "list[BaseTool]":
+        """LangChain tools, asynchronous. Needs ``langchain-core``, which this package does not install."""
+        from langchain_core.tools import StructuredTool
+
+        async def browser(**call: Any) -> str:
+            return (await self.call("browser", call)).text
+
+        async def vision_load(**call: Any) -> Any:
+            answer = await self.call("vision_load", call)
+            images = [{"type": "image", "base64": one["data"], "mime_type": one["mime"]} for one in answer.images]
+            return [{"type": "text", "text": answer.text}, *images] if images else answer.text
+
+        return [
+            StructuredTool(name=tool["name"], description=tool["description"], args_schema=tool["input_schema"], coroutine=function)
+            for tool, function in ((browser_tool(), browser), (vision_tool(), vision_load))
+        ]
+
+
+def prompt() -> str:
+    """The prompt that teaches a model the tools."""
+    return (folder("prompts") / "browser.md").read_text(encoding="utf-8")
+
+
+def _failed(error: CallError) -> ToolAnswer:
+    envelope = error.as_dict()
+    return ToolAnswer(failure(envelope), envelope)

@@ -1,0 +1,169 @@
+"""Calls from a shell: what is printed, what the exit code says, and what the program does not load."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from refbrowser import __version__
+from refbrowser.actions.catalog import ACTIONS
+from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.commands.words import call_of, parser_of, vocabulary
+from refbrowser.service.validation import read_call
+from refbrowser.surface.short_forms import EXIT_CODES, error_codes
+from tests.adapters.conftest import Command
+from tests.support.local_server import environment
+from tests.support.server import Site
+
+ALLOWED_TO_LOAD = ("argparse", "json", "socket", "refbrowser.adapters.client")
+TOO_HEAVY = (
+    "pydantic",
+    "httpx",
+    "http.client",
+    "asyncio",
+    "playwright",
+    "dataclasses",
+    "inspect",
+    "email",
+    "ssl",
+    "subprocess",
+    "logging",
+)
+
+
+def shell(server: LocalServer, *words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "refbrowser", *words],
+        env=environment(server),
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> None:
+    url = site.page("<title>Shop</title><button onclick=\"this.textContent='Bought'\">Buy</button><input aria-label=Name>")
+    opened = shell(server, "do", json.dumps({"action": "open", "url": url}), "--chat", "words")
+    assert (opened.returncode, opened.stdout) == (0, f"browser_id: 1\nTab 1*: Shop · {url}\n")
+    assert "[button 1] Buy [input text 2] Name" in shell(server, "content", "--mode", "full", "--chat", "words").stdout
+    assert "~ [button 1] Bought" in shell(server, "click", "1", "--chat", "words").stdout
+    assert "value: Ada" in shell(server, "type", "[input text 2]", "Ada", "--chat", "words").stdout
+    assert "value: Ben" in shell(server, "type", "--selector", "input", "Ben", "--chat", "words").stdout
+    assert shell(server, "set-viewport", "800", "600", "--chat", "words").returncode == 0
+    envelope = json.loads(shell(server, "evaluate", "innerWidth", "--json", "--chat", "words").stdout)
+    assert envelope["result"]["result"] == 800
+    piped = shell(server, "do", "-", "--json", "--chat", "words", given='{"action": "list"}')
+    assert [tab["title"] for tab in json.loads(piped.stdout)["result"]["browsers"]] == ["Shop"]
+
+
+@pytest.mark.parametrize(
+    ("words", "exit_code", "says"),
+    [
+        (("do", '{"action": "clik"}'), 2, "error unknown_action: "),
+        (("do", "{action: click}"), 2, "error invalid_arguments: The call is not JSON"),
+        (("do", "[1]"), 2, "error invalid_arguments: A call is a JSON object"),
+        (("scroll", "--amount", "lots"), 2, "error invalid_arguments: "),
+        (("click", "4000"), 3, "error ref_unknown: "),
+        (("click", "--selector", "#none", "--timeout-ms", "300"), 3, "error selector_no_match: "),
+        (("dialog", "accept"), 5, "error no_dialog: "),
+        (("navigate", "http://127.0.0.1:9/"), 6, "error navigation_failed"),
+        (("evaluate", "nothing.at.all"), 7, "error script_error: "),
+        (("navigate", "file:///etc/passwd"), 8, "error policy_denied: "),
+        (("screenshot", "/etc/shot.png"), 9, "error file_denied: "),
+        (("wait", "never comes", "--timeout-ms", "50"), 11, "error timeout"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else None,
+)
+def test_the_exit_code_follows_the_class_of_the_error(
+    server: LocalServer, words: tuple[str, ...], exit_code: int, says: str
+) -> None:
+    server.call("failing words", {"action": "open"})
+    done = shell(server, *words, "--chat", "failing words")
+    assert done.returncode == exit_code, done
+    assert says in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("words", [("click", "--reff", "6"), ("navigate",), ("nonsense",), ("do",), ()])
+def test_wrong_usage_is_exit_code_2_with_the_usage(server: LocalServer, words: tuple[str, ...]) -> None:
+    done = shell(server, *words)
+    assert done.returncode == 2
+    assert done.stderr.startswith("usage: refbrowser")
+
+
+def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
+    server.call("shown here", {"action": "open"})
+    chats = shell(server, "chats").stdout
+    assert any(line.startswith("shown here  1 tabs  ") for line in chats.splitlines())
+    assert shell(server, "chats", "--close", "shown here").returncode == 0
+    assert "shown here" not in shell(server, "chats").stdout
+    assert shell(server, "chats", "--close", "shown here").returncode == 13
+    record = json.loads(shell(server, "ps", "--json").stdout)
+    assert record["version"] == __version__
+    assert str(record["pid"]) in shell(server, "ps").stdout
+
+
+def test_without_a_server_nothing_is_started_to_say_so(command: Command, own_server: LocalServer) -> None:
+    assert command("chats").stdout == ""
+    assert command("ps").returncode == 1
+    assert own_server.record() is None
+
+
+def test_every_action_has_a_short_form_that_its_arguments_can_be_given_to() -> None:
+    forms = vocabulary()["actions"]
+    assert list(forms) == [action.name for action in ACTIONS]
+    for action in ACTIONS:
+        parser = parser_of(action.name, forms[action.name], [])
+        assert {argument["name"] for argument in forms[action.name]["arguments"]} == set(action.arguments.model_fields)
+        assert parser.format_help()
+
+
+@pytest.mark.parametrize(
+    ("words", "call"),
+    [
+        ("click 6", {"action": "click", "ref": 6}),
+        ("click --x 0 --y 0 --modifiers Control", {"action": "click", "x": 0, "y": 0, "modifiers": ["Control"]}),
+        ("type 8 hello --clear false", {"action": "type", "ref": 8, "text": "hello", "clear": False}),
+        ("type 8 42", {"action": "type", "ref": 8, "text": "42"}),
+        ("key_chord Control a", {"action": "key_chord", "keys": ["Control", "a"]}),
+        ("keyboard Escape", {"action": "keyboard", "key": "Escape"}),
+        ("select_option 9 Kitchen", {"action": "select_option", "ref": 9, "value": "Kitchen"}),
+        ("set_checked 7 --checked false", {"action": "set_checked", "ref": 7, "checked": False}),
+        ("set_checked 7 --checked", {"action": "set_checked", "ref": 7, "checked": True}),
+        ("wait Done", {"action": "wait", "text": "Done"}),
+        ("upload_file 6 a.txt", {"action": "upload_file", "ref": 6, "path": "a.txt"}),
+        ('fill_form [{"ref":1,"value":"a"}]', {"action": "fill_form", "fields": [{"ref": 1, "value": "a"}]}),
+        ("screenshot --full-page --ref 3", {"action": "screenshot", "full_page": True, "ref": 3}),
+    ],
+)
+def test_words_are_read_as_the_call_they_mean(words: str, call: dict[str, object]) -> None:
+    name, *rest = words.split()
+    form = vocabulary()["actions"][name]
+    read = call_of(name, form, parser_of(name, form, []).parse_args(rest))
+    assert read == call
+    read_call(read)
+
+
+def test_every_error_has_the_exit_code_of_its_class() -> None:
+    codes = vocabulary()["exit_codes"]
+    assert codes == {code: EXIT_CODES.get(kind, 1) for kind, code in error_codes()}
+    assert codes["server_lost"] == EXIT_CODES["ServerError"]
+
+
+def test_a_call_loads_next_to_nothing(server: LocalServer) -> None:
+    program = "import sys; from refbrowser.adapters.cli import main; code = main(sys.argv[1:]); print(*sys.modules); sys.exit(code)"
+    for words in (("do", '{"action": "list"}'), ("list",)):
+        done = subprocess.run(
+            [sys.executable, "-c", program, *words],
+            env=environment(server),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        loaded = done.stdout.splitlines()[-1].split()
+        assert set(ALLOWED_TO_LOAD) <= set(loaded)
+        assert [name for name in loaded if name.startswith(TOO_HEAVY)] == []

@@ -1,0 +1,127 @@
+"""A goal handed to a scripted model: what it may do, when it is stopped, and what is told afterwards."""
+
+import asyncio
+import dataclasses
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, RefbrowserError
+from refbrowser.delegation import Limits, delegate
+from tests.support.scripted_model import ScriptedModel, Turn, browses, calls, says
+from tests.support.server import Site, refused_url
+
+DONE = calls(("finish", {"success": True, "answer": "It costs $39.00."}))
+
+
+@pytest.fixture
+def delegating(browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Delegates a goal to a model that answers with these turns."""
+
+    async def run(*turns: Turn, limits: Limits | None = None, tokens: int | None = 100, **options: Any) -> Any:
+        model = ScriptedModel(site, *turns, tokens=tokens)
+        settings = dataclasses.replace(browser.settings, model_url=model.url, model_name="scripted")
+        monkeypatch.setattr(browser, "settings", settings)
+        monkeypatch.setenv("OPENAI_API_KEY", "the key")
+        return await delegate(browser, "What does the tray cost?", limits, **options), model
+
+    return run
+
+
+async def test_a_goal_is_reached_and_every_call_is_in_the_journal(delegating: Any, browser: Browser, site: Site) -> None:
+    url = site.page("<title>Shop</title><p>Oak desk tray: $39.00</p>")
+    result, model = await delegating(browses(action="open", url=url), browses(action="content"), browses(action="clik"), DONE)
+    assert (result["outcome"], result["answer"]) == ("done", "It costs $39.00.")
+    assert (result["steps"], result["tokens"]) == (4, 400)
+    assert [(entry["step"], entry["call"]["action"], entry["ok"]) for entry in result["journal"]] == [
+        (1, "open", True),
+        (2, "content", True),
+        (3, "clik", False),
+    ]
+    assert "Oak desk tray: $39.00" in result["journal"][1]["text"]
+    assert result["journal"][2]["code"] == "unknown_action"
+    assert result["chat"] not in [chat.id for chat in browser.chats], "its chat is closed"
+    json.dumps(result)
+    first = model.requests[0]
+    assert [tool["function"]["name"] for tool in first["tools"]] == ["browser", "vision_load", "finish"]
+    assert first["messages"][1] == {"role": "user", "content": "What does the tray cost?"}
+    assert "Browser specialist" in first["messages"][0]["content"]
+    assert model.authorizations[0] == "Bearer the key"
+
+
+async def test_words_alone_are_an_answer_and_a_finish_without_success_is_a_failure(delegating: Any) -> None:
+    result, _ = await delegating(says("Thirty-nine."))
+    assert (result["outcome"], result["answer"]) == ("done", "Thirty-nine.")
+    result, _ = await delegating(calls(("finish", {"success": False, "answer": "It wants a login."})))
+    assert (result["outcome"], result["answer"]) == ("failed", "It wants a login.")
+
+
+async def test_a_finish_that_cannot_be_read_does_not_end_the_task(delegating: Any) -> None:
+    result, _ = await delegating(calls(("finish", "{")), calls(("finish", {"answer": "x"})), DONE)
+    assert result["outcome"] == "done"
+    assert [entry["ok"] for entry in result["journal"]] == [False, False]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"action": "evaluate", "script": "1"},
+        {"action": "execute_js", "js_code": "1"},
+        {"action": "multi", "calls": [{"action": "list"}, {"action": "browser_evaluate", "script": "1"}]},
+        {"action": "interact", "actions": [{"action": "execute_js", "js_code": "1"}]},
+    ],
+    ids=["itself", "another name", "in a batch", "in another tool's batch"],
+)
+async def test_an_action_of_another_group_is_refused(delegating: Any, call: dict[str, Any]) -> None:
+    result, model = await delegating(browses(**call), DONE, groups=["tabs", "navigation", "reading", "batch"])
+    (entry,) = result["journal"]
+    assert entry["code"] == "policy_denied"
+    assert "evaluate is not among the actions" in entry["text"]
+    assert "evaluate" not in model.requests[0]["tools"][0]["function"]["parameters"]["properties"]["action"]["enum"]
+
+
+async def test_steps_tokens_and_time_each_stop_it(delegating: Any) -> None:
+    listing = browses(action="list")
+    result, _ = await delegating(listing, listing, listing, limits=Limits(steps=2))
+    assert (result["outcome"], result["reason"], result["steps"]) == ("stopped", "its steps were used up: 2", 2)
+    assert len(result["journal"]) == 2
+    result, _ = await delegating(listing, listing, listing, limits=Limits(tokens=150))
+    assert (result["outcome"], result["reason"]) == ("stopped", "its tokens were used up: 150")
+    result, _ = await delegating(listing, listing, limits=Limits(tokens=150), tokens=None)
+    assert result["reason"] == "its tokens were used up: 150", "an endpoint that does not count is estimated"
+    wait = browses(action="wait", text="never comes", timeout_ms=600_000)
+    result, _ = await delegating(browses(action="open"), wait, limits=Limits(time_ms=1500))
+    assert (result["outcome"], result["reason"]) == ("stopped", "its time was up: 1500 ms")
+    assert [entry["code"] for entry in result["journal"]] == [None, "cancelled"]
+
+
+async def test_an_endpoint_that_fails_is_told_with_what_was_done_before(delegating: Any, browser: Browser) -> None:
+    result, _ = await delegating(browses(action="list"))
+    assert result["outcome"] == "failed"
+    assert result["reason"].startswith("model_failed: The model's endpoint answered 500: ")
+    assert "the key" not in json.dumps(result)
+    assert len(result["journal"]) == 1
+
+
+async def test_an_endpoint_that_is_not_there_or_not_set(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(RefbrowserError) as unset:
+        await delegate(browser, "anything")
+    assert unset.value.code == "model_unconfigured"
+    with refused_url() as url:
+        monkeypatch.setattr(browser, "settings", dataclasses.replace(browser.settings, model_url=url, model_name="x"))
+        result = await delegate(browser, "anything")
+    assert result["reason"].startswith("model_failed: The model's endpoint cannot be reached (ConnectError")
+
+
+async def test_the_command_prints_the_answer(site: Site, tmp_path: Path, marker: str) -> None:
+    model = ScriptedModel(site, browses(action="open", url=site.page("<p>$39.00</p>")), DONE)
+    environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path), "REFBROWSER_MODEL_URL": model.url, "REFBROWSER_MODEL_NAME": "m"}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "refbrowser", "delegate", "What does it cost?", env=environment, stdout=asyncio.subprocess.PIPE
+    )
+    printed, _ = await process.communicate()
+    assert (process.returncode, printed) == (0, b"It costs $39.00.\n")

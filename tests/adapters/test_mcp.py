@@ -1,0 +1,262 @@
+"""MCP by the official SDK's own client, over standard input and output and over HTTP, in both eras of the protocol."""
+
+import asyncio
+import base64
+import json
+import os
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx2
+import mcp_types as types
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
+from pydantic import FileUrl
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+from refbrowser import Browser
+from refbrowser.actions.catalog import ACTIONS
+from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.mcp.http import HttpMcp
+from refbrowser.adapters.mcp.offer import Offer, Shape
+from refbrowser.errors import PolicyError
+from refbrowser.surface.schema import browser_tool
+from tests.support.local_server import environment, metric, token_of, until
+from tests.support.server import Site
+
+pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+
+Connect = Callable[..., AbstractAsyncContextManager[Client]]
+ERAS = ["legacy", "auto"]
+"""With and without sessions: the handshake of the earlier versions, and the newest version that both sides speak."""
+
+
+@pytest.fixture(params=["stdio", "http"])
+def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path, marker: str) -> Connect:
+    """Connects a client by either transport; ``arguments`` are those of ``refbrowser mcp`` and reach the first one only."""
+
+    @asynccontextmanager
+    async def by_stdio(*arguments: str, **options: Any) -> AsyncIterator[Client]:
+        own = {**environment(server), "REFBROWSER_HOME": str(tmp_path / "home")}
+        command = StdioServerParameters(command=sys.executable, args=["-m", "refbrowser", "mcp", *arguments], env=own)
+        async with Client(command, read_timeout_seconds=60, **options) as client:
+            yield client
+
+    @asynccontextmanager
+    async def by_http(*_: str, **options: Any) -> AsyncIterator[Client]:
+        async with at(server, f"?chat={tmp_path.name}", **options) as client:
+            yield client
+
+    return by_stdio if request.param == "stdio" else by_http
+
+
+@asynccontextmanager
+async def at(server: LocalServer, query: str = "", **options: Any) -> AsyncIterator[Client]:
+    """A client of the shared server."""
+    url, token = server.ensure()["url"], token_of(server)
+    async with (
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60) as http,
+        Client(streamable_http_client(f"{url}/mcp{query}", http_client=http), read_timeout_seconds=60, **options) as client,
+    ):
+        yield client
+
+
+def text_of(result: types.CallToolResult) -> str:
+    (block,) = result.content
+    assert isinstance(block, types.TextContent)
+    return block.text
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_page_is_opened_read_and_acted_on(connect: Connect, era: str, site: Site) -> None:
+    url = site.page("<title>Shop</title><button onclick=\"this.textContent='Bought'\">Buy</button>")
+    async with connect(mode=era) as client:
+        tools = (await client.list_tools()).tools
+        assert [tool.name for tool in tools] == ["browser", "vision_load"]
+        assert tools[0].input_schema == browser_tool()["input_schema"]
+        assert client.instructions is not None
+        assert client.instructions.startswith("# browser")
+        opened = await client.call_tool("browser", {"action": "open", "url": url})
+        assert text_of(opened) == f"browser_id: 1\nTab 1*: Shop · {url}"
+        assert opened.structured_content["result"]["state"]["title"] == "Shop"
+        assert "[button 1] Buy" in text_of(await client.call_tool("browser", {"action": "content"}))
+        assert "~ [button 1] Bought" in text_of(await client.call_tool("browser", {"action": "click", "ref": 1}))
+
+
+async def test_a_call_that_fails_is_an_error_with_its_envelope(server: LocalServer) -> None:
+    async with at(server) as client:
+        failed = await client.call_tool("browser", {"action": "clikc"})
+        assert failed.is_error
+        assert text_of(failed).startswith("error unknown_action: There is no action 'clikc'; did you mean click?")
+        assert failed.structured_content["code"] == "unknown_action"
+        with pytest.raises(MCPError, match="There is no tool 'browse'"):
+            await client.call_tool("browse", {})
+
+
+async def test_images_come_only_through_vision_load_and_files_as_resources(server: LocalServer) -> None:
+    async with at(server, "?chat=seen") as client:
+        await client.call_tool("browser", {"action": "open"})
+        shot = await client.call_tool("browser", {"action": "screenshot"})
+        path = shot.structured_content["result"]["path"]
+        assert [block.type for block in shot.content] == ["text"]
+        seen = await client.call_tool("vision_load", {"paths": [path]})
+        said, image = seen.content
+        assert isinstance(said, types.TextContent)
+        assert said.text == f"{path}: 1280x720, scale 1"
+        assert isinstance(image, types.ImageContent)
+        assert base64.b64decode(image.data) == Path(path).read_bytes()
+        assert seen.structured_content is None
+        (resource,) = [one for one in (await client.list_resources()).resources if one.name.endswith(Path(path).name)]
+        (contents,) = (await client.read_resource(resource.uri)).contents
+        assert isinstance(contents, types.BlobResourceContents)
+        assert contents.mime_type == "image/jpeg"
+        assert base64.b64decode(contents.blob) == Path(path).read_bytes()
+        for elsewhere in ("refbrowser://files/../../../../etc/passwd", "refbrowser://files/%2Fetc%2Fpasswd", "file:///etc/passwd"):
+            with pytest.raises(MCPError):
+                await client.read_resource(elsewhere)
+
+
+async def test_one_tool_for_each_action_of_the_groups(server: LocalServer, tmp_path: Path, marker: str) -> None:
+    own = {**environment(server), "REFBROWSER_HOME": str(tmp_path)}
+    words = ["-m", "refbrowser", "mcp", "--tools", "each", "--groups", "tabs,reading"]
+    async with Client(StdioServerParameters(command=sys.executable, args=words, env=own), read_timeout_seconds=60) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        wanted = [f"browser_{action.name}" for action in ACTIONS if action.group in ("tabs", "reading")]
+        assert list(tools) == [*wanted, "vision_load"]
+        content = tools["browser_content"]
+        assert content.annotations is not None
+        assert content.annotations.read_only_hint
+        assert "max_tokens" in content.input_schema["properties"]
+        assert not (await client.call_tool("browser_open", {})).is_error
+        with pytest.raises(MCPError, match="There is no tool 'browser_click'"):
+            await client.call_tool("browser_click", {"ref": 1})
+
+
+@pytest.mark.parametrize("shape", ["flat", "each"])
+def test_what_is_not_offered_cannot_be_had_through_a_batch_or_another_name(shape: Shape) -> None:
+    offer = Offer(shape, ("tabs", "batch"))
+    batch = {"calls": [{"action": "list"}, {"action": "execute_js", "js_code": "1"}]}
+    tool, call = ("browser", {"action": "multi", **batch}) if shape == "flat" else ("browser_multi", batch)
+    with pytest.raises(PolicyError, match="evaluate is not among the actions"):
+        offer.call_of(tool, call)
+    assert offer.call_of(tool, {**call, "calls": [{"action": "list_tabs"}]}) is not None
+    assert Offer(shape).call_of(tool, call) is not None
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_roots_are_folders_to_upload_from(server: LocalServer, era: str, site: Site, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "letter.txt").write_text("Dear Ada", encoding="utf-8")
+    url = site.page("<input type=file aria-label=Letter>")
+    upload = {"action": "upload_file", "ref": 1, "path": str(project / "letter.txt")}
+
+    async def roots(_: Any) -> types.ListRootsResult:
+        return types.ListRootsResult(roots=[types.Root(uri=FileUrl(project.as_uri()))])
+
+    chat = f"?chat=roots-{era}"
+    async with at(server, chat, mode=era, list_roots_callback=roots) as client:
+        await client.call_tool("browser", {"action": "open", "url": url})
+        await client.call_tool("browser", {"action": "content"})
+        done = await client.call_tool("browser", upload)
+        assert not done.is_error, text_of(done)
+        assert "letter.txt" in text_of(done)
+        outside = await client.call_tool("browser", {**upload, "path": str(tmp_path / "other.txt")})
+        assert outside.structured_content["code"] == "file_denied"
+    async with at(server, chat, mode=era) as client:
+        await client.call_tool("browser", {"action": "open", "url": url})
+        await client.call_tool("browser", {"action": "content"})
+        refused = await client.call_tool("browser", {**upload, "ref": None, "selector": "input"})
+        assert refused.structured_content["code"] == "file_denied", "roots outlived the client that offered them"
+
+
+async def test_long_work_reports_progress_and_ends_when_it_is_cancelled(connect: Connect) -> None:
+    heard: list[float] = []
+    first = asyncio.Event()
+
+    async def told(progress: float, total: float | None, message: str | None) -> None:
+        heard.append(progress)
+        first.set()
+
+    async with connect() as client:
+        await client.call_tool("browser", {"action": "open"})
+        wait = {"action": "wait", "text": "never comes", "timeout_ms": 600_000}
+        async with anyio.create_task_group() as group:
+
+            async def long() -> None:
+                await client.call_tool("browser", wait, progress_callback=told)
+
+            group.start_soon(long)
+            await asyncio.wait_for(first.wait(), 30)
+            group.cancel_scope.cancel()
+        assert heard[0] >= 0.9
+        # The tab is free again: the browser heard of the cancellation.
+        again = await client.call_tool("browser", {"action": "evaluate", "script": "6 * 7", "timeout_ms": 20_000})
+        assert again.structured_content["result"]["result"] == 42
+
+
+async def test_sessions_over_http_have_chats_of_their_own_which_end_with_them(server: LocalServer, site: Site) -> None:
+    url = site.page("<title>Mine</title>")
+    before = set(await chats(server))
+    async with at(server, mode="legacy") as one, at(server, mode="legacy") as other:
+        await one.call_tool("browser", {"action": "open", "url": url})
+        assert "No tab is open" in text_of(await other.call_tool("browser", {"action": "list"}))
+        assert metric(server, "refbrowser_tabs") >= 1
+        names = set(await chats(server)) - before
+        assert len(names) == 2
+    assert names & set(await chats(server)) == set()
+
+
+async def chats(server: LocalServer) -> list[str]:
+    _, _, body = await asyncio.to_thread(server.request, "GET", "/v1/chats")
+    return [chat["id"] for chat in json.loads(body)["result"]["chats"]]
+
+
+async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -> None:
+    mcp = HttpMcp(
+        browser,
+        Offer(),
+        perform=lambda chat, call: browser.chat(chat).call(call),
+        vision_load=lambda chat, paths: browser.chat(chat).vision_load(paths),
+        local=True,
+        idle_s=0.3,
+    )
+    transport = httpx2.ASGITransport(app=Starlette(routes=[Route("/mcp", mcp)]))
+
+    def closed() -> bool:
+        return "mcp-mcp" not in {chat.id for chat in browser.chats}
+
+    async with mcp.lifespan(), httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        unnamed = Client(streamable_http_client("http://127.0.0.1/mcp", http_client=http), mode="2026-07-28")
+        named = Client(streamable_http_client("http://127.0.0.1/mcp?chat=kept", http_client=http), mode="2026-07-28")
+        async with unnamed as client, named as other:
+            await other.call_tool("browser", {"action": "open"})
+            await client.call_tool("browser", {"action": "open"})
+            # Longer than it takes to count as forgotten: a chat at work is not.
+            waited = await client.call_tool("browser", {"action": "wait", "time_ms": 900})
+            assert not waited.is_error, text_of(waited)
+            await asyncio.to_thread(until, closed, "the idle chat to be closed")
+            assert "kept" in {chat.id for chat in browser.chats}, "a chat with a name is its owner's to close"
+    await browser.chat("kept").close()
+
+
+async def test_without_the_token_there_is_no_mcp(server: LocalServer) -> None:
+    async with httpx2.AsyncClient() as http:
+        answer = await http.post(f"{server.ensure()['url']}/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "ping"})
+    assert answer.status_code == 401
+
+
+async def test_a_group_that_does_not_exist_is_named(server: LocalServer) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "refbrowser", "mcp", "--groups", "tabz", env=dict(os.environ), stderr=asyncio.subprocess.PIPE
+    )
+    _, said = await process.communicate()
+    assert process.returncode == 2
+    assert b"There is no group 'tabz'; the groups are tabs, " in said

@@ -1,0 +1,233 @@
+"""The local server's beginning and end: one for a home folder, found by its clients, gone without a trace."""
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import __version__
+from refbrowser.adapters.client import LocalServer, default_home, process_started
+from refbrowser.adapters.server.registration import Registration
+from refbrowser.settings import Settings
+from tests.adapters.conftest import Command
+from tests.support import processes
+from tests.support.local_server import asked, environment, metric, stopped, until
+
+
+def browsers_of(server: LocalServer) -> dict[int, str]:
+    """The Chromiums of this server alone."""
+    return processes.browsers(server.home, "REFBROWSER_HOME")
+
+
+def takes_connections(record: dict[str, Any]) -> bool:
+    with socket.socket() as attempt:
+        return attempt.connect_ex((record["host"], record["port"])) == 0
+
+
+def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: LocalServer, command: Command) -> None:
+    assert own_server.record() is None
+    assert own_server.call("a", {"action": "open"})["ok"]
+    record = own_server.record()
+    assert record is not None
+    assert browsers_of(own_server)
+    done = command("stop")
+    assert (done.returncode, done.stdout) == (0, f"process {record['pid']} has ended\n")
+    until(lambda: not browsers_of(own_server), "Chromium to end")
+    assert own_server.record() is None
+    assert not Path(own_server.folder, "server.json").exists()
+    assert command("stop").stdout == f"no server runs for {own_server.home}\n"
+
+
+def test_a_second_start_says_who_serves_and_a_detached_one_joins(own_server: LocalServer, command: Command) -> None:
+    record = own_server.ensure()
+    again = command("serve")
+    assert again.returncode == 13
+    assert f"error server_running: {own_server.home} is already served by process {record['pid']}" in again.stderr
+    joined = command("serve", "--detach")
+    assert joined.returncode == 0
+    assert joined.stdout.rstrip().endswith(f"serves at {record['url']} (process {record['pid']})")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_in_the_foreground_it_serves_until_it_is_told_to_end(own_server: LocalServer, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "refbrowser", "serve"]
+    with subprocess.Popen(
+        command, env=environment(own_server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        said = process.stdout.readline()
+        record = own_server.record()
+        assert record is not None
+        assert said == f"refbrowser {__version__} serves at {record['url']} (process {process.pid})\n"
+        assert own_server.call("a", {"action": "open"})["ok"]
+        process.send_signal(number)
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+    assert not browsers_of(own_server)
+    assert own_server.record() is None
+
+
+def test_clients_that_start_at_once_get_one_server(own_server: LocalServer) -> None:
+    records: list[Any] = []
+    clients = [threading.Thread(target=lambda: records.append(own_server.ensure())) for _ in range(3)]
+    for client in clients:
+        client.start()
+    for client in clients:
+        client.join(60)
+    assert len(records) == 3
+    assert len({record["pid"] for record in records}) == 1
+
+
+def test_the_secrets_are_for_their_owner_only(own_server: LocalServer) -> None:
+    own_server.ensure()
+    for name in ("token", "server.json"):
+        assert stat.S_IMODE(os.stat(os.path.join(own_server.folder, name)).st_mode) == 0o600
+    token = Path(own_server.folder, "token").read_text(encoding="ascii")
+    assert len(token) >= 40
+    assert token not in Path(own_server.folder, "server.json").read_text(encoding="utf-8")
+
+
+def test_a_token_stays_the_same_until_others_could_have_read_it(tmp_path: Path) -> None:
+    with Registration(tmp_path) as registration:
+        token = registration.token()
+        assert registration.token() == token
+        Path(registration.folder, "token").chmod(0o644)
+        renewed = registration.token()
+        assert renewed != token
+        assert stat.S_IMODE(os.stat(Path(registration.folder, "token")).st_mode) == 0o600
+        assert registration.token() == renewed
+
+
+def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None:
+    assert own_server.call("a", {"action": "open"})["ok"]
+    record = own_server.ensure()
+    answers: list[Any] = []
+    wait = {"action": "wait", "text": "never comes", "timeout_ms": 60_000}
+    client = threading.Thread(target=lambda: answers.append(own_server.call("a", wait)))
+    client.start()
+    until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
+    os.kill(record["pid"], signal.SIGKILL)
+    client.join(30)
+    assert answers[0]["code"] == "server_lost"
+    assert answers[0]["retryable"] is False
+    assert "whether the call was performed is not known" in answers[0]["error"]
+    # The next call finds the record of a dead process, and starts a new server.
+    assert own_server.call("a", {"action": "open"})["ok"]
+    renewed = own_server.record()
+    assert renewed is not None
+    assert renewed["pid"] != record["pid"]
+    stopped(own_server)
+    until(lambda: not browsers_of(own_server), "both Chromiums to end")
+
+
+def test_a_record_whose_process_number_is_now_another_program(own_server: LocalServer) -> None:
+    """It is not taken for the server, and is not sent the token."""
+    os.makedirs(own_server.folder)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        record = {"pid": os.getpid(), "started": "1", "host": "127.0.0.1", "port": port, "url": "http://x", "version": "0"}
+        Path(own_server.folder, "server.json").write_text(json.dumps(record), encoding="utf-8")
+        assert process_started(os.getpid()) is not None
+        assert own_server.record() is None
+        assert own_server.ensure()["port"] != port
+        listener.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"pid": "x"}', '{"pid": 1}'])
+def test_a_record_that_cannot_be_read_counts_as_none(own_server: LocalServer, text: str) -> None:
+    os.makedirs(own_server.folder)
+    Path(own_server.folder, "server.json").write_text(text, encoding="utf-8")
+    assert own_server.record() is None
+
+
+def test_a_token_that_is_not_the_servers_any_more(own_server: LocalServer) -> None:
+    own_server.ensure()
+    path = Path(own_server.folder, "token")
+    path.write_text("of an earlier server", encoding="ascii")
+    assert own_server.call("a", {"action": "list"})["code"] == "unauthorized"
+    path.unlink()
+    answer = own_server.call("a", {"action": "list"})
+    assert answer["code"] == "unauthorized"
+    assert str(path) in answer["error"]
+
+
+def test_a_port_that_is_taken(command: Command) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        done = command("serve", "--port", str(port))
+    assert done.returncode == 13
+    assert f"error port_taken: Cannot listen on 127.0.0.1 port {port}: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_others_are_not_served_without_a_token_file(own_server: LocalServer, command: Command, tmp_path: Path) -> None:
+    assert own_server.ensure()["host"] == "127.0.0.1"
+    stopped(own_server)
+    done = command("serve", "--host", "0.0.0.0")
+    assert done.returncode == 13
+    assert "error token_required: 0.0.0.0 can be reached by others" in done.stderr
+    short = tmp_path / "short"
+    short.write_text("guess", encoding="ascii")
+    for file in (short, tmp_path / "missing"):
+        done = command("serve", "--host", "0.0.0.0", "--token-file", str(file))
+        assert "error token_required: " in done.stderr
+
+
+def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "secret"
+    file.write_text("a-token-that-someone-chose\n", encoding="ascii")
+    assert command("serve", "--detach", "--token-file", str(file)).returncode == 0
+    assert own_server.call("a", {"action": "list"})["ok"]
+    status, _, _ = asked(own_server, "GET", "/v1/chats", Authorization="Bearer a-token-that-someone-chose")
+    assert status == 200
+
+
+def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server(own_server: LocalServer) -> None:
+    assert own_server.call("a", {"action": "open"})["ok"]
+    record = own_server.ensure()
+    answers: list[Any] = []
+    client = threading.Thread(target=lambda: answers.append(own_server.call("a", {"action": "wait", "time_ms": 1500})))
+    client.start()
+    until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
+    os.kill(record["pid"], signal.SIGTERM)
+    until(lambda: not takes_connections(record), "the server to take no connections")
+    # Meanwhile it takes no new ones: this call waits for its end, and starts the next server.
+    assert own_server.call("b", {"action": "list"})["ok"]
+    client.join(30)
+    assert answers[0]["ok"], answers
+    assert process_started(record["pid"]) is None
+    assert own_server.ensure()["pid"] != record["pid"]
+
+
+def test_an_idle_server_ends_by_itself(own_server: LocalServer, command: Command) -> None:
+    assert command("serve", "--detach", "--idle-minutes", "0.01").returncode == 0
+    until(lambda: own_server.record() is None, "the idle server to end")
+
+
+def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="ascii")
+    answer = LocalServer(str(tmp_path / "file" / "home")).call("a", {"action": "list"})
+    assert answer["code"] == "server_unreachable"
+    assert "could not be started: error server_unreachable" in answer["error"]
+    assert "Not a directory" in answer["error"]
+    missing = LocalServer(str(tmp_path / "home"), command=("/nowhere/refbrowser",)).call("a", {"action": "list"})
+    assert missing["code"] == "server_unreachable"
+
+
+def test_client_and_settings_mean_the_same_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("REFBROWSER_HOME", "~/elsewhere"), ("XDG_STATE_HOME", "/var/state"), ("HOME", "/home/somebody")):
+        for other in ("REFBROWSER_HOME", "XDG_STATE_HOME"):
+            monkeypatch.delenv(other, raising=False)
+        monkeypatch.setenv(name, value)
+        assert default_home() == str(Settings.from_environment().home)

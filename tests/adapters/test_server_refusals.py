@@ -1,0 +1,116 @@
+"""What the local server refuses: each with its envelope, its status, and nothing done."""
+
+import contextlib
+import socket
+from http.client import HTTPResponse
+
+import pytest
+
+from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.server.guard import MOST_BYTES
+from tests.support.local_server import asked, envelope_of, token_of
+
+LIST = b'{"action": "list"}'
+
+
+def refused(answer: tuple[int, dict[str, str], bytes], status: int, code: str) -> dict[str, object]:
+    assert answer[0] == status, answer
+    envelope = envelope_of(answer[2])
+    assert envelope["code"] == code
+    assert answer[1]["refbrowser-code"] == code
+    assert envelope["error"]
+    assert set(envelope) == {"ok", "error", "code", "retryable", "remedy", "details"}
+    return envelope
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b'{"action": list}', b"\xff\xfe", b"[" * 200_000], ids=["none", "open", "word", "bytes", "deep"]
+)
+def test_a_body_that_is_no_json(server: LocalServer, body: bytes) -> None:
+    envelope = refused(asked(server, "POST", "/v1/chats/a/call", body), 400, "malformed_request")
+    assert str(envelope["error"]).startswith("The body is not JSON: ")
+
+
+@pytest.mark.parametrize("body", [b"[]", b'"open"', b"null", b"7"])
+def test_json_that_is_no_call_is_a_call_that_failed(server: LocalServer, body: bytes) -> None:
+    status, _, answer = asked(server, "POST", "/v1/chats/a/call", body)
+    assert status == 200
+    assert envelope_of(answer)["code"] == "invalid_arguments"
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE"])
+def test_a_chat_that_nobody_made(server: LocalServer, method: str) -> None:
+    envelope = refused(asked(server, method, "/v1/chats/nobody"), 404, "chat_unknown")
+    assert "nobody" in str(envelope["error"])
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+def test_a_chat_with_a_name_that_is_too_long(server: LocalServer, accept: str) -> None:
+    refused(asked(server, "POST", f"/v1/chats/{'a' * 201}/call", LIST, Accept=accept), 400, "invalid_arguments")
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/"), ("GET", "/v2/chats"), ("PATCH", "/v1/chats/a"), ("PUT", "/v1/chats")])
+def test_an_address_that_does_not_exist(server: LocalServer, method: str, path: str) -> None:
+    status, _, body = asked(server, method, path)
+    assert status in (404, 405)
+    assert envelope_of(body)["code"] == "not_found"
+
+
+def test_a_body_that_is_too_large_by_its_own_account(server: LocalServer) -> None:
+    refused(raw(server, b"Content-Length: 9999999999\r\n"), 413, "body_too_large")
+
+
+def test_a_body_that_turns_out_too_large(server: LocalServer) -> None:
+    part = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    chunks = part * (MOST_BYTES // 0x10000 + 2)
+    refused(raw(server, b"Transfer-Encoding: chunked\r\n", chunks), 413, "body_too_large")
+    assert asked(server, "GET", "/health")[0] == 200
+
+
+@pytest.mark.parametrize("authorization", ["", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x"])
+@pytest.mark.parametrize("path", ["/v1/chats", "/metrics", "/openapi.json", "/mcp", "/health/../v1/chats", "/healthy"])
+def test_without_the_token_nothing_is_told(server: LocalServer, path: str, authorization: str) -> None:
+    given = authorization.format(token=token_of(server))
+    answer = asked(server, "GET", path, Authorization=given)
+    refused(answer, 401, "unauthorized")
+    assert answer[1]["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.", "0.0.0.0", "[::1"])
+def test_a_name_that_is_not_the_servers(server: LocalServer, host: str) -> None:
+    """A page whose name was made to lead here (DNS rebinding) sends its own name."""
+    head = f"Host: {host}\r\nContent-Length: {len(LIST)}\r\n".encode()
+    refused(raw(server, head, LIST, host=False), 403, "origin_denied")
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "file://"])
+def test_a_web_page_may_not_call(server: LocalServer, origin: str) -> None:
+    refused(asked(server, "POST", "/v1/chats/a/call", LIST, Origin=origin), 403, "origin_denied")
+
+
+def test_the_servers_own_pages_may(server: LocalServer) -> None:
+    record = server.ensure()
+    assert asked(server, "POST", "/v1/chats/a/call", LIST, Origin=f"http://localhost:{record['port']}")[0] == 200
+
+
+def test_a_client_of_another_version(server: LocalServer) -> None:
+    envelope = refused(asked(server, "POST", "/v1/chats/a/call", LIST, Refbrowser_Version="0.0.1"), 409, "version_mismatch")
+    assert envelope["details"] == {"client": "0.0.1", "server": server.version}
+    assert envelope["remedy"] == {"command": "refbrowser stop", "hint": "the next call starts a server of the client's version"}
+    assert LocalServer(server.home, version="0.0.1").call("a", {"action": "list"})["code"] == "version_mismatch"
+
+
+def raw(server: LocalServer, head: bytes, body: bytes = b"", *, host: bool = True) -> tuple[int, dict[str, str], bytes]:
+    """The answer to a request that no well-behaved client sends."""
+    record = server.ensure()
+    own = f"Host: {record['host']}:{record['port']}\r\n".encode() if host else b""
+    message = (
+        b"POST /v1/chats/a/call HTTP/1.1\r\n" + own + f"Authorization: Bearer {token_of(server)}\r\n".encode() + head + b"\r\n"
+    )
+    with socket.create_connection((record["host"], record["port"]), timeout=30) as connection:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # refused before it was sent to its end
+            connection.sendall(message + body)
+        response = HTTPResponse(connection, method="POST")
+        response.begin()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return response.status, headers, response.read()

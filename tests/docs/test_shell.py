@@ -1,0 +1,64 @@
+"""What the documentation shows of the shell and of hosts' configurations is run: commands with their output, MCP servers by a client."""
+
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.demo.server import ShopServer
+from refbrowser.surface.short_forms import EXIT_CODES
+from tests.docs.documents import ROOT, Document
+from tests.docs.transcripts import at, normalised
+from tests.support.local_server import stopped
+
+SERVER = Document(ROOT / "docs" / "server.md")
+
+
+@pytest.fixture
+def shell(tmp_path: Path, marker: str) -> Any:
+    """An environment in which ``refbrowser`` and ``python`` are the ones under test, with a home folder of its own."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name, words in (("refbrowser", "-m refbrowser "), ("python", "")):
+        program = programs / name
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words}"$@"\n', encoding="utf-8")
+        program.chmod(0o755)
+    home = str(tmp_path / "home")
+    yield {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "REFBROWSER_HOME": home}
+    stopped(LocalServer(home))
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="the example of HTTP uses curl")
+def test_commands_print_what_the_page_says(shell: Any, shop: ShopServer, tmp_path: Path) -> None:
+    blocks = SERVER.blocks("sh", "text")
+    shown = [(block, following) for block, following in itertools.pairwise(blocks) if block.language == "sh"]
+    assert shown
+    for block, following in shown:
+        script = ["sh", "-c", at(shop.url, block.text)]
+        done = subprocess.run(script, env=shell, cwd=tmp_path, capture_output=True, text=True, timeout=80, check=False)
+        assert normalised(done.stdout, shop.url).rstrip() == following.text.rstrip(), f"{SERVER.name}:{block.line}\n{done.stderr}"
+
+
+async def test_a_hosts_configuration_starts_a_server_that_offers_the_tools(shell: Any) -> None:
+    configurations = [json.loads(block.text)["mcpServers"]["browser"] for block in SERVER.blocks("jsonc")]
+    (local,) = [one for one in configurations if "command" in one]
+    server = StdioServerParameters(command=local["command"], args=local["args"], env=shell)
+    async with Client(server, read_timeout_seconds=60) as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["browser", "vision_load"]
+    (remote,) = [one for one in configurations if "url" in one]
+    assert "/mcp?chat=" in remote["url"]
+
+
+def test_the_table_of_exit_codes_is_complete() -> None:
+    rows = re.findall(r"^\| (\d+) \| (.+) \|$", SERVER.text, re.MULTILINE)
+    shown = {name: int(code) for code, names in rows for name in re.findall(r"`(\w+)`", names)}
+    assert shown == EXIT_CODES

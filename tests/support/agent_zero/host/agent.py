@@ -1,0 +1,1 @@
+"""Marks the folder as the host's."""

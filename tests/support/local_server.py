@@ -1,0 +1,74 @@
+"""The local server in tests: asked over plain HTTP, and ended."""
+
+import http.client
+import json
+import os
+import signal
+import time
+from typing import Any
+
+from refbrowser.adapters.client import LocalServer, process_started
+
+PATIENCE_S = 30.0
+
+
+def environment(server: LocalServer) -> dict[str, str]:
+    """The environment in which a program finds this server."""
+    return {**os.environ, "REFBROWSER_HOME": server.home}
+
+
+def token_of(server: LocalServer) -> str:
+    record = server.ensure()
+    with open(record.get("token_file") or os.path.join(server.folder, "token"), encoding="ascii") as file:
+        return file.read().strip()
+
+
+def connected(server: LocalServer) -> http.client.HTTPConnection:
+    """A connection as any HTTP client would make it."""
+    record = server.ensure()
+    return http.client.HTTPConnection(record["host"], record["port"], timeout=PATIENCE_S)
+
+
+def asked(
+    server: LocalServer, method: str, path: str, body: bytes | None = None, **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body; the token is sent unless ``headers`` has an Authorization of its own."""
+    connection = connected(server)
+    sent = {"Authorization": f"Bearer {token_of(server)}", **{name.replace("_", "-"): value for name, value in headers.items()}}
+    try:
+        connection.request(method, path, body, {name: value for name, value in sent.items() if value})
+        response = connection.getresponse()
+        return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
+    finally:
+        connection.close()
+
+
+def metric(server: LocalServer, name: str) -> float:
+    """The value of one sample of ``/metrics``; 0 while there is none."""
+    _, _, text = asked(server, "GET", "/metrics")
+    values = [line.rpartition(" ")[2] for line in text.decode().splitlines() if line.startswith(name)]
+    return float(values[0]) if values else 0.0
+
+
+def envelope_of(body: bytes) -> dict[str, Any]:
+    answer = json.loads(body)
+    assert isinstance(answer, dict)
+    return answer
+
+
+def until(condition: Any, what: str) -> Any:
+    """The first true value of ``condition()``; fails when none comes in time."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (value := condition()):
+        assert time.monotonic() < deadline, f"waited {PATIENCE_S:.0f} s for {what}"
+        time.sleep(0.01)
+    return value
+
+
+def stopped(server: LocalServer) -> None:
+    """Ends the server, as ``refbrowser stop`` would, and waits until its process is gone."""
+    record = server.record()
+    if record is None:
+        return
+    os.kill(record["pid"], signal.SIGTERM)
+    until(lambda: process_started(record["pid"]) != record["started"], "the server to end")
