@@ -6,6 +6,7 @@ from refbrowser.actions.batch import multi
 from refbrowser.actions.capture import pdf, screenshot, set_viewport
 from refbrowser.actions.dialogs import dialog
 from refbrowser.actions.forms import fill_form, select_option, set_checked, upload_file
+from refbrowser.actions.handoff import handoff
 from refbrowser.actions.keyboard import clipboard, key_chord, keyboard_, submit, type_, type_submit
 from refbrowser.actions.mouse import double_click, drag_, hover_, mouse, right_click, wheel
 from refbrowser.actions.navigation import back, forward, navigate, reload
@@ -27,6 +28,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     screenshot, pdf, set_viewport,
     evaluate,
     dialog,
+    handoff,
     multi,
 )  # fmt: skip
 

@@ -21,6 +21,7 @@ class DialogArguments(TabArguments):
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
     """Accept or dismiss the dialog that holds the page; answers with the outcome of the action that it held."""
     tab = context.tab
+    tab.lease.refuse_while_held()
     answered = await tab.dialogs.answer(accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id)
     result: dict[str, Any] = {"dialog": answered.as_dict()}
     try:

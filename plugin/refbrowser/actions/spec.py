@@ -14,7 +14,9 @@ from refbrowser.settings import Settings
 Effect = Literal["read", "input", "navigate", "session"]
 """What an action does to the world: nothing; input to a page; loads a document; changes the chat's tabs."""
 
-Group = Literal["tabs", "navigation", "reading", "pointer", "keyboard", "forms", "capture", "scripting", "dialogs", "batch"]
+Group = Literal[
+    "tabs", "navigation", "reading", "pointer", "keyboard", "forms", "capture", "scripting", "dialogs", "batch", "session"
+]
 
 
 @dataclass(frozen=True, slots=True)

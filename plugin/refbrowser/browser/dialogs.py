@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -29,10 +30,11 @@ def _now_ms() -> int:
 class Dialogs:
     """The dialogs of one tab. ``prefix`` makes their ids unique in the chat."""
 
-    def __init__(self, prefix: str, policy: DialogPolicy, watchdog_ms: int) -> None:
+    def __init__(self, prefix: str, policy: DialogPolicy, watchdog_ms: int, announce: Callable[[], None] = lambda: None) -> None:
         self._prefix = prefix
         self._policy = policy
         self._watchdog_ms = watchdog_ms
+        self._announce = announce
         self._open: list[_Open] = []
         self._recent: deque[DialogView] = deque(maxlen=RECENT)
         self.count = 0
@@ -62,6 +64,7 @@ class Dialogs:
         )
         entry = _Open(view, dialog)
         self._open.append(entry)
+        self._announce()
         if self._policy != "must_respond":
             accept = self._policy == "auto_accept"
             self._start(entry, accept, closed_by="auto_policy")
@@ -82,13 +85,13 @@ class Dialogs:
         self._waiters.discard(waiter)
         waiter.cancel()
 
-    async def answer(self, *, accept: bool, text: str | None, dialog_id: str | None) -> DialogView:
+    async def answer(self, *, accept: bool, text: str | None, dialog_id: str | None, closed_by: str = "agent") -> DialogView:
         """Answers the named dialog, or the only one. A prompt accepted without ``text`` gets its own default.
 
         Raises ``no_dialog`` when none is open, and ``invalid_arguments``-like ``no_dialog`` details when the id names none.
         """
         entry = self._choose(dialog_id)
-        return await self._close(entry, accept=accept, text=text, closed_by="agent")
+        return await self._close(entry, accept=accept, text=text, closed_by=closed_by)
 
     def discard_all(self, closed_by: str = "remote") -> None:
         """The page is gone, and its dialogs with it."""
@@ -157,6 +160,7 @@ class Dialogs:
         if entry in self._open:
             self._open.remove(entry)
             self._recent.append(view)
+            self._announce()
         return view
 
 

@@ -38,6 +38,7 @@ PARTS: Final = (
     "detail.js",
     "options.js",
     "pointing.js",
+    "picking.js",
     "main.js",
 )
 """The plain scripts of ``inpage/``, in the order in which they share one closure."""

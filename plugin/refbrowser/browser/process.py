@@ -14,6 +14,7 @@ from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
     from refbrowser.browser.session import BrowserSession
+    from refbrowser.events import Hub
 
 STOP_MS: Final = 5_000
 
@@ -55,11 +56,11 @@ class BrowserProcess:
         """Chromium's version, such as 156.0.8078.73."""
         return self._browser.version
 
-    async def start_session(self, chat_id: str, folder: Path, previous: "BrowserSession | None") -> "BrowserSession":
+    async def start_session(self, chat_id: str, folder: Path, hub: "Hub", previous: "BrowserSession | None") -> "BrowserSession":
         """A session for the chat, which goes on counting where its ``previous`` one ended."""
         from refbrowser.browser.session import BrowserSession
 
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, previous)
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, previous)
         self._sessions[chat_id] = session
         return session
 

@@ -17,6 +17,7 @@ from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
 from refbrowser.content.budget import boundary
 from refbrowser.errors import Remedy, StateError
+from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
@@ -25,7 +26,7 @@ CLOSE_MS: Final = 5_000
 class BrowserSession:
     """Cookies, storage, downloads, tabs and refs of one chat; nothing of it is shared with another chat."""
 
-    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings) -> None:
+    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings, hub: Hub) -> None:
         self.chat_id = chat_id
         self.folder = folder
         self.settings = settings
@@ -33,7 +34,9 @@ class BrowserSession:
         self.fence = boundary()
         self.last_interacted: int | None = None
         self.clipboard = ""
-        self.downloads = Downloads(folder / "downloads")
+        self.remarks: list[dict[str, Any]] = []
+        self.hub = hub
+        self.downloads = Downloads(folder / "downloads", self.announce)
         self._browser = browser
         self._context: BrowserContext
         self._tabs: dict[int, Tab] = {}
@@ -51,10 +54,12 @@ class BrowserSession:
         self.ended = False
 
     @classmethod
-    async def start(cls, chat_id: str, browser: Browser, folder: Path, settings: Settings, previous: Self | None = None) -> Self:
+    async def start(
+        cls, chat_id: str, browser: Browser, folder: Path, settings: Settings, hub: Hub, previous: Self | None = None
+    ) -> Self:
         """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
         so that no number of its life ever comes to mean something else."""
-        session = cls(chat_id, browser, folder, settings)
+        session = cls(chat_id, browser, folder, settings, hub)
         if previous is not None:
             session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
         session._context = await session._new_context()
@@ -70,6 +75,10 @@ class BrowserSession:
         )
         context.on("page", self._page_appeared)
         return context
+
+    def announce(self) -> None:
+        """What a list of the chat's tabs shows has changed."""
+        self.hub.publish(ChatChanged(self.chat_id))
 
     # Files
 
@@ -161,6 +170,7 @@ class BrowserSession:
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
         self._recent.append(tab.browser_id)
+        self.announce()
 
     async def close(self, tab: Tab, deadline: Deadline) -> None:
         """Closes the page, also one that hangs or is held by a dialog."""
@@ -240,10 +250,19 @@ class BrowserSession:
         return self._next_id - 1
 
     def _register(self, browser_id: int, opener: int | None, target_id: str, url: str = "about:blank") -> Tab:
-        dialogs = Dialogs(f"t{browser_id}", self.settings.dialog_policy, self.settings.dialog_watchdog_ms)
-        tab = Tab(browser_id, self.chat_id, dialogs, opener=opener, url=url)
+        dialogs = Dialogs(f"t{browser_id}", self.settings.dialog_policy, self.settings.dialog_watchdog_ms, self.announce)
+        tab = Tab(
+            browser_id,
+            self.chat_id,
+            dialogs,
+            opener=opener,
+            url=url,
+            while_held=self.settings.while_person_acts,
+            announce=self.announce,
+        )
         self._tabs[browser_id] = tab
         self._by_target[target_id] = tab
+        self.announce()
         return tab
 
     def _bind(self, tab: Tab, page: Page, inspector: Inspector) -> None:
@@ -264,6 +283,7 @@ class BrowserSession:
         """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
         self._tabs.pop(tab.browser_id, None)
         self._closed_ids.add(tab.browser_id)
+        self.announce()
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
         if self.last_interacted != tab.browser_id:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from refbrowser.errors import CallError, RefbrowserError, StateError
+from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Browser:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings.from_environment()
+        self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._process: BrowserProcess | None = None
         self._starting: asyncio.Task[BrowserProcess] | None = None
@@ -73,6 +75,11 @@ class Browser:
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("A chat's name is text of 1 to 200 characters.")
         return self._chats.setdefault(chat_id, Chat(self, chat_id))
+
+    @property
+    def chats(self) -> "list[Chat]":
+        """The chats that were asked for and are not closed, oldest first."""
+        return list(self._chats.values())
 
     def forget(self, chat: "Chat") -> None:
         """A chat that was closed; the next of its name is a new one."""
@@ -188,6 +195,11 @@ class Chat:
         """The settings of its browser."""
         return self._browser.settings
 
+    @property
+    def hub(self) -> Hub:
+        """Where what happens here is told."""
+        return self._browser.hub
+
     def existing(self) -> "BrowserSession | None":
         """The chat's session if its browser still runs."""
         return self._session if self._session is not None and self._browser.running and not self._session.ended else None
@@ -199,7 +211,7 @@ class Chat:
             known = self.existing()
             if known is None:
                 process = await self._browser.process()
-                known = self._session = await process.start_session(self.id, self.folder, self._session)
+                known = self._session = await process.start_session(self.id, self.folder, self.hub, self._session)
             return known
 
     def gone(self) -> RefbrowserError | None:
@@ -224,5 +236,6 @@ class Chat:
     async def _close(self) -> None:
         self._browser.forget(self)
         session, self._session = self._session, None
+        self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(self.id)

@@ -1,0 +1,79 @@
+"""What one viewer is still to be sent. However slow it is, this stays small: the newest picture, the newest overview, and a
+bounded list of all else."""
+
+import asyncio
+import json
+import struct
+import time
+from collections import deque
+from typing import Any, Final
+
+from refbrowser.browser.screencast import Picture
+
+IN_FLIGHT: Final = 2
+"""Pictures on their way to a viewer that it has not painted yet: one on the wire while one is being decoded."""
+
+MESSAGES: Final = 400
+
+SMOOTHING: Final = 0.2
+
+HEADER: Final = struct.Struct("<IIHHd")
+"""Before each JPEG: stream, sequence, viewport width and height (CSS pixels), time (Unix milliseconds)."""
+
+
+class Outbox:
+    """Filled from the browser's side without ever waiting, emptied as fast as the viewer takes it."""
+
+    def __init__(self) -> None:
+        self._messages: deque[str] = deque(maxlen=MESSAGES)
+        self._overview: str | None = None
+        self._picture: tuple[int, Picture] | None = None
+        self._sent: dict[int, float] = {}
+        self._sequence = 0
+        self._filled = asyncio.Event()
+        self.paint_ms = 0.0
+
+    def put(self, message: dict[str, Any]) -> None:
+        """A message; the oldest makes room when a viewer takes none for too long."""
+        self._messages.append(json.dumps(message, ensure_ascii=False))
+        self._filled.set()
+
+    def put_overview(self, text: str) -> None:
+        """Takes the place of one that has not been sent yet."""
+        self._overview = text
+        self._filled.set()
+
+    def put_picture(self, stream: int, picture: Picture) -> None:
+        """Takes the place of one that has not been sent yet."""
+        self._picture = (stream, picture)
+        self._filled.set()
+
+    def painted(self, sequence: int) -> None:
+        """The viewer has painted that picture, and so every one before it."""
+        if (sent := self._sent.get(sequence)) is not None:
+            taken = (time.monotonic() - sent) * 1000
+            self.paint_ms = taken if not self.paint_ms else (1 - SMOOTHING) * self.paint_ms + SMOOTHING * taken
+        for known in [known for known in self._sent if known <= sequence]:
+            del self._sent[known]
+        self._filled.set()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a picture offered now would be sent at once."""
+        return len(self._sent) < IN_FLIGHT
+
+    async def next(self) -> str | bytes:
+        """What to send next, waited for."""
+        while True:
+            if self._messages:
+                return self._messages.popleft()
+            if self._overview is not None:
+                text, self._overview = self._overview, None
+                return text
+            if self._picture is not None and self.has_room:
+                (stream, picture), self._picture = self._picture, None
+                self._sequence += 1
+                self._sent[self._sequence] = time.monotonic()
+                return HEADER.pack(stream, self._sequence, picture.width, picture.height, picture.at_ms) + picture.jpeg
+            self._filled.clear()
+            await self._filled.wait()
