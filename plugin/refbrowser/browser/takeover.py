@@ -97,7 +97,7 @@ class Takeover:
                 report["changes"], whole = capped(changes)
                 if whole:
                     self.tab.saw(after)
-            elif len(report) == 1:
+            elif len(report) == 1 and self.tab.lease.report is None:
                 report["effect"] = "none observed"
         return report
 
