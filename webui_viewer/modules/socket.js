@@ -47,7 +47,7 @@ export class Socket {
       this.hears.status('open');
     };
     socket.onmessage = ({ data }) => {
-      if (typeof data === 'string') this.hears.message(JSON.parse(data));
+      if (typeof data === 'string') for (const message of JSON.parse(data)) this.hears.message(message);
       else this.hears.picture(readPicture(data));
     };
     socket.onclose = ({ code }) => void this.closed(opened, code);

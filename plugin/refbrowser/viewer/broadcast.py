@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from refbrowser.browser.screencast import Picture, Screencast
 from refbrowser.browser.tab import Tab
+from refbrowser.viewer.hush import Hush
 
 SCALES: Final = (1.0, 0.75, 0.5, 0.35)
 """Sizes in steps: every step of a window's edge would start the capture anew."""
@@ -44,6 +45,7 @@ class Broadcast:
         self._quality = QUALITIES[0][1]
         self._task: asyncio.Task[None] | None = None
         self._dirty = False
+        self.hush = Hush(self.changed)
 
     @property
     def watched(self) -> bool:
@@ -77,6 +79,7 @@ class Broadcast:
     async def end(self) -> None:
         """Stops the capture."""
         self._watchers.clear()
+        self.hush.end()
         self.changed()
         if self._task is not None:
             await self._task
@@ -94,10 +97,14 @@ class Broadcast:
             if self._screencast is None:
                 self._screencast = Screencast(page, self._deliver)
             self._quality = self._wanted_quality()
-            await self._screencast.start(*self._wanted_size(), self._quality)
+            if self.hush.on:
+                await self._screencast.stop()
+            else:
+                await self._screencast.start(*self._wanted_size(), self._quality)
 
     def _deliver(self, picture: Picture) -> None:
         self._last = picture
+        self.hush.seen()
         for watcher in self._watchers:
             watcher.offer(picture)
         if self._screencast is not None:

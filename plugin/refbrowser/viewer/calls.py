@@ -1,8 +1,9 @@
 """The agent's calls as the page shows them."""
 
+import json
 from typing import Any
 
-from refbrowser.events import CallAimed, CallBegan, CallEnded, Hub
+from refbrowser.events import CallAimed, CallBegan, CallEnded, Event, Hub
 
 
 def as_message(event: CallBegan | CallAimed | CallEnded) -> dict[str, Any]:
@@ -32,6 +33,20 @@ def as_message(event: CallBegan | CallAimed | CallEnded) -> dict[str, Any]:
                 "outcome": event.outcome,
                 "duration_ms": event.duration_ms,
             }
+
+
+class Wire:
+    """The JSON of events, written once for all viewers."""
+
+    def __init__(self) -> None:
+        self._event: Event | None = None
+        self._text = ""
+
+    def text(self, event: CallBegan | CallAimed | CallEnded) -> str:
+        """The event's message. Viewers are told of an event one after the other, so remembering the last is enough."""
+        if event is not self._event:
+            self._event, self._text = event, json.dumps(as_message(event), ensure_ascii=False)
+        return self._text
 
 
 def history(hub: Hub, chat_id: str) -> list[dict[str, Any]]:

@@ -11,10 +11,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from refbrowser.browser.screencast import Picture
 from refbrowser.browser.tab import Tab
 from refbrowser.errors import RefbrowserError
-from refbrowser.events import CallEnded, ChatChanged, Event
+from refbrowser.events import ChatChanged, Event
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.broadcast import Broadcast
-from refbrowser.viewer.calls import as_message, history
+from refbrowser.viewer.calls import history
 from refbrowser.viewer.commands import obey
 from refbrowser.viewer.inputs import Inputs
 from refbrowser.viewer.messages import Input, OnTab, Painted, Watch, read_message
@@ -78,6 +78,7 @@ class Connection:
             unsubscribe()
             unlisten()
             self._unwatch()
+            self._outbox.end()
             viewer.holds.left(self._name)
             await _ended(tasks | self._commands)
 
@@ -138,13 +139,10 @@ class Connection:
         if not self._grant.covers(event.chat_id):
             return
         if isinstance(event, ChatChanged):
-            self._viewer.changed(event.chat_id)
             if self._wish is not None and self._wish.chat == event.chat_id:
                 self._watch()
         else:
-            self._outbox.put(as_message(event))
-            if isinstance(event, CallEnded):
-                self._viewer.overview.changed(event.chat_id)
+            self._outbox.put_text(self._viewer.wire.text(event))
 
     def _watch(self) -> None:
         """Brings what is watched into line with the wish and with the chat as it is now."""

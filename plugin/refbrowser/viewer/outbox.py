@@ -15,6 +15,9 @@ IN_FLIGHT: Final = 2
 
 MESSAGES: Final = 400
 
+GATHER_S: Final = 0.03
+"""The messages about one short call are sent together: each sending costs the loop that the agent's calls run on."""
+
 SMOOTHING: Final = 0.2
 
 HEADER: Final = struct.Struct("<IIHHd")
@@ -31,11 +34,27 @@ class Outbox:
         self._sent: dict[int, float] = {}
         self._sequence = 0
         self._filled = asyncio.Event()
+        self._gathering: asyncio.TimerHandle | None = None
+        self._ready = False
         self.paint_ms = 0.0
 
     def put(self, message: dict[str, Any]) -> None:
         """A message; the oldest makes room when a viewer takes none for too long."""
-        self._messages.append(json.dumps(message, ensure_ascii=False))
+        self.put_text(json.dumps(message, ensure_ascii=False))
+
+    def put_text(self, text: str) -> None:
+        """A message that is JSON already. It waits a moment for others that go the same way."""
+        self._messages.append(text)
+        if self._gathering is None:
+            self._gathering = asyncio.get_running_loop().call_later(GATHER_S, self._gathered)
+
+    def end(self) -> None:
+        """Nothing will be sent any more."""
+        if self._gathering is not None:
+            self._gathering.cancel()
+
+    def _gathered(self) -> None:
+        self._gathering, self._ready = None, True
         self._filled.set()
 
     def put_overview(self, text: str) -> None:
@@ -63,13 +82,15 @@ class Outbox:
         return len(self._sent) < IN_FLIGHT
 
     async def next(self) -> str | bytes:
-        """What to send next, waited for."""
+        """What to send next, waited for: a JSON array of messages, or a picture."""
         while True:
-            if self._messages:
-                return self._messages.popleft()
+            if self._ready:
+                texts, self._ready = ",".join(self._messages), False
+                self._messages.clear()
+                return f"[{texts}]"
             if self._overview is not None:
                 text, self._overview = self._overview, None
-                return text
+                return f"[{text}]"
             if self._picture is not None and self.has_room:
                 (stream, picture), self._picture = self._picture, None
                 self._sequence += 1

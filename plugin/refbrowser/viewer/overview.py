@@ -11,7 +11,7 @@ from refbrowser.service.manager import Browser, Chat
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.holds import Holds
 
-PAUSE_S: Final = 0.05
+PAUSE_S: Final = 0.1
 """Changes come in bursts: those of one navigation are read once."""
 
 TITLE_LIMIT: Final = 300

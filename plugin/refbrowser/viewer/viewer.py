@@ -7,8 +7,10 @@ from typing import Final
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
 from refbrowser.errors import StateError
+from refbrowser.events import CallBegan, CallEnded, ChatChanged, Event
 from refbrowser.service.manager import Browser
 from refbrowser.viewer.broadcast import Broadcast
+from refbrowser.viewer.calls import Wire
 from refbrowser.viewer.holds import Holds
 from refbrowser.viewer.overview import Overview
 
@@ -23,8 +25,10 @@ class Viewer:
         self.browser = browser
         self.holds = Holds()
         self.overview = Overview(browser, self.holds)
+        self.wire = Wire()
         self._broadcasts: dict[Tab, Broadcast] = {}
         self._glanced: dict[str, float] = {}
+        self._unsubscribe = browser.hub.subscribe(self._heard)
 
     def tab(self, chat_id: str, browser_id: int) -> tuple[BrowserSession, Tab]:
         """Raises ``no_tab`` or ``tab_closed``."""
@@ -53,11 +57,23 @@ class Viewer:
                 broadcast.changed()
 
     async def close(self) -> None:
+        self._unsubscribe()
         await self.holds.end()
         await self.overview.end()
         for broadcast in self._broadcasts.values():
             await broadcast.end()
         self._broadcasts.clear()
+
+    def _heard(self, event: Event) -> None:
+        if isinstance(event, ChatChanged):
+            self.changed(event.chat_id)
+        elif isinstance(event, CallBegan | CallEnded):
+            for tab, broadcast in self._broadcasts.items():
+                if broadcast.watched and tab.context_id == event.chat_id and tab.browser_id == event.browser_id:
+                    if isinstance(event, CallBegan):
+                        broadcast.hush.call_began()
+                    else:
+                        broadcast.hush.call_ended()
 
     def _glance(self, chat_id: str) -> None:
         now = time.monotonic()
