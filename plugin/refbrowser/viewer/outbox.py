@@ -84,17 +84,23 @@ class Outbox:
     async def next(self) -> str | bytes:
         """What to send next, waited for: a JSON array of messages, or a picture."""
         while True:
-            if self._ready:
+            picture = self._picture if self.has_room else None
+            # A picture does not overtake the message that says whose it is.
+            if self._messages and (self._ready or picture is not None):
                 texts, self._ready = ",".join(self._messages), False
                 self._messages.clear()
                 return f"[{texts}]"
             if self._overview is not None:
                 text, self._overview = self._overview, None
                 return f"[{text}]"
-            if self._picture is not None and self.has_room:
-                (stream, picture), self._picture = self._picture, None
-                self._sequence += 1
-                self._sent[self._sequence] = time.monotonic()
-                return HEADER.pack(stream, self._sequence, picture.width, picture.height, picture.at_ms) + picture.jpeg
+            if picture is not None:
+                self._picture = None
+                return self._numbered(*picture)
+            self._ready = False
             self._filled.clear()
             await self._filled.wait()
+
+    def _numbered(self, stream: int, picture: Picture) -> bytes:
+        self._sequence += 1
+        self._sent[self._sequence] = time.monotonic()
+        return HEADER.pack(stream, self._sequence, picture.width, picture.height, picture.at_ms) + picture.jpeg

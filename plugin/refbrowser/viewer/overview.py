@@ -66,7 +66,9 @@ class Overview:
                 await asyncio.sleep(PAUSE_S)  # gathers a burst
                 stale, self._stale = self._stale, set()
                 chats = {chat.id: chat for chat in self._browser.chats}
-                read = await asyncio.gather(*(_chat(chats[name], self._holds) for name in stale if name in chats))
+                reading = (_chat(chats[name], self._holds) for name in stale if name in chats)
+                # A chat that ends while it is read is no reason not to show the others.
+                read = [one for one in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(one, BaseException)]
                 self._chats = {name: self._chats[name] for name in chats if name in self._chats}
                 self._chats |= {entry["id"]: entry for entry in read}
                 for listener, grant in list(self._listeners.items()):

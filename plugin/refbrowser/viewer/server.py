@@ -33,6 +33,7 @@ class RunningViewer:
         self.access = access
         self._app = app
         self._server = server
+        self._listener = listener
         port = listener.getsockname()[1]
         self._address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         self.url = self.url_for(access.issue())
@@ -47,6 +48,7 @@ class RunningViewer:
         self._server.should_exit = True
         await self._app.state.viewer.close()
         await asyncio.wait({self._task}, timeout=2 * STOP_S)
+        self._listener.close()
 
 
 async def serve(browser: Browser, host: str = "127.0.0.1", port: int = 0, access: Access | None = None) -> RunningViewer:
