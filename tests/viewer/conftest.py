@@ -1,10 +1,8 @@
 """A viewer of the tests' browser, and people who look at it, each in a window of their own."""
 
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +13,7 @@ from refbrowser import Browser, Settings
 from refbrowser.browser.launcher import launch
 from refbrowser.viewer import RunningViewer, serve
 
-PATIENCE_MS = 4_000
+PATIENCE_MS = 15_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,20 +100,3 @@ async def window(people: Chromium, viewer: RunningViewer) -> AsyncIterator[OpenW
             return Window(page)
 
         yield opened
-
-
-@pytest.fixture
-def written(tmp_path: Path) -> Callable[[str, str], Path]:
-    def write(name: str, text: str) -> Path:
-        path = tmp_path / name
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write
-
-
-def answers(text: str | bytes) -> list[dict[str, Any]]:
-    """The messages of one text frame."""
-    assert isinstance(text, str)
-    messages: list[dict[str, Any]] = json.loads(text)
-    return messages

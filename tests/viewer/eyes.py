@@ -10,12 +10,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from PIL import Image
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-PATIENCE_S = 4.0
+PATIENCE_S = 15.0
 QUIET_S = 0.4
 """Several times what a picture takes to come."""
 
@@ -113,15 +114,18 @@ async def connected(
 ) -> AsyncIterator[ClientConnection]:
     """A socket as the page at ``url`` would open it, or as somebody else would. Raises websockets' InvalidStatus when refused."""
     base, _, own = url.partition("#token=")
+    port = urlsplit(base).port
+    if host is not None:
+        base = base.replace("127.0.0.1", host)
     offered = ["refbrowser.viewer.1", f"token.{own if token is None else token}", f"viewer.{name or uuid.uuid4().hex}"]
     address = base.replace("http:", "ws:") + "socket"
-    headers = {} if host is None else {"Host": host}
     async with connect(
         address,
         origin=base.rstrip("/") if origin is None else origin,
-        subprotocols=offered,
+        subprotocols=offered,  # type: ignore[arg-type]
         compression=None,
-        additional_headers=headers,  # type: ignore[arg-type]
+        host="127.0.0.1",
+        port=port,
     ) as socket:
         yield socket
 

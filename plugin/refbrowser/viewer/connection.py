@@ -17,7 +17,7 @@ from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import history
 from refbrowser.viewer.commands import obey
 from refbrowser.viewer.inputs import Inputs
-from refbrowser.viewer.messages import Input, OnTab, Painted, Watch, read_message
+from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, OnTab, Painted, Watch, read_message
 from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
 from refbrowser.viewer.viewer import Viewer
@@ -120,9 +120,15 @@ class Connection:
                 return
             self._inputs.add(session, tab, message)
         elif len(self._commands) < COMMANDS:
-            task = asyncio.ensure_future(self._guarded(obey(self._viewer, self._name, message, self._outbox.put)))
+            task = asyncio.ensure_future(self._guarded(self._obey(message)))
             self._commands.add(task)
             task.add_done_callback(self._commands.discard)
+
+    async def _obey(self, message: Command) -> None:
+        if isinstance(message, HandBack | HandoffDone):
+            # What was typed before goes to the page, and not into the agent's turn.
+            await self._inputs.performed()
+        await obey(self._viewer, self._name, message, self._outbox.put)
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

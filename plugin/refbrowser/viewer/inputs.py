@@ -2,6 +2,7 @@
 dropped, and the wheel's turns are added up."""
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
@@ -33,6 +34,14 @@ class Inputs:
         self._queue: deque[tuple[BrowserSession, Tab, Input]] = deque()
         self._filled = asyncio.Event()
         self._in_popup = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def performed(self) -> None:
+        """Waits, for a bounded time, until all that was queued has been given to the page."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(INPUT_MS / 1000):
+                await self._idle.wait()
 
     def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
         """Queues the input; when far too much waits already, it is dropped."""
@@ -47,12 +56,14 @@ class Inputs:
                 )
         if len(self._queue) < WAITING:
             self._queue.append((session, tab, message))
+            self._idle.clear()
             self._filled.set()
 
     async def run(self) -> None:
         """Performs what is queued, until cancelled."""
         while True:
             while not self._queue:
+                self._idle.set()
                 self._filled.clear()
                 await self._filled.wait()
             session, tab, message = self._queue.popleft()

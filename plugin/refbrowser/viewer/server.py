@@ -64,6 +64,8 @@ async def serve(browser: Browser, host: str = "127.0.0.1", port: int = 0, access
     config = uvicorn.Config(
         app,
         log_config=None,
+        # At a lower level it logs what comes over the socket, and so what people type.
+        log_level="info",
         access_log=False,
         lifespan="off",
         ws="websockets-sansio",
