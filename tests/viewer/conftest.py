@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser as Chromium
-from playwright.async_api import Locator, Page, async_playwright
+from playwright.async_api import Locator, Page, async_playwright, expect
 
 from refbrowser import Browser, Settings
 from refbrowser.browser.launcher import launch
 from refbrowser.viewer import RunningViewer, serve
 
 PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @dataclass(frozen=True, slots=True)

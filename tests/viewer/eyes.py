@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from PIL import Image
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 PATIENCE_S = 15.0
 QUIET_S = 0.4
@@ -121,7 +122,7 @@ async def connected(
     address = base.replace("http:", "ws:") + "socket"
     async with connect(
         address,
-        origin=base.rstrip("/") if origin is None else origin,
+        origin=Origin(base.rstrip("/") if origin is None else origin),
         subprotocols=offered,  # type: ignore[arg-type]
         compression=None,
         host="127.0.0.1",

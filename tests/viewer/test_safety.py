@@ -29,7 +29,7 @@ from tests.viewer.eyes import connected, watching
 )
 async def test_a_socket_is_refused_to(viewer: RunningViewer, wrong: dict[str, str]) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        async with connected(viewer.url, **wrong):  # type: ignore[arg-type]
+        async with connected(viewer.url, **wrong):
             pass
     assert refused.value.response.status_code == 403
 

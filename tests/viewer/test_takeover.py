@@ -207,7 +207,7 @@ async def test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed(
     eye = await window(chat.id)
     await eye.take_over()
     await eye.click(200, 130)
-    waiting = asyncio.ensure_future(chat.call({"action": "hover", "ref": found["Do it"]}))
+    waiting = asyncio.ensure_future(chat.call({"action": "hover", "ref": found["Do it"], "timeout_ms": 60_000}))
     await expect(eye.page.locator(".lease")).to_contain_text("the agent waits with a call")
     assert (await do(chat, "list"))["browsers"]
     await eye.button("Hand back").click()
@@ -234,20 +234,20 @@ async def test_a_person_waits_for_the_call_under_way_and_comes_before_the_next(
 ) -> None:
     await do(chat, "open", url=site.page(BOX))
     async with watching(viewer.url, chat.id, name="somebody-01") as eye:
-        running = asyncio.ensure_future(chat.call({"action": "wait", "selector": "#later", "timeout_ms": 10_000}))
+        running = asyncio.ensure_future(chat.call({"action": "wait", "selector": "#later", "timeout_ms": 60_000}))
         await eye.message("call_began", action="wait")
-        after = asyncio.ensure_future(chat.call({"action": "content"}))
+        after = asyncio.ensure_future(chat.call({"action": "content", "timeout_ms": 60_000}))
         await eye.send(type="take", chat=chat.id, browser_id=1)
         session = chat.existing()
         assert session is not None
         lease = session.tab(1).lease
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_MS / 1000):
             while lease.hold is None:
                 await eye.round_trip(chat.id)
         assert not lease.hold.granted
         await session.tab(1).page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p id=later>now</p>')")
         assert (await running)["ok"]
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_MS / 1000):
             while not lease.hold.granted:
                 await eye.round_trip(chat.id)
         assert not after.done()
@@ -295,11 +295,11 @@ async def test_a_person_who_does_nothing_loses_the_tab(tmp_path: Any, marker: st
             session = chat.existing()
             assert session is not None
             lease = session.tab(1).lease
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE_MS / 1000):
                 while lease.hold is None or not lease.hold.granted:
                     await eye.round_trip("c")
             await refused(chat, "user_in_control", "content")
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE_MS / 1000):
                 while lease.hold is not None:
                     await eye.round_trip("c")
             assert "by_person" in await do(chat, "content")
@@ -370,7 +370,7 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(chat: Chat, site:
     await eye.button("Tell the agent").click()
     await expect(eye.page.locator(".remark")).to_have_count(0)
     text = ""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_MS / 1000):
         while "remarks:" not in text:
             text = await do(chat, "content")
     assert '"region": [880, 480, 100, 80]' in text

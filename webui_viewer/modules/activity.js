@@ -99,7 +99,9 @@ const sizeOf = (bytes) => (bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${Math.r
 
 /** @param {import('./state.js').State} state */
 export function filmStrip(state) {
-  const element = h('div', { class: 'film', role: 'group', 'aria-label': 'Earlier steps', tabindex: '0' });
+  const strip = h('div', { class: 'steps' });
+  const nothing = h('p', { class: 'muted' }, 'Pictures of earlier steps appear here.');
+  const element = h('div', { class: 'film', role: 'group', 'aria-label': 'Earlier steps', tabindex: '0' }, nothing, strip);
   /** @type {Map<Blob, string>} */
   const urls = new Map();
 
@@ -108,8 +110,8 @@ export function filmStrip(state) {
     for (const call of withPicture.slice(0, -PICTURES)) call.picture = null;
     const calls = withPicture.slice(-PICTURES);
     const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 20;
-    set(element, 'hidden', !calls.length);
-    keyed(element, calls, (call) => `${state.chatId} ${call.id}`, create, update);
+    set(nothing, 'hidden', calls.length > 0);
+    keyed(strip, calls, (call) => `${state.chatId} ${call.id}`, create, update);
     const used = new Set(calls.map((call) => call.picture));
     for (const [blob, url] of urls) if (!used.has(blob)) {
       URL.revokeObjectURL(url);

@@ -31,24 +31,24 @@ export function tabStrip(state) {
   /** @param {import('./protocol.js').Tab} tab */
   function create(tab) {
     return h('button', { type: 'button', role: 'tab', class: 'tab', 'aria-controls': 'canvas', click: () => state.select(state.chatId, tab.browser_id) },
-      h('span', { class: 'mark', 'aria-hidden': 'true' }), h('span', { class: 'title' }), h('span', { class: 'active' }));
+      h('span', { class: 'mark', 'aria-hidden': 'true' }), h('span', { class: 'title' }), h('span', { class: 'hidden-text' }), h('span', { class: 'active' }));
   }
 
   /** @param {HTMLElement} button @param {import('./protocol.js').Tab} tab */
   function update(button, tab) {
-    const [mark, title, active] = /** @type {HTMLElement[]} */ ([...button.children]);
+    const [mark, title, condition, active] = /** @type {HTMLElement[]} */ ([...button.children]);
     const selected = tab.browser_id === state.tab?.browser_id;
     const name = tab.title || hostOf(tab.url) || 'New tab';
-    const state_ = tab.crashed ? 'crashed' : tab.held || tab.handoff ? 'person' : tab.dialogs.length ? 'dialog' : tab.loading ? 'loading' : '';
-    button.dataset.mark = state_;
+    const kind = tab.crashed ? 'crashed' : tab.held || tab.handoff ? 'person' : tab.dialogs.length ? 'dialog' : tab.loading ? 'loading' : '';
+    button.dataset.mark = kind;
     set(button, 'aria-selected', selected ? 'true' : 'false');
     set(button, 'tabindex', selected ? '0' : '-1');
     set(button, 'title', `${name}\n${tab.url}`);
-    set(button, 'aria-label', [name, { crashed: 'crashed', person: 'with a person', dialog: 'a dialog is open', loading: 'loading', '': '' }[state_]].filter(Boolean).join(', '));
+    say(condition, { crashed: ', crashed', person: ', with a person', dialog: ', a dialog is open', loading: ', loading', '': '' }[kind] ?? '');
     say(title, name);
     set(active, 'hidden', tab.browser_id !== state.chat?.active);
     set(active, 'title', 'The agent’s active tab');
-    say(mark, { crashed: '!', person: '✋', dialog: '?', loading: '', '': (hostOf(tab.url) || '·').replace(/^www\./, '').slice(0, 1) }[state_] ?? '');
+    say(mark, { crashed: '!', person: '✋', dialog: '?', loading: '', '': (hostOf(tab.url) || '·').replace(/^www\./, '').slice(0, 1) }[kind] ?? '');
   }
 
   return element;

@@ -29,8 +29,8 @@ _VIEWER_NAME: Final = re.compile(r"viewer\.([A-Za-z0-9_-]{8,64})")
 
 def application(browser: Browser, access: Access) -> Starlette:
     """The viewer of ``browser``, for whoever holds a token of ``access``. It runs on the browser's event loop, wherever it is
-    mounted (all its addresses are relative). The server around it must not log its frames, which hold what people type: uvicorn does
-    at level debug. ``app.state.viewer.close()`` gives held tabs back and ends what it captures."""
+    mounted (all its addresses are relative). The server around it must not log the socket's frames, which hold what people type;
+    uvicorn does so at level debug. ``app.state.viewer.close()`` gives held tabs back and ends what it captures."""
     viewer = Viewer(browser)
 
     async def socket(websocket: WebSocket) -> None:
