@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,9 +26,10 @@ class Hold:
 class Lease:
     """A tab's one right to act. Calls queue for it; a person's claim comes before every call that has not begun."""
 
-    def __init__(self, browser_id: int, while_held: WhilePersonActs = "wait") -> None:
+    def __init__(self, browser_id: int, while_held: WhilePersonActs, announce: Callable[[], None]) -> None:
         self._browser_id = browser_id
         self._while_held = while_held
+        self._announce = announce
         self._lock = asyncio.Lock()
         self._free = asyncio.Event()
         self._free.set()
@@ -99,6 +101,7 @@ class Lease:
         if self._while_held == "refuse":
             raise self._in_control()
         self.waiting += 1
+        self._announce()
         try:
             async with deadline.waiting_for("the person to hand the tab back"):
                 await self._free.wait()
@@ -106,6 +109,7 @@ class Lease:
             raise self._in_control() from None
         finally:
             self.waiting -= 1
+            self._announce()
 
     def _in_control(self) -> StateError:
         return StateError(

@@ -66,7 +66,7 @@ class Tab:
         self._activity: Activity | None = None
         self._inspector: Inspector | None = None
         self._ready = asyncio.Event()
-        self.lease = Lease(browser_id, while_held)
+        self.lease = Lease(browser_id, while_held, announce)
         self.announce = announce
         self.handoff: Handoff | None = None
         self._first_url = url
