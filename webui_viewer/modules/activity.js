@@ -60,22 +60,23 @@ export function activityList(state, aside) {
 
 /** @type {(call: Call) => HTMLElement} what was asked, and what came of it, as lines of text */
 function details(call) {
-  const lines = h('dl');
-  /** @type {(name: string, value: unknown) => void} */
-  const line = (name, value) => {
-    if (value === null || value === undefined || value === '') return;
-    lines.append(h('dt', {}, name), h('dd', {}, typeof value === 'string' ? value : JSON.stringify(value)));
-  };
-  line('at', new Date(call.atMs).toLocaleTimeString());
-  line('tab', call.browserId);
-  for (const [name, value] of Object.entries(call.arguments)) line(name, value);
-  if (call.state === 'failed') line('error', `${call.code}: ${textOf(call.outcome)}`);
-  else if (call.outcome && typeof call.outcome === 'object') {
+  /** @type {Record<string, unknown>} */
+  const parts = { at: new Date(call.atMs).toLocaleTimeString(), tab: call.browserId, ...call.arguments };
+  if (call.state === 'failed') parts.error = `${call.code}: ${textOf(call.outcome)}`;
+  else if (call.outcome && typeof call.outcome === 'object' && !Array.isArray(call.outcome)) {
     const { action, ...rest } = call.outcome;
-    for (const [name, value] of Object.entries({ ...(typeof action === 'object' ? action : {}), ...rest })) line(name, value);
-  } else line('result', textOf(call.outcome));
+    Object.assign(parts, typeof action === 'object' ? action : {}, rest);
+  } else parts.result = call.outcome;
+  const lines = h('dl');
+  for (const [name, value] of Object.entries(parts)) {
+    const text = name === 'navigation' ? journey(value) : textOf(value);
+    if (text) lines.append(h('dt', {}, name.replaceAll('_', ' ')), h('dd', {}, text));
+  }
   return lines;
 }
+
+/** @type {(navigation: any) => string} */
+const journey = ({ to, http_status: status, pending }) => [`to ${to}`, status && `HTTP ${status}`, pending && 'still loading'].filter(Boolean).join(' · ');
 
 /** @type {(call: Call) => string} one line: the element, the address, or the error */
 function aboutOf(call) {

@@ -166,11 +166,12 @@ class BrowserSession:
 
     def activate(self, tab: Tab) -> None:
         """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
-        self.last_interacted = tab.browser_id
+        changed, self.last_interacted = self.last_interacted != tab.browser_id, tab.browser_id
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
         self._recent.append(tab.browser_id)
-        self.announce()
+        if changed:
+            self.announce()
 
     async def close(self, tab: Tab, deadline: Deadline) -> None:
         """Closes the page, also one that hangs or is held by a dialog."""

@@ -148,7 +148,7 @@ class Connection:
             if self._wish is not None and self._wish.chat == event.chat_id:
                 self._watch()
         else:
-            self._outbox.put_text(self._viewer.wire.text(event))
+            self._outbox.put_event(self._viewer.wire.text(event))
 
     def _watch(self) -> None:
         """Brings what is watched into line with the wish and with the chat as it is now."""

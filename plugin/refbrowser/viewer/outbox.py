@@ -15,7 +15,7 @@ IN_FLIGHT: Final = 2
 
 MESSAGES: Final = 400
 
-GATHER_S: Final = 0.03
+GATHER_S: Final = 0.08
 """The messages about one short call are sent together: each sending costs the loop that the agent's calls run on."""
 
 SMOOTHING: Final = 0.2
@@ -39,11 +39,12 @@ class Outbox:
         self.paint_ms = 0.0
 
     def put(self, message: dict[str, Any]) -> None:
-        """A message; the oldest makes room when a viewer takes none for too long."""
-        self.put_text(json.dumps(message, ensure_ascii=False))
+        """An answer to what the person did; the oldest message makes room when a viewer takes none for too long."""
+        self._messages.append(json.dumps(message, ensure_ascii=False))
+        self._gathered()
 
-    def put_text(self, text: str) -> None:
-        """A message that is JSON already. It waits a moment for others that go the same way."""
+    def put_event(self, text: str) -> None:
+        """A message that tells of the agent, as JSON. It waits a moment for others that go the same way."""
         self._messages.append(text)
         if self._gathering is None:
             self._gathering = asyncio.get_running_loop().call_later(GATHER_S, self._gathered)
@@ -54,6 +55,7 @@ class Outbox:
             self._gathering.cancel()
 
     def _gathered(self) -> None:
+        self.end()
         self._gathering, self._ready = None, True
         self._filled.set()
 
