@@ -16,10 +16,12 @@ TAKE_MS: Final = 20_000
 
 @dataclass(slots=True, eq=False)
 class Hold:
-    """A person's hold of the tab. ``granted`` once the agent's call that was under way has ended; times are Unix seconds."""
+    """A person's hold of the tab: ``exclusive`` once the agent's call that was under way has ended, ``granted`` once their input
+    is taken. ``since`` is Unix seconds."""
 
     holder: str
     since: float = field(default_factory=time.time)
+    exclusive: bool = False
     granted: bool = False
 
 
@@ -69,7 +71,7 @@ class Lease:
         return report
 
     async def take(self, holder: str) -> Hold:
-        """A person's claim, granted when the call that is under way has ended.
+        """A person's claim, exclusive when the call that is under way has ended.
 
         Raises ``user_in_control`` when another person holds the tab, ``timeout`` when the call does not end.
         """
@@ -85,7 +87,7 @@ class Lease:
                 self.hold = None
                 self._free.set()
             raise
-        hold.granted = True
+        hold.exclusive = True
         return hold
 
     def give_back(self, hold: Hold) -> None:
@@ -93,7 +95,7 @@ class Lease:
         if self.hold is not hold:
             return
         self.hold = None
-        if hold.granted:
+        if hold.exclusive:
             self._lock.release()
         self._free.set()
 

@@ -40,7 +40,13 @@ class Takeover:
     async def begin(cls, session: BrowserSession, tab: Tab, holder: str) -> Self:
         """Takes the tab as soon as the agent's call that is under way has ended. Raises ``user_in_control``, ``timeout``."""
         hold = await tab.lease.take(holder)
-        return cls(session, tab, hold, await _seen(session, tab))
+        try:
+            takeover = cls(session, tab, hold, await _seen(session, tab))
+        except BaseException:
+            tab.lease.give_back(hold)
+            raise
+        hold.granted = True
+        return takeover
 
     @property
     def holder(self) -> str:
