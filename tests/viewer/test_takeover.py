@@ -363,6 +363,7 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(chat: Chat, site:
     (image,) = await do_load(chat, remark["path"])
     assert (image["width"], image["height"]) == (200, 60)
     await eye.button("Mark a region for the agent").click()
+    await expect(eye.page.locator(".stage")).to_have_attribute("data-tool", "box")
     await eye.page.mouse.move(*await eye.point(880, 480))
     await eye.page.mouse.down()
     await eye.page.mouse.move(*await eye.point(980, 560))
