@@ -7,7 +7,7 @@
  *   browser_id: number, url: string, title: string, loading: boolean, crashed: boolean, secure: boolean, http_status: number | null,
  *   can_go_back: boolean, can_go_forward: boolean, viewport: {width: number, height: number} | null, dialogs: DialogView[],
  *   console_errors?: number, failed_requests?: number, held?: Held, handoff?: {reason: string, since_ms: number},
- *   awaits_files?: 'one' | 'several', icon?: number
+ *   awaits_files?: 'one' | 'several'
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
  * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[]}} Chat
