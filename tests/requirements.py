@@ -192,7 +192,7 @@ _OPTA: Final = (
     _kept("opta-23", "The page is read as roles and names with handles, so that elements need not be guessed.", "browser/test_content.py::test_a_page_is_read_as_markdown_with_typed_refs"),
     _kept("opta-24", "Requests are listed with method, address, status and size.", "browser/test_network.py::test_requests_are_listed_with_what_came_of_them"),
     _kept("opta-25", "A failed request is told by the action that caused it.", "browser/test_receipts.py::test_failed_requests_are_told_and_successful_ones_are_not"),
-    _planned("opta-26", "A person watches in real time, without a window taking the focus.", "the viewer"),
+    _kept("opta-26", "A person watches in real time, without a window taking the focus.", "viewer/test_watching.py::test_the_picture_on_the_canvas_is_the_page", "viewer/test_watching.py::test_the_agents_page_is_neither_resized_nor_given_the_focus"),
     _kept("opta-27", "Passwords and tokens are hidden from what is shown and logged.", "browser/test_page_text.py::test_secrets_are_in_no_output", "unit/test_redact.py::test_users_and_secret_parameters_are_hidden_and_the_rest_is_kept"),
     _planned("opta-28", "Two pictures are compared: changed share, regions, significance.", "visual_diff"),
     _kept("opta-29", "An action's answer tells whether the page changed.", "browser/test_receipts.py::test_new_gone_and_changed_lines_are_told_with_live_refs"),

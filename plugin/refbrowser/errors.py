@@ -7,7 +7,7 @@
      ├─ ActionabilityError   covered · disabled · not_visible · unstable · readonly · not_editable · out_of_viewport
      │                       no_change
      ├─ StateError           no_tab · tab_closed · tab_limit · dialog_open · no_dialog · no_history · browser_closed
-     │                       clipboard_empty · nothing_selected · unsupported
+      │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
      ├─ PolicyError          policy_denied
@@ -111,6 +111,7 @@ class StateError(RefbrowserError):
     """The tab or the browser is not in a state that allows the call."""
 
     default_code = "no_tab"
+    retryable_codes = frozenset({"user_in_control"})
 
 
 class NavigationError(RefbrowserError):

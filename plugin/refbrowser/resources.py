@@ -7,7 +7,7 @@ _PACKAGE: Final = Path(__file__).parent
 
 
 def folder(name: str) -> Path:
-    """The folder ``prompts`` or ``skills``. Raises FileNotFoundError when the installation lacks it."""
+    """The folder ``prompts``, ``skills`` or ``webui_viewer``. Raises FileNotFoundError when the installation lacks it."""
     for place in (_PACKAGE / name, _PACKAGE.parent.parent / name):
         if place.is_dir():
             return place

@@ -12,7 +12,8 @@ from typing import Any, Final, Literal, Self
 from refbrowser.errors import CallError
 
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
-_DIALOG_POLICIES: Final = ("must_respond", "auto_dismiss", "auto_accept")
+WhilePersonActs = Literal["wait", "refuse"]
+_CHOICES: Final = {"dialog_policy": ("must_respond", "auto_dismiss", "auto_accept"), "while_person_acts": ("wait", "refuse")}
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -80,6 +81,12 @@ class Settings:
     model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")
     model_name: str | None = _setting(None, "The model that delegated goals are given to.")
     model_key_variable: str = _setting("OPENAI_API_KEY", "Environment variable with the endpoint's key.")
+    while_person_acts: WhilePersonActs = _setting(
+        "wait", "What a call does on a tab that a person has taken over: wait for it, or refuse at once."
+    )
+    person_idle_ms: int = _setting(
+        300_000, "A tab taken over goes back to the agent after this time without input.", least=100, most=86_400_000
+    )
 
     def __post_init__(self) -> None:
         for setting in fields(self):
@@ -100,10 +107,10 @@ def _coerced(setting: "Field[Any]", value: Any) -> Any:
     annotation = str(setting.type)
     if value is None and ("None" in annotation):
         return None
-    if setting.name == "dialog_policy":
-        if value in _DIALOG_POLICIES:
+    if choices := _CHOICES.get(setting.name):
+        if value in choices:
             return value
-        raise _wrong(setting, value, "one of " + ", ".join(_DIALOG_POLICIES))
+        raise _wrong(setting, value, "one of " + ", ".join(choices))
     if "bool" in annotation:
         answer = _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else value
         if isinstance(answer, bool):

@@ -26,6 +26,9 @@ def test_every_file_of_the_package_travels(wheel: Path) -> None:
     wanted = {str(path.relative_to(source)) for path in source.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     assert wanted - names == set()
     assert {"refbrowser/prompts/browser.md", "refbrowser/skills/browser-automation/SKILL.md"} <= names
+    page = {f"refbrowser/{path.relative_to(ROOT)}" for path in (ROOT / "webui_viewer").rglob("*") if path.is_file()}
+    assert page
+    assert page <= names
     assert not [name for name in names if name.startswith(("tests", "benchmarks"))]
 
 

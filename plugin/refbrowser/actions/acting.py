@@ -10,6 +10,7 @@ from refbrowser.browser import targets
 from refbrowser.browser.inspector import PageView
 from refbrowser.browser.observe import observed
 from refbrowser.browser.targets import Element
+from refbrowser.events import CallAimed
 from refbrowser.refs import Ref
 from refbrowser.results import Hit, TabState
 
@@ -38,6 +39,7 @@ async def find_element(
         assert selector is not None
         element = await targets.by_selector(context.tab, session.refs, selector, context.deadline, **options)
     context.tab.acting_on = element.label
+    session.hub.publish(CallAimed(session.chat_id, context.tab.browser_id, element.label, element.page_box))
     return element
 
 

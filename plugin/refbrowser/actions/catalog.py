@@ -7,6 +7,7 @@ from refbrowser.actions.capture import pdf, screenshot, set_viewport
 from refbrowser.actions.dialogs import dialog
 from refbrowser.actions.emulation import emulate
 from refbrowser.actions.forms import fill_form, select_option, set_checked, upload_file
+from refbrowser.actions.handoff import handoff
 from refbrowser.actions.inspection import console, frames, network
 from refbrowser.actions.keyboard import clipboard, key_chord, keyboard_, submit, type_, type_submit
 from refbrowser.actions.mouse import double_click, drag_, hover_, mouse, right_click, wheel
@@ -30,6 +31,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     screenshot, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,
     dialog,
+    handoff,
     multi,
 )  # fmt: skip
 

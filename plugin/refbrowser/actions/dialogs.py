@@ -28,6 +28,7 @@ class DialogArguments(TabArguments):
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
     """Accept or dismiss the dialog that holds the page; answers with the outcome of the action that it held."""
     tab = context.tab
+    tab.lease.refuse_while_held()
     if arguments.arm:
         tab.dialogs.arm(accept=arguments.operation == "accept", text=arguments.text)
         return {"armed": arguments.operation, "state": (await tab_state(context)).as_dict()}

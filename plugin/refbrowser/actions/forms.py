@@ -51,7 +51,7 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
 
 @action("set_checked", group="forms", effect="input", arguments=SetCheckedArguments)
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
-    """Check or uncheck a checkbox, radio, switch or toggle; nothing is pressed if it is already so."""
+    """Check or uncheck a checkbox, radio, switch or toggle, unless it is already so."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector)
@@ -111,7 +111,7 @@ class FillFormArguments(ActingArguments):
 
 @action("fill_form", group="forms", effect="input", arguments=FillFormArguments)
 async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
-    """Fill many fields: each {ref, value}. All are found and checked before the first is touched."""
+    """Fill many fields, each {ref, value}; all are checked before the first is touched."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         found = [await find_element(context, field.ref, field.selector, pointer=False) for field in arguments.fields]

@@ -15,7 +15,18 @@ Effect = Literal["read", "input", "navigate", "session"]
 """What an action does to the world: nothing; input to a page; loads a document; changes the chat's tabs."""
 
 Group = Literal[
-    "tabs", "navigation", "reading", "inspection", "pointer", "keyboard", "forms", "capture", "scripting", "dialogs", "batch"
+    "tabs",
+    "navigation",
+    "reading",
+    "inspection",
+    "pointer",
+    "keyboard",
+    "forms",
+    "capture",
+    "scripting",
+    "dialogs",
+    "batch",
+    "session",
 ]
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -46,10 +47,11 @@ def _now_ms() -> int:
 class Dialogs:
     """The dialogs of one tab. ``prefix`` makes their ids unique in the chat."""
 
-    def __init__(self, prefix: str, policy: DialogPolicy, watchdog_ms: int) -> None:
+    def __init__(self, prefix: str, policy: DialogPolicy, watchdog_ms: int, announce: Callable[[], None] = lambda: None) -> None:
         self._prefix = prefix
         self._policy = policy
         self._watchdog_ms = watchdog_ms
+        self._announce = announce
         self._open: list[_Open] = []
         self._armed: tuple[bool, str | None] | None = None
         self._recent: deque[DialogView] = deque(maxlen=RECENT)
@@ -81,6 +83,7 @@ class Dialogs:
         )
         entry = _Open(view, dialog)
         self._open.append(entry)
+        self._announce()
         if self._armed is not None:
             (accept, text), self._armed = self._armed, None
             self._start(entry, accept, text, closed_by="agent")
@@ -116,13 +119,13 @@ class Dialogs:
         self._waiters.discard(waiter)
         waiter.cancel()
 
-    async def answer(self, *, accept: bool, text: str | None, dialog_id: str | None) -> DialogView:
+    async def answer(self, *, accept: bool, text: str | None, dialog_id: str | None, closed_by: str = "agent") -> DialogView:
         """Answers the named dialog, or the only one. A prompt accepted without ``text`` gets its own default.
 
         Raises ``no_dialog`` when none is open, and ``invalid_arguments``-like ``no_dialog`` details when the id names none.
         """
         entry = self._choose(dialog_id)
-        return await self._close(entry, accept=accept, text=text, closed_by="agent")
+        return await self._close(entry, accept=accept, text=text, closed_by=closed_by)
 
     def closed_elsewhere(self) -> None:
         """The browser says that a native dialog closed, which, if it is still open here, somebody else has answered."""
@@ -201,6 +204,7 @@ class Dialogs:
         if entry in self._open:
             self._open.remove(entry)
             self._recent.append(view)
+            self._announce()
         return view
 
 

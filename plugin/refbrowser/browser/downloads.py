@@ -5,6 +5,7 @@ import hashlib
 import mimetypes
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -43,8 +44,9 @@ class DownloadRecord:
 class Downloads:
     """The downloads of one chat, newest last; the records of the last 100 are kept, the files of all."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, announce: Callable[[], None] = lambda: None) -> None:
         self._folder = folder
+        self._announce = announce
         self._records: list[DownloadRecord] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self._count = 0
@@ -66,6 +68,7 @@ class Downloads:
         record = DownloadRecord(self._count, browser_id, redacted(download.url)[:500], safe_name(download.suggested_filename))
         self._records.append(record)
         del self._records[:-KEPT]
+        self._announce()
         task = asyncio.ensure_future(self._save(record, download))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -88,6 +91,7 @@ class Downloads:
             record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
         except (Error, OSError) as failure:
             record.state, record.error = "failed", redacted(str(failure))[:300]
+        self._announce()
         async with self._changed:
             self._changed.notify_all()
 

@@ -43,6 +43,7 @@ PARTS: Final = (
     "options.js",
     "pointing.js",
     "fields.js",
+    "picking.js",
     "main.js",
 )
 """The plain scripts of ``inpage/``, in the order in which they share one closure."""

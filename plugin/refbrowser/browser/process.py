@@ -19,6 +19,7 @@ from refbrowser.settings import Settings
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session import BrowserSession
+    from refbrowser.events import Hub
 
 STOP_MS: Final = 5_000
 
@@ -78,12 +79,13 @@ class BrowserProcess:
         return self._browser.version
 
     async def start_session(
-        self, chat_id: str, folder: Path, previous: "BrowserSession | None", deadline: "Deadline"
+        self, chat_id: str, folder: Path, hub: "Hub", previous: "BrowserSession | None", deadline: "Deadline"
     ) -> "BrowserSession":
         """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again."""
         from refbrowser.browser.session import BrowserSession
 
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, self._playwright.devices, previous)
+        devices = self._playwright.devices
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous)
         self._sessions[chat_id] = session
         if previous is not None and previous.left is not None:
             try:

@@ -25,6 +25,7 @@ from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
 from refbrowser.content.budget import boundary
 from refbrowser.errors import RefbrowserError, Remedy, StateError
+from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
@@ -42,7 +43,9 @@ CLOSE_PATIENCE_MS: Final = 500
 class BrowserSession:
     """Cookies, storage, downloads, tabs and refs of one chat; nothing of it is shared with another chat."""
 
-    def __init__(self, chat_id: str, browser: Browser, folder: Path, settings: Settings, devices: Mapping[str, Any]) -> None:
+    def __init__(
+        self, chat_id: str, browser: Browser, folder: Path, settings: Settings, hub: Hub, devices: Mapping[str, Any]
+    ) -> None:
         self.chat_id = chat_id
         self.folder = folder
         self.settings = settings
@@ -51,7 +54,9 @@ class BrowserSession:
         self.last_interacted: int | None = None
         self.clipboard = ""
         self.upload_roots: tuple[Path, ...] = ()
-        self.downloads = Downloads(folder / "downloads")
+        self.remarks: list[dict[str, Any]] = []
+        self.hub = hub
+        self.downloads = Downloads(folder / "downloads", self.announce)
         self._browser = browser
         self._devices = devices
         self._context: BrowserContext
@@ -82,12 +87,13 @@ class BrowserSession:
         browser: Browser,
         folder: Path,
         settings: Settings,
+        hub: Hub,
         devices: Mapping[str, Any],
         previous: Self | None = None,
     ) -> Self:
         """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
         so that no number of its life ever comes to mean something else."""
-        session = cls(chat_id, browser, folder, settings, devices)
+        session = cls(chat_id, browser, folder, settings, hub, devices)
         if previous is not None:
             session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
             session.downloads, session.clipboard = previous.downloads, previous.clipboard
@@ -112,6 +118,10 @@ class BrowserSession:
 
     def _dialogs_of(self, page: Page | None) -> Dialogs | None:
         return next((tab.dialogs for tab in self._tabs.values() if tab.attached and tab.page is page), None)
+
+    def announce(self) -> None:
+        """What a list of the chat's tabs shows has changed."""
+        self.hub.publish(ChatChanged(self.chat_id))
 
     # Files
 
@@ -260,10 +270,12 @@ class BrowserSession:
 
     def activate(self, tab: Tab) -> None:
         """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
-        self.last_interacted = tab.browser_id
+        changed, self.last_interacted = self.last_interacted != tab.browser_id, tab.browser_id
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
         self._recent.append(tab.browser_id)
+        if changed:
+            self.announce()
 
     async def close(self, tab: Tab, deadline: Deadline) -> None:
         """Closes the page, also one that hangs or is held by a dialog."""
@@ -350,10 +362,19 @@ class BrowserSession:
         return self._next_id - 1
 
     def _register(self, browser_id: int, opener: int | None, target_id: str, url: str = "about:blank") -> Tab:
-        dialogs = Dialogs(f"t{browser_id}", self.settings.dialog_policy, self.settings.dialog_watchdog_ms)
-        tab = Tab(browser_id, self.chat_id, dialogs, opener=opener, url=url)
+        dialogs = Dialogs(f"t{browser_id}", self.settings.dialog_policy, self.settings.dialog_watchdog_ms, self.announce)
+        tab = Tab(
+            browser_id,
+            self.chat_id,
+            dialogs,
+            opener=opener,
+            url=url,
+            while_held=self.settings.while_person_acts,
+            announce=self.announce,
+        )
         self._tabs[browser_id] = tab
         self._by_target[target_id] = tab
+        self.announce()
         return tab
 
     def _bind(self, tab: Tab, page: Page, inspector: Inspector) -> None:
@@ -380,6 +401,7 @@ class BrowserSession:
             del self._by_target[target]
             self._retired.append(target)
         self._closed_ids.add(tab.browser_id)
+        self.announce()
         if tab.browser_id in self._recent:
             self._recent.remove(tab.browser_id)
         if self.last_interacted != tab.browser_id:

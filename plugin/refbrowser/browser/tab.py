@@ -1,7 +1,7 @@
 """One tab: a page, its number, its FIFO lock, its dialogs, its activity, and what the chat last saw of it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,12 +13,15 @@ from refbrowser.browser.console_log import ConsoleLog
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
+from refbrowser.browser.handoff import Handoff
 from refbrowser.browser.inspector import History, Inspector, PageView
+from refbrowser.browser.lease import Lease
 from refbrowser.browser.network_log import NetworkLog
 from refbrowser.browser.unseen import Unseen
 from refbrowser.content.capture import Capture, Snapshots
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
+from refbrowser.settings import WhilePersonActs
 
 STATE_PATIENCE_MS: Final = 500
 """How long a state waits for the page itself before it answers from what the browser process knows."""
@@ -39,7 +42,17 @@ class Suspended:
 class Tab:
     """Owned by its session. ``page`` is None while a popup's first response is still awaited."""
 
-    def __init__(self, browser_id: int, context_id: str, dialogs: Dialogs, *, opener: int | None, url: str = "about:blank") -> None:
+    def __init__(
+        self,
+        browser_id: int,
+        context_id: str,
+        dialogs: Dialogs,
+        *,
+        opener: int | None,
+        url: str = "about:blank",
+        while_held: WhilePersonActs = "wait",
+        announce: Callable[[], None] = lambda: None,
+    ) -> None:
         self.browser_id = browser_id
         self.context_id = context_id
         self.dialogs = dialogs
@@ -61,7 +74,9 @@ class Tab:
         self._activity: Activity | None = None
         self._inspector: Inspector | None = None
         self._ready = asyncio.Event()
-        self._lock = asyncio.Lock()
+        self.lease = Lease(browser_id, while_held, announce)
+        self.announce = announce
+        self.handoff: Handoff | None = None
         self._first_url = url
         self._history: History | None = None
 
@@ -77,7 +92,9 @@ class Tab:
         self.network.listen(page)
         page.on("dialog", self.dialogs.opened)
         page.on("crash", self._on_crash)
+        page.on("load", lambda _: self.announce())
         self._ready.set()
+        self.announce()
 
     @property
     def attached(self) -> bool:
@@ -108,8 +125,7 @@ class Tab:
         """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
         page crashed, unless the call is one that brings it back."""
         self.usable(even_crashed=even_crashed)
-        async with deadline.waiting_for(f"earlier calls on tab {self.browser_id} to end"):
-            await self._lock.acquire()
+        await self.lease.acquire(deadline)
         try:
             self.usable(even_crashed=even_crashed)
             async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({self._first_url})"):
@@ -117,7 +133,7 @@ class Tab:
             self.acting_on = None
             yield
         finally:
-            self._lock.release()
+            self.lease.release()
 
     def saw(self, captured: Capture | None) -> None:
         """The chat has seen this much of the tab; ``read_back`` are refs whose values receipts have told since, ``focused`` the one
@@ -223,6 +239,7 @@ class Tab:
 
     def _navigated(self, frame: Frame, new_document: bool) -> None:
         self._history = None
+        self.announce()
         if new_document and frame is self.page.main_frame:
             self.saw(None)
 
@@ -230,10 +247,13 @@ class Tab:
         self.crashed = True
         self.frames.forget_all("the page crashed")
         self.dialogs.discard_all()
+        self.announce()
 
     async def shut(self, reason: str) -> None:
         """The page is gone: refs and waiting calls say so."""
         self.closed = True
+        if self.handoff is not None:
+            self.handoff.end("tab_closed")
         self.frames.forget_all(reason)
         self.dialogs.discard_all()
         suspended, self.suspended = self.suspended, None

@@ -46,6 +46,12 @@ class Element:
         return f"[{self.kind}{number}]" + (f" {name[:120]}" if name else "")
 
     @property
+    def page_box(self) -> tuple[float, float, float, float] | None:
+        """x, y, width and height in CSS pixels of the page's viewport; None in a frame whose place there is not known."""
+        box, offset = self.probe["box"], self.probe.get("top_frame_offset")
+        return None if offset is None else (box[0] + offset[0], box[1] + offset[1], box[2], box[3])
+
+    @property
     def healed(self) -> bool:
         return bool(self.probe["status"] == "healed")
 

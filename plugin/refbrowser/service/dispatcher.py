@@ -16,7 +16,9 @@ from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.translate import translated
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
+from refbrowser.events import Hub
 from refbrowser.results import DialogView
+from refbrowser.service.telling import telling, with_report
 from refbrowser.settings import Settings
 
 log = logging.getLogger("refbrowser")
@@ -24,6 +26,16 @@ log = logging.getLogger("refbrowser")
 
 class SessionSource(Protocol):
     """Where a chat's session comes from."""
+
+    @property
+    def id(self) -> str:
+        """The chat's name."""
+        ...
+
+    @property
+    def hub(self) -> Hub:
+        """Where calls are told of."""
+        ...
 
     @property
     def settings(self) -> Settings:
@@ -60,6 +72,12 @@ async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
 
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline) -> Any:
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
+    with telling(source, action, arguments) as told:
+        told.result = await _in_session(source, action, arguments, deadline)
+        return told.result
+
+
+async def _in_session(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline) -> Any:
     tab: Tab | None = None
     async with AsyncExitStack() as use:
         try:
@@ -115,7 +133,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel)
         outcome = await tab.perform(handler(context, arguments), context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
-        return outcome
+        return with_report(context.session, tab, outcome)
 
 
 async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from refbrowser.errors import CallError, RefbrowserError, StateError
+from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Browser:
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.settings = settings or Settings.from_environment()
+        self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._process: BrowserProcess | None = None
         self._starting: asyncio.Task[BrowserProcess] | None = None
@@ -206,6 +208,11 @@ class Chat:
         """The settings of its browser."""
         return self._browser.settings
 
+    @property
+    def hub(self) -> Hub:
+        """Where what happens here is told."""
+        return self._browser.hub
+
     def existing(self) -> "BrowserSession | None":
         """The chat's session if its browser still runs."""
         return self._session if self._session is not None and self._browser.running and not self._session.ended else None
@@ -217,7 +224,7 @@ class Chat:
             known = self.existing()
             if known is None:
                 process = await self._browser.process()
-                known = self._session = await process.start_session(self.id, self.folder, self._session, deadline)
+                known = self._session = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
                 known.upload_roots = self._upload_roots
             return known
 
@@ -248,5 +255,6 @@ class Chat:
     async def _close(self) -> None:
         self._browser.forget(self)
         session, self._session = self._session, None
+        self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(self.id)

@@ -1,0 +1,45 @@
+"""Asking the person who watches for help."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import Field
+
+from refbrowser.actions.acting import tab_state
+from refbrowser.actions.arguments import Milliseconds, TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.handoff import Handoff
+from refbrowser.browser.tab import tab_closed
+
+PATIENCE_MS: Final = 300_000
+"""People are slow: they have to notice, to find a telephone, to solve a riddle."""
+
+ANSWER_MS: Final = 500
+"""Kept back from the deadline, so that a wait in vain can still say how things stand."""
+
+
+class HandoffArguments(TabArguments):
+    reason: Annotated[str, Field(min_length=1, max_length=500, description="what to do, for the person who watches")]
+    timeout_ms: Annotated[Milliseconds | None, Field(description="how long to wait")] = PATIENCE_MS
+
+
+@action("handoff", group="session", effect="session", arguments=HandoffArguments, needs_turn=False, batchable=False)
+async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[str, Any]:
+    """Ask the person who watches to log in, solve a captcha or confirm; waits until they are done and says what they changed."""
+    tab, session = context.tab, context.session
+    asked = tab.handoff = tab.handoff or Handoff(arguments.reason)
+    session.announce()
+    try:
+        ended_by = await asked.wait(context.deadline.remaining_ms - ANSWER_MS)
+    finally:
+        if tab.handoff is asked:
+            tab.handoff = None
+        session.announce()
+    if ended_by == "tab_closed":
+        raise tab_closed(tab.browser_id)
+    report = tab.lease.take_report()
+    return {
+        "ended_by": ended_by,
+        "watched_by": session.hub.watchers,
+        **({"by_person": report} if report is not None else {}),
+        "state": (await tab_state(context)).as_dict(),
+    }

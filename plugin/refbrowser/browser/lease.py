@@ -1,0 +1,124 @@
+"""Who acts on a tab: the agent's calls, one at a time in the order of asking, or a person who has taken the tab over."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.errors import Remedy, StateError, TimeoutExceeded
+from refbrowser.settings import WhilePersonActs
+
+TAKE_MS: Final = 20_000
+"""How long a person waits for the agent's call that is under way to end."""
+
+
+@dataclass(slots=True, eq=False)
+class Hold:
+    """A person's hold of the tab: ``exclusive`` once the agent's call that was under way has ended, ``granted`` once their input
+    is taken. ``since`` is Unix seconds."""
+
+    holder: str
+    since: float = field(default_factory=time.time)
+    exclusive: bool = False
+    granted: bool = False
+
+
+class Lease:
+    """A tab's one right to act. Calls queue for it; a person's claim comes before every call that has not begun."""
+
+    def __init__(self, browser_id: int, while_held: WhilePersonActs, announce: Callable[[], None]) -> None:
+        self._browser_id = browser_id
+        self._while_held = while_held
+        self._announce = announce
+        self._lock = asyncio.Lock()
+        self._free = asyncio.Event()
+        self._free.set()
+        self.hold: Hold | None = None
+        self.report: dict[str, Any] | None = None
+        self.waiting = 0
+
+    async def acquire(self, deadline: Deadline) -> None:
+        """The agent's turn. Raises ``user_in_control`` while a person holds the tab: at once, or after waiting as long as the
+        deadline allows, as the setting says; ``timeout`` when earlier calls take too long."""
+        while True:
+            if self.hold is not None:
+                await self._wait_for_person(deadline)
+            async with deadline.waiting_for(f"earlier calls on tab {self._browser_id} to end"):
+                await self._lock.acquire()
+            if self.hold is None:
+                return
+            # A person claimed the tab while this call stood in the queue.
+            self._lock.release()
+
+    def release(self) -> None:
+        """The agent's turn is over."""
+        self._lock.release()
+
+    def refuse_while_held(self) -> None:
+        """Raises ``user_in_control`` for a call that waits for no turn but must not cut in on a person."""
+        if self.hold is not None:
+            raise self._in_control()
+
+    def add_report(self, report: dict[str, Any]) -> None:
+        """Something that a person did, for the agent's next answer."""
+        self.report = {**(self.report or {}), **report}
+
+    def take_report(self) -> dict[str, Any] | None:
+        """What the last person changed, once."""
+        report, self.report = self.report, None
+        return report
+
+    async def take(self, holder: str) -> Hold:
+        """A person's claim, exclusive when the call that is under way has ended.
+
+        Raises ``user_in_control`` when another person holds the tab, ``timeout`` when the call does not end.
+        """
+        if self.hold is not None:
+            raise self._in_control()
+        hold = self.hold = Hold(holder)
+        self._free.clear()
+        try:
+            async with Deadline(TAKE_MS).waiting_for(f"the agent's call on tab {self._browser_id} to end"):
+                await self._lock.acquire()
+        except BaseException:
+            if self.hold is hold:
+                self.hold = None
+                self._free.set()
+            raise
+        hold.exclusive = True
+        return hold
+
+    def give_back(self, hold: Hold) -> None:
+        """Ends that hold, if it has not ended yet; the calls that waited go on."""
+        if self.hold is not hold:
+            return
+        self.hold = None
+        if hold.exclusive:
+            self._lock.release()
+        self._free.set()
+
+    async def _wait_for_person(self, deadline: Deadline) -> None:
+        if self._while_held == "refuse":
+            raise self._in_control()
+        self.waiting += 1
+        self._announce()
+        try:
+            async with deadline.waiting_for("the person to hand the tab back"):
+                await self._free.wait()
+        except TimeoutExceeded:
+            raise self._in_control() from None
+        finally:
+            self.waiting -= 1
+            self._announce()
+
+    def _in_control(self) -> StateError:
+        return StateError(
+            f"A person has taken over tab {self._browser_id} and has not handed it back yet.",
+            code="user_in_control",
+            remedy=Remedy(
+                "handoff", {"browser_id": self._browser_id, "reason": "waiting for you to finish"}, hint="waits until they are done"
+            ),
+            details={"browser_id": self._browser_id},
+        )

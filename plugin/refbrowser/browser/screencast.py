@@ -1,0 +1,120 @@
+"""The picture of a tab as it changes, through Playwright's screencast: paced, bounded, and nothing at all while nothing moves."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import Error, Page, ScreencastFrame
+
+INTERVAL_S: Final = 1 / 30
+"""The shortest time from frame to frame. Chromium stops at five unanswered frames, so answering at this pace is what slows it."""
+
+CROWDED: Final = 3
+"""With this many frames unanswered, Chromium may have dropped one that it had no room for, and the last one must not be lost."""
+
+TAIL_S: Final = 0.12
+"""How long the page must have been still before the picture is asked for once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One frame: a JPEG of the viewport, the viewport's size in CSS pixels, and when it was shown (Unix milliseconds)."""
+
+    jpeg: bytes
+    width: int
+    height: int
+    at_ms: float
+
+
+class Screencast:
+    """One page's screencast, from :meth:`start` to :meth:`stop`. It neither resizes the page nor gives it the focus.
+
+    While :attr:`demand` is not set no frame is answered, so after five frames Chromium stops making any.
+    """
+
+    def __init__(self, page: Page, deliver: Callable[[Picture], None]) -> None:
+        self.page = page
+        self.demand = asyncio.Event()
+        self.demand.set()
+        self._deliver = deliver
+        self._settings: tuple[int, int, int] | None = None
+        self._change = asyncio.Lock()
+        self._next_answer = 0.0
+        self._unanswered = 0
+        self._crowded = False
+        self._tail: asyncio.TimerHandle | None = None
+        self._again: asyncio.Task[None] | None = None
+
+    async def start(self, width: int, height: int, quality: int) -> None:
+        """Begins, or goes on with another size (at most; the page's proportions stay) and JPEG quality. The first picture follows
+        at once. A page that is gone gives none."""
+        async with self._change:
+            if self._settings == (width, height, quality):
+                return
+            await self._stop()
+            self._settings = (width, height, quality)
+            await self._begin()
+
+    async def stop(self) -> None:
+        """Ends it; nothing is captured from now on."""
+        async with self._change:
+            await self._stop()
+        # Answers that still wait for demand end now.
+        self.demand.set()
+        if self._again is not None:
+            self._again.cancel()
+
+    async def _begin(self) -> None:
+        assert self._settings is not None
+        width, height, quality = self._settings
+        self._crowded = False
+        try:
+            await self.page.screencast.start(on_frame=self._frame, size={"width": width, "height": height}, quality=quality)
+        except Error:
+            # The page went away at this moment; whoever watches is told by the tab's end.
+            self._settings = None
+
+    async def _stop(self) -> None:
+        if self._tail is not None:
+            self._tail.cancel()
+        if self._settings is None:
+            return
+        self._settings = None
+        try:
+            await self.page.screencast.stop()
+        except Error:
+            # It ended with its page.
+            return
+
+    def _frame(self, frame: ScreencastFrame) -> Coroutine[Any, Any, None]:
+        self._unanswered += 1
+        self._crowded = self._crowded or self._unanswered >= CROWDED
+        self._deliver(Picture(frame["data"], frame["viewportWidth"], frame["viewportHeight"], frame["timestamp"]))
+        return self._answer()
+
+    async def _answer(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._next_answer = max(loop.time(), self._next_answer + INTERVAL_S)
+        try:
+            await asyncio.sleep(self._next_answer - loop.time())  # the pace, not a wait for something
+            await self.demand.wait()
+        finally:
+            self._unanswered -= 1
+        if self._tail is not None:
+            self._tail.cancel()
+        if self._crowded and not self._unanswered:
+            self._tail = loop.call_later(TAIL_S, self._ask_again)
+
+    def _ask_again(self) -> None:
+        if self._settings is not None and not self._unanswered:
+            self._again = asyncio.ensure_future(self._restart())
+
+    async def _restart(self) -> None:
+        async with self._change:
+            settings = self._settings
+            if settings is None:
+                return
+            await self._stop()
+            self._settings = settings
+            await self._begin()

@@ -1,0 +1,136 @@
+"""What happens in the chats of one browser, told as it happens to whoever listens: calls, tabs, hand-offs.
+
+Events are small, bounded values. Publishing one costs a loop over the listeners and nothing else, so the agent never waits for a
+viewer. What a call typed is not in any event.
+"""
+
+import itertools
+from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from refbrowser.redact import redacted
+
+KEPT_CALLS: Final = 100
+KEPT_CHATS: Final = 200
+TEXT_LIMIT: Final = 400
+ITEMS_LIMIT: Final = 12
+
+_TOLD: Final = ("url", "ref", "selector", "x", "y", "key", "keys", "direction", "amount", "path", "operation", "mode", "reason")
+"""The arguments that an event repeats. Texts and values, which may be secrets, are not among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallBegan:
+    """A call passed its checks and is on its way. ``browser_id`` is None for a call about the whole chat."""
+
+    call_id: int
+    chat_id: str
+    action: str
+    browser_id: int | None
+    arguments: Mapping[str, Any]
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallAimed:
+    """The call that runs on the tab has found its element: ``box`` is x, y, width and height in CSS pixels of the viewport, None
+    for an element in a frame whose place on the page is not known."""
+
+    chat_id: str
+    browser_id: int
+    label: str
+    box: Sequence[float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnded:
+    """The call answered. ``outcome`` is the answer's result, or its error, with long texts and lists cut."""
+
+    call_id: int
+    chat_id: str
+    action: str
+    browser_id: int | None
+    ok: bool
+    code: str | None
+    outcome: Any
+    duration_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChatChanged:
+    """Something that a list of the chat's tabs shows is no longer as it was: a tab, its page, a dialog, a download, its lease."""
+
+    chat_id: str
+
+
+Event = CallBegan | CallAimed | CallEnded | ChatChanged
+Listener = Callable[[Event], None]
+
+
+class Hub:
+    """Passes events on, on the browser's event loop, and keeps the last hundred calls of each chat for those who come later.
+    ``watchers`` is how many people look on at the moment."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+        self._numbers = itertools.count(1)
+        self._calls: OrderedDict[str, deque[tuple[CallBegan, CallEnded]]] = OrderedDict()
+        self._running: dict[int, CallBegan] = {}
+        self.watchers = 0
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Calls ``listener``, which must neither raise nor block, with every event from now on; the answer ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def publish(self, event: Event) -> None:
+        for listener in tuple(self._listeners):
+            listener(event)
+
+    def next_call_id(self) -> int:
+        return next(self._numbers)
+
+    def began(self, event: CallBegan) -> None:
+        self._running[event.call_id] = event
+        self.publish(event)
+
+    def ended(self, event: CallEnded) -> None:
+        began = self._running.pop(event.call_id)
+        kept = self._calls.setdefault(event.chat_id, deque(maxlen=KEPT_CALLS))
+        self._calls.move_to_end(event.chat_id)
+        while len(self._calls) > KEPT_CHATS:
+            self._calls.popitem(last=False)
+        kept.append((began, event))
+        self.publish(event)
+
+    def calls(self, chat_id: str) -> list[tuple[CallBegan, CallEnded]]:
+        """The chat's last calls that have ended, oldest first."""
+        return list(self._calls.get(chat_id, ()))
+
+    def running(self, chat_id: str) -> list[CallBegan]:
+        """The chat's calls that have not ended."""
+        return [event for event in self._running.values() if event.chat_id == chat_id]
+
+
+def told(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call that an event may repeat."""
+    values = ((name, arguments.get(name)) for name in _TOLD)
+    return {name: cut(redacted(value) if isinstance(value, str) else value) for name, value in values if value is not None}
+
+
+def cut(value: Any, depth: int = 4) -> Any:
+    """A JSON-ready value with long texts and lists shortened, and what lies deeper than ``depth`` left out."""
+    if isinstance(value, str):
+        return value if len(value) <= TEXT_LIMIT else value[: TEXT_LIMIT - 1] + "…"
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if depth == 0:
+        return "…"
+    if isinstance(value, Mapping):
+        return {str(key): cut(part, depth - 1) for key, part in list(value.items())[:40]}
+    if isinstance(value, list | tuple):
+        shown = [cut(part, depth - 1) for part in value[:ITEMS_LIMIT]]
+        return [*shown, f"… {len(value) - ITEMS_LIMIT} more"] if len(value) > ITEMS_LIMIT else shown
+    return cut(str(value))

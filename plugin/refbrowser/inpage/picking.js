@@ -1,0 +1,20 @@
+// Which element lies at a point: what a person who points at the picture of the page means.
+
+/**
+ * The control that a press there would reach, else the element itself; through shadow roots, and up to the edge of a frame.
+ * @param {any} request op pick; `x` and `y` in CSS pixels of this frame's viewport
+ * @returns {object} its local id and box; `frame`: where the document in it begins, if it is a frame
+ */
+function pick(request) {
+  const hit = hitAt(request.x, request.y);
+  if (!hit) return { doc: documentToken, id: null };
+  let control = null;
+  for (let node = /** @type {Element | null} */ (hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
+  const picked = control ?? hit;
+  const box = rectOf(hit);
+  const isFrame = nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
+  const style = isFrame ? styleOf(hit) : null;
+  const inset = (/** @type {string} */ value) => Number.parseFloat(value) || 0;
+  const frame = style && [box.x + hit.clientLeft + inset(style.paddingLeft), box.y + hit.clientTop + inset(style.paddingTop)].map(round);
+  return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, frame, fresh: idsWithoutNumber() };
+}

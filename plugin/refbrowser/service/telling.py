@@ -1,0 +1,88 @@
+"""Tells the hub of a call as it begins and ends, and tells the agent what a person did meanwhile."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from refbrowser.actions.spec import Action
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+from refbrowser.errors import InternalError, RefbrowserError
+from refbrowser.events import CallBegan, CallEnded, cut, told
+
+if TYPE_CHECKING:
+    from refbrowser.service.dispatcher import SessionSource
+
+_LONG = ("by_person", "remarks", "changes", "content", "state")
+"""Parts of a result that a list of calls has no use for; what a person did is for the agent alone."""
+
+
+@dataclass(slots=True)
+class _Told:
+    result: Any = None
+
+
+@contextmanager
+def telling(source: "SessionSource", action: Action, arguments: BaseModel) -> Iterator[_Told]:
+    """The call in the block is told of. The block puts its result where the end of it can be told."""
+    hub, began = source.hub, time.monotonic()
+    named = getattr(arguments, "browser_id", None)
+    if named is None and action.scope == "tab" and (session := source.existing()) is not None:
+        named = session.last_interacted
+    asked = {name: _plain(value) for name, value in arguments if value is not None}
+    call_id = hub.next_call_id()
+    hub.began(CallBegan(call_id, source.id, action.name, named, told(asked), int(time.time() * 1000)))
+    ended = _Told()
+    code: str | None = "cancelled"
+    outcome: Any = None
+    try:
+        yield ended
+        code, outcome = None, _brief(ended.result)
+        if named is None and isinstance(ended.result, dict):
+            named = ended.result.get("browser_id")
+    except RefbrowserError as failure:
+        code, outcome = failure.code, failure.message
+        raise
+    except Exception:
+        code = InternalError.default_code
+        raise
+    finally:
+        duration_ms = round((time.monotonic() - began) * 1000)
+        hub.ended(CallEnded(call_id, source.id, action.name, named, code is None, code, cut(outcome), duration_ms))
+
+
+def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
+    """The outcome and, once, what a person did on the tab (``by_person``) and remarked in the chat (``remarks``) since the last
+    answer. Text gets both before it, as JSON."""
+    told: dict[str, Any] = {}
+    if (report := tab.lease.take_report()) is not None:
+        told["by_person"] = report
+    if session.remarks:
+        told["remarks"], session.remarks = session.remarks, []
+    if not told:
+        return outcome
+    if isinstance(outcome, str):
+        return "\n".join([*(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in told.items()), "", outcome])
+    if not isinstance(outcome, dict):
+        return outcome
+    if isinstance(receipt := outcome.get("action"), dict):
+        return {**outcome, "action": {**receipt, **told}}
+    return {**outcome, **told}
+
+
+def _brief(result: Any) -> Any:
+    if not isinstance(result, dict):
+        return result
+    brief = {name: value for name, value in result.items() if name not in _LONG}
+    if isinstance(receipt := brief.get("action"), dict):
+        brief["action"] = {name: value for name, value in receipt.items() if name not in _LONG or name == "changes"}
+    return brief
+
+
+def _plain(value: Any) -> Any:
+    return getattr(value, "number", value)

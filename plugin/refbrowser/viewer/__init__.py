@@ -1,0 +1,11 @@
+"""The live viewer's server side: people watch the tabs of a browser, take them over, and hand them back.
+
+application(browser, access)     a Starlette app to mount in a server that runs on the browser's event loop
+serve(browser, host, port)       the same in a server of its own
+"""
+
+from refbrowser.viewer.access import Access, Grant
+from refbrowser.viewer.application import application
+from refbrowser.viewer.server import RunningViewer, serve
+
+__all__ = ["Access", "Grant", "RunningViewer", "application", "serve"]

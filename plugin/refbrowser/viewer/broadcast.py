@@ -1,0 +1,133 @@
+"""One tab's pictures, captured once and passed to everybody who watches it; while nobody does, nothing is captured."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from refbrowser.browser.screencast import Picture, Screencast
+from refbrowser.browser.tab import Tab
+from refbrowser.viewer.hush import Hush
+
+SCALES: Final = (1.0, 0.75, 0.5, 0.35)
+"""Sizes in steps: every step of a window's edge would start the capture anew."""
+
+QUALITIES: Final = ((0.0, 75), (200.0, 55), (500.0, 35))
+"""JPEG quality by how long the fastest viewer takes from the sending of a picture to its painting (milliseconds)."""
+
+RECOVERY: Final = 0.6
+"""Quality goes up again when the time has fallen to this part of the limit, so that it does not swing."""
+
+
+class Watcher(Protocol):
+    """Somebody who watches: the device pixels of their canvas, and how they keep up."""
+
+    width: int
+    height: int
+
+    @property
+    def has_room(self) -> bool: ...
+
+    @property
+    def paint_ms(self) -> float: ...
+
+    def offer(self, picture: Picture) -> None: ...
+
+
+class Broadcast:
+    """The watchers of one tab. Its screencast runs from the first of them to the last, also over crashes."""
+
+    def __init__(self, tab: Tab, on_picture: Callable[[], None]) -> None:
+        self.tab = tab
+        self._on_picture = on_picture
+        self._watchers: list[Watcher] = []
+        self._screencast: Screencast | None = None
+        self._last: Picture | None = None
+        self._quality = QUALITIES[0][1]
+        self._task: asyncio.Task[None] | None = None
+        self._dirty = False
+        self.hush = Hush(self.changed)
+
+    @property
+    def watched(self) -> bool:
+        return bool(self._watchers)
+
+    def join(self, watcher: Watcher) -> None:
+        """From now on ``watcher`` is offered every picture, and the last one at once."""
+        self._watchers.append(watcher)
+        if self._last is not None:
+            watcher.offer(self._last)
+        self.changed()
+
+    def leave(self, watcher: Watcher) -> None:
+        if watcher in self._watchers:
+            self._watchers.remove(watcher)
+            self.changed()
+
+    def changed(self) -> None:
+        """The watchers, their sizes, or the tab's page are not what they were: the capture is brought into line."""
+        self._dirty = True
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(self._align())
+
+    def kept_up(self) -> None:
+        """A watcher has painted: there may be room again, and the line may have become faster or slower."""
+        if self._screencast is not None:
+            self._meter(self._screencast)
+        if self._watchers and self._wanted_quality() != self._quality:
+            self.changed()
+
+    async def end(self) -> None:
+        """Stops the capture."""
+        self._watchers.clear()
+        self.hush.end()
+        self.changed()
+        if self._task is not None:
+            await self._task
+
+    async def _align(self) -> None:
+        while self._dirty:
+            self._dirty = False
+            running = self._screencast
+            page = self.tab.page if self.tab.attached and not self.tab.closed and not self.tab.crashed else None
+            if running is not None and (not self._watchers or running.page is not page):
+                self._screencast = self._last = None
+                await running.stop()
+            if page is None or not self._watchers:
+                continue
+            if self._screencast is None:
+                self._screencast = Screencast(page, self._deliver)
+            self._quality = self._wanted_quality()
+            if self.hush.on:
+                await self._screencast.stop()
+            else:
+                await self._screencast.start(*self._wanted_size(), self._quality)
+
+    def _deliver(self, picture: Picture) -> None:
+        self._last = picture
+        self.hush.seen()
+        for watcher in self._watchers:
+            watcher.offer(picture)
+        if self._screencast is not None:
+            self._meter(self._screencast)
+        self._on_picture()
+
+    def _meter(self, screencast: Screencast) -> None:
+        if any(watcher.has_room for watcher in self._watchers):
+            screencast.demand.set()
+        else:
+            screencast.demand.clear()
+
+    def _wanted_size(self) -> tuple[int, int]:
+        """The smallest step that is as large as the largest canvas; never larger than the page."""
+        size = self.tab.page.viewport_size or {"width": 1280, "height": 720}
+        needed = max(min(one.width / size["width"], one.height / size["height"]) for one in self._watchers)
+        scale = min((step for step in SCALES if step >= needed * 0.98), default=1.0)
+        return round(size["width"] * scale), round(size["height"] * scale)
+
+    def _wanted_quality(self) -> int:
+        slowness = min(watcher.paint_ms for watcher in self._watchers)
+        wanted = [quality for limit, quality in QUALITIES if slowness >= limit][-1]
+        if wanted <= self._quality:
+            return wanted
+        eager = [quality for limit, quality in QUALITIES if slowness >= limit * RECOVERY][-1]
+        return max(self._quality, eager)

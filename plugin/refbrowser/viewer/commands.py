@@ -1,0 +1,72 @@
+"""What a person asks of the viewer besides input: taking a tab and giving it back, answering dialogs, going elsewhere, remarks."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from refbrowser.browser import navigation
+from refbrowser.browser.annotation import Region, annotate
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.picking import element_at
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.targets import by_ref
+from refbrowser.errors import StateError
+from refbrowser.policy.urls import openable
+from refbrowser.refs import Ref
+from refbrowser.results import DialogView
+from refbrowser.viewer.messages import Annotate, AnswerDialog, Command, Go, HandBack, HandoffDone, Pick, Take
+from refbrowser.viewer.viewer import Viewer
+
+COMMAND_MS: Final = 15_000
+
+Say = Callable[[dict[str, Any]], None]
+
+
+async def obey(viewer: Viewer, name: str, message: Command, say: Say) -> None:
+    """Does what the person who is known by ``name`` asks. Raises typed errors, for the person to read."""
+    session, tab = viewer.tab(message.chat, message.browser_id)
+    match message:
+        case Take():
+            await viewer.holds.take(session, tab, name)
+        case HandBack() | HandoffDone():
+            await viewer.holds.hand_back(tab, name)
+        case AnswerDialog():
+            await _answer(tab, message)
+        case Go():
+            if viewer.holds.input(tab, name) is None:
+                raise StateError("Take the tab over first.", code="not_in_control")
+            await _go(session, tab, message)
+        case Pick():
+            element = await element_at(tab, session.refs, message.x, message.y, Deadline(COMMAND_MS))
+            box = None if element is None or element.page_box is None else list(element.page_box)
+            label, ref = (None, None) if element is None else (element.label, element.number)
+            say({"type": "picked", "browser_id": tab.browser_id, "ref": ref, "label": label, "box": box})
+        case Annotate():
+            deadline = Deadline(COMMAND_MS)
+            picked = None if message.ref is None else await by_ref(tab, session.refs, Ref(message.ref), deadline, pointer=False)
+            region = Region(message.x, message.y, message.width, message.height)
+            remark = await annotate(session, tab, region, picked, message.comment, deadline)
+            say({"type": "annotated", "chat": message.chat, "remark": remark})
+
+
+async def _answer(tab: Tab, message: AnswerDialog) -> None:
+    """Answers the dialog, and sees the call through that it held; the agent hears of both with its next answer."""
+    answered = await tab.dialogs.answer(accept=message.accept, text=message.text, dialog_id=message.dialog_id, closed_by="person")
+    report: dict[str, Any] = {"dialog": answered.as_dict()}
+    try:
+        outcome = await tab.resume(Deadline(COMMAND_MS))
+        if outcome is not None and not isinstance(outcome, DialogView):
+            report["outcome"] = outcome
+    finally:
+        tab.lease.add_report(report)
+
+
+async def _go(session: BrowserSession, tab: Tab, message: Go) -> None:
+    deadline = Deadline(COMMAND_MS)
+    if message.to == "url":
+        url = openable(message.url or "about:blank", allow_file_urls=session.settings.allow_file_urls)
+        await navigation.go(tab, url, "commit", deadline)
+    elif message.to == "reload":
+        await navigation.reload(tab, "commit", deadline)
+    else:
+        await navigation.step(tab, message.to, "commit", deadline)

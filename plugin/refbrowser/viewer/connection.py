@@ -1,0 +1,199 @@
+"""One viewer: what it watches, what it is sent, and what its person does."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final, get_args
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from refbrowser.browser.screencast import Picture
+from refbrowser.browser.tab import Tab
+from refbrowser.errors import RefbrowserError
+from refbrowser.events import ChatChanged, Event
+from refbrowser.viewer.access import Grant
+from refbrowser.viewer.broadcast import Broadcast
+from refbrowser.viewer.calls import history
+from refbrowser.viewer.commands import obey
+from refbrowser.viewer.inputs import Inputs
+from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, OnTab, Painted, Watch, read_message
+from refbrowser.viewer.outbox import Outbox
+from refbrowser.viewer.problems import problem
+from refbrowser.viewer.viewer import Viewer
+
+log = logging.getLogger("refbrowser.viewer")
+
+COMMANDS: Final = 16
+"""Commands of one viewer that may be under way at once; a page of ours never comes near it."""
+
+_INPUTS: Final = get_args(Input)
+
+
+class Connection:
+    """From the socket's accepting to its end. A :class:`~refbrowser.viewer.broadcast.Watcher` of the tab that it shows."""
+
+    def __init__(self, viewer: Viewer, socket: WebSocket, grant: Grant, name: str) -> None:
+        self.width = self.height = 1
+        self._viewer = viewer
+        self._socket = socket
+        self._grant = grant
+        self._name = name
+        self._outbox = Outbox()
+        self._wish: Watch | None = None
+        self._told_chat: str | None = None
+        self._broadcast: Broadcast | None = None
+        self._stream = 0
+        self._inputs = Inputs(viewer.holds, name, self._outbox.put)
+        self._commands: set[asyncio.Task[None]] = set()
+
+    # As a watcher
+
+    @property
+    def has_room(self) -> bool:
+        return self._outbox.has_room
+
+    @property
+    def paint_ms(self) -> float:
+        return self._outbox.paint_ms
+
+    def offer(self, picture: Picture) -> None:
+        self._outbox.put_picture(self._stream, picture)
+
+    # Its life
+
+    async def run(self) -> None:
+        """Returns when the viewer has gone."""
+        viewer, hub = self._viewer, self._viewer.browser.hub
+        self._outbox.put({"type": "welcome", "viewer": self._name, "chat": self._grant.chat, "read_only": self._grant.read_only})
+        unsubscribe = hub.subscribe(self._heard)
+        unlisten = viewer.overview.listen(self._grant, self._outbox.put_overview)
+        viewer.holds.arrived(self._name)
+        hub.watchers += 1
+        tasks = {asyncio.ensure_future(work) for work in (self._receive(), self._send(), self._inputs.run())}
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            hub.watchers -= 1
+            unsubscribe()
+            unlisten()
+            self._unwatch()
+            self._outbox.end()
+            viewer.holds.left(self._name)
+            await _ended(tasks | self._commands)
+
+    async def _send(self) -> None:
+        while True:
+            message = await self._outbox.next()
+            if isinstance(message, str):
+                await self._socket.send_text(message)
+            else:
+                await self._socket.send_bytes(message)
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                message = read_message(await self._socket.receive_text())
+            except ValidationError as wrong:
+                self._problem("invalid_message", wrong.errors(include_input=False, include_url=False)[0]["msg"])
+                continue
+            except (WebSocketDisconnect, KeyError):
+                return
+            if isinstance(message, Painted):
+                self._outbox.painted(message.sequence)
+                if self._broadcast is not None:
+                    self._broadcast.kept_up()
+            elif isinstance(message, Watch):
+                self._wish = message
+                self._watch()
+            elif isinstance(message, OnTab):
+                self._begin(message)
+
+    def _begin(self, message: Any) -> None:
+        if self._grant.read_only or not self._grant.covers(message.chat):
+            self._problem("policy_denied", "This viewer may only look on.")
+        elif isinstance(message, _INPUTS):
+            try:
+                session, tab = self._viewer.tab(message.chat, message.browser_id)
+            except RefbrowserError as failure:
+                self._outbox.put(problem(failure))
+                return
+            self._inputs.add(session, tab, message)
+        elif len(self._commands) < COMMANDS:
+            task = asyncio.ensure_future(self._guarded(self._obey(message)))
+            self._commands.add(task)
+            task.add_done_callback(self._commands.discard)
+
+    async def _obey(self, message: Command) -> None:
+        if isinstance(message, HandBack | HandoffDone):
+            # What was typed before goes to the page, and not into the agent's turn.
+            await self._inputs.performed()
+        await obey(self._viewer, self._name, message, self._outbox.put)
+
+    async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception as failure:
+            self._outbox.put(problem(failure))
+
+    def _problem(self, code: str, message: str) -> None:
+        self._outbox.put({"type": "problem", "code": code, "message": message})
+
+    # What it watches
+
+    def _heard(self, event: Event) -> None:
+        if not self._grant.covers(event.chat_id):
+            return
+        if isinstance(event, ChatChanged):
+            if self._wish is not None and self._wish.chat == event.chat_id:
+                self._watch()
+        else:
+            self._outbox.put_event(self._viewer.wire.text(event))
+
+    def _watch(self) -> None:
+        """Brings what is watched into line with the wish and with the chat as it is now."""
+        wish = self._wish
+        if wish is None or wish.chat is None or not self._grant.covers(wish.chat):
+            self._unwatch()
+            return
+        self.width, self.height = wish.width, wish.height
+        if self._told_chat != wish.chat:
+            self._told_chat = wish.chat
+            self._outbox.put({"type": "history", "chat": wish.chat, "events": history(self._viewer.browser.hub, wish.chat)})
+        tab = self._chosen(wish)
+        if tab is None or wish.hidden:
+            self._unwatch()
+        elif self._broadcast is not None and self._broadcast.tab is tab:
+            self._broadcast.changed()
+        else:
+            self._unwatch()
+            self._stream += 1
+            self._outbox.put({"type": "watching", "stream": self._stream, "chat": wish.chat, "browser_id": tab.browser_id})
+            self._broadcast = self._viewer.broadcast(tab)
+            self._broadcast.join(self)
+
+    def _chosen(self, wish: Watch) -> Tab | None:
+        session = self._viewer.session(wish.chat) if wish.chat is not None else None
+        if session is None or (wish.browser_id is None and session.last_interacted is None):
+            return None
+        try:
+            return session.tab(wish.browser_id)
+        except RefbrowserError:
+            # A tab that was pinned and is closed: the page shows that, and the active one stays a click away.
+            return None
+
+    def _unwatch(self) -> None:
+        broadcast, self._broadcast = self._broadcast, None
+        if broadcast is not None:
+            broadcast.leave(self)
+
+
+async def _ended(tasks: "set[asyncio.Task[None]]") -> None:
+    """Cancels what is still running and lets it clean up; a socket that broke is no failure of ours."""
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=5)
+    for task in tasks:
+        if task.done() and not task.cancelled() and (error := task.exception()) and not isinstance(error, WebSocketDisconnect):
+            log.debug("a viewer's connection broke: %s", type(error).__name__)

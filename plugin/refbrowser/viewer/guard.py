@@ -1,0 +1,68 @@
+"""What every request has to pass, and what every answer carries, whoever asks."""
+
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from refbrowser.viewer.access import Access
+
+POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    )
+)
+"""Nothing from elsewhere, nothing inline, and no text that becomes markup: the page has no trusted type to make one with."""
+
+_HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-cache",
+}
+
+
+class Guard:
+    """ASGI middleware: refuses foreign hosts and, for sockets and whatever changes something, foreign origins."""
+
+    def __init__(self, app: ASGIApp, access: Access) -> None:
+        self._app = app
+        self._access = access
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        known = self._access.knows_host(host)
+        ours = origin is not None and self._access.is_same_origin(origin, host)
+        if scope["type"] == "websocket":
+            if known and ours:
+                await self._app(scope, receive, send)
+            else:
+                await WebSocketClose(code=1008)(scope, receive, send)
+            return
+        if not known or not (ours or (origin is None and scope["method"] in ("GET", "HEAD"))):
+            await PlainTextResponse("This server does not answer to that host or origin.", 403)(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(_HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, with_headers)

@@ -1,0 +1,99 @@
+"""The tabs that people hold, and how each hold ends: handed back, left alone too long, or its viewer gone for good."""
+
+import asyncio
+from typing import Final
+
+from refbrowser.browser.human_input import HumanInput
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.takeover import Takeover
+
+ABSENCE_S: Final = 20.0
+"""How long a viewer may be gone, for a reload or while the network fails, before what it holds goes back to the agent."""
+
+
+class Holds:
+    """Every takeover of one browser. A viewer is known by the name that its page keeps over reconnects."""
+
+    def __init__(self) -> None:
+        self._takeovers: dict[Tab, Takeover] = {}
+        self._timers: dict[Takeover, asyncio.TimerHandle] = {}
+        self._present: dict[str, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def arrived(self, viewer: str) -> None:
+        self._present[viewer] = self._present.get(viewer, 0) + 1
+
+    def left(self, viewer: str) -> None:
+        """The viewer's connection ended; what it holds it keeps for a while."""
+        self._present[viewer] -= 1
+        if not self._present[viewer]:
+            del self._present[viewer]
+            loop = asyncio.get_running_loop()
+            for takeover in self._takeovers.values():
+                if takeover.holder == viewer:
+                    loop.call_later(ABSENCE_S, self._end_if_absent, takeover)
+
+    async def take(self, session: BrowserSession, tab: Tab, viewer: str) -> None:
+        """Raises ``user_in_control`` when somebody else holds the tab, ``timeout`` when the agent's call does not end."""
+        if (held := self._takeovers.get(tab)) is not None and held.holder == viewer and not held.ended:
+            return
+        tab.announce()
+        try:
+            takeover = await Takeover.begin(session, tab, viewer)
+        finally:
+            tab.announce()
+        self._takeovers[tab] = takeover
+        self._watch(takeover, session.settings.person_idle_ms)
+
+    async def hand_back(self, tab: Tab, viewer: str) -> None:
+        """Also ends what the agent asked the person to do on that tab."""
+        takeover = self._takeovers.get(tab)
+        if takeover is not None and takeover.holder == viewer:
+            await self._end(takeover)
+        if tab.handoff is not None:
+            tab.handoff.end("person")
+
+    def input(self, tab: Tab, viewer: str) -> HumanInput | None:
+        """The person's hands on that tab; None when they do not hold it."""
+        takeover = self._takeovers.get(tab)
+        if takeover is None or takeover.ended or takeover.holder != viewer:
+            return None
+        return takeover.active()
+
+    async def end(self) -> None:
+        """Every tab goes back to the agent."""
+        for takeover in list(self._takeovers.values()):
+            await self._end(takeover)
+
+    def awaits_files(self, tab: Tab) -> bool | None:
+        """Whether the page has opened a file chooser for several files, or for one; None when for none."""
+        takeover = self._takeovers.get(tab)
+        chooser = takeover.input.chooser if takeover is not None else None
+        return None if chooser is None else chooser.is_multiple()
+
+    def _watch(self, takeover: Takeover, idle_ms: float) -> None:
+        left_ms = idle_ms - takeover.idle_ms
+        if takeover.ended:
+            return
+        if left_ms <= 0 or takeover.tab.closed:
+            self._start_end(takeover)
+            return
+        loop = asyncio.get_running_loop()
+        self._timers[takeover] = loop.call_later(left_ms / 1000 + 0.001, self._watch, takeover, idle_ms)
+
+    def _end_if_absent(self, takeover: Takeover) -> None:
+        if takeover.holder not in self._present:
+            self._start_end(takeover)
+
+    def _start_end(self, takeover: Takeover) -> None:
+        task = asyncio.ensure_future(self._end(takeover))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _end(self, takeover: Takeover) -> None:
+        if (timer := self._timers.pop(takeover, None)) is not None:
+            timer.cancel()
+        if self._takeovers.get(takeover.tab) is takeover:
+            del self._takeovers[takeover.tab]
+        await takeover.end()

@@ -1,0 +1,134 @@
+"""One viewer's input, given to the page in order. What a slow page would only be late for — moves that were overtaken — is
+dropped, and the wheel's turns are added up."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.human_input import HumanInput
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+from refbrowser.policy.files import readable_path
+from refbrowser.viewer import popups
+from refbrowser.viewer.holds import Holds
+from refbrowser.viewer.messages import Choose, Compose, Copy, Drop, Input, Insert, Key, Paste, Pointer, Touch, Wheel
+from refbrowser.viewer.problems import problem
+
+WAITING: Final = 200
+INPUT_MS: Final = 10_000
+"""How long one input may take: a page that a dialog holds, or that hangs, takes none."""
+
+Say = Callable[[dict[str, Any]], None]
+
+
+class Inputs:
+    """A bounded queue and the one task that empties it."""
+
+    def __init__(self, holds: Holds, viewer: str, say: Say) -> None:
+        self._holds = holds
+        self._viewer = viewer
+        self._say = say
+        self._queue: deque[tuple[BrowserSession, Tab, Input]] = deque()
+        self._filled = asyncio.Event()
+        self._in_popup = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    async def performed(self) -> None:
+        """Waits, for a bounded time, until all that was queued has been given to the page."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(INPUT_MS / 1000):
+                await self._idle.wait()
+
+    def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
+        """Queues the input; when far too much waits already, it is dropped."""
+        if self._queue and self._queue[-1][1] is tab:
+            last = self._queue[-1][2]
+            if isinstance(message, Pointer) and isinstance(last, Pointer) and message.kind == last.kind == "move":
+                self._queue.pop()
+            elif isinstance(message, Wheel) and isinstance(last, Wheel):
+                self._queue.pop()
+                message = message.model_copy(
+                    update={"delta_x": message.delta_x + last.delta_x, "delta_y": message.delta_y + last.delta_y}
+                )
+        if len(self._queue) < WAITING:
+            self._queue.append((session, tab, message))
+            self._idle.clear()
+            self._filled.set()
+
+    async def run(self) -> None:
+        """Performs what is queued, until cancelled."""
+        while True:
+            while not self._queue:
+                self._idle.set()
+                self._filled.clear()
+                await self._filled.wait()
+            session, tab, message = self._queue.popleft()
+            hands = self._holds.input(tab, self._viewer)
+            if hands is None:
+                self._say({"type": "problem", "code": "not_in_control", "message": "Take the tab over first."})
+                continue
+            deadline = Deadline(INPUT_MS)
+            try:
+                async with deadline.waiting_for("the page to take the input"):
+                    await self._perform(hands, session, tab, message)
+            except Exception as failure:
+                self._say(problem(failure, tab, deadline))
+
+    async def _perform(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Input) -> None:
+        match message:
+            case Pointer():
+                await self._point(hands, session, tab, message)
+            case Wheel():
+                await hands.wheel(message.x, message.y, message.delta_x, message.delta_y)
+            case Key(kind="down"):
+                await hands.key_down(message.code, message.key, message.key_code, composed=message.composed)
+            case Key():
+                await hands.key_up(message.code, message.key, message.key_code, composed=message.composed)
+            case Compose():
+                await hands.compose(message.text, message.start, message.end)
+            case Insert():
+                await hands.insert(message.text)
+            case Paste():
+                session.clipboard = message.text
+                await hands.paste(message.text)
+            case Copy():
+                await self._copy(hands, session, cut=message.cut)
+            case Touch():
+                await hands.touch(message.kind, [point.model_dump() for point in message.points])
+            case Choose():
+                await popups.choose(session, tab, message.ref, message.index, message.value)
+            case Drop():
+                roots = (session.folder / "uploads",)
+                files = [readable_path(path, roots=roots) for path in message.paths]
+                if message.x is None or message.y is None:
+                    await hands.choose_files(files)
+                    tab.announce()
+                else:
+                    await hands.drop(message.x, message.y, files)
+
+    async def _point(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Pointer) -> None:
+        if message.kind == "move":
+            await hands.move(message.x, message.y)
+        elif message.kind == "down":
+            popup = await popups.popup_at(session, tab, message.x, message.y) if message.button == "left" else None
+            self._in_popup = popup is not None
+            if popup is not None:
+                self._say(popup)
+            else:
+                await hands.press(message.x, message.y, message.button, message.clicks)
+        elif not self._in_popup:
+            await hands.release(message.x, message.y, message.button, message.clicks)
+
+    async def _copy(self, hands: HumanInput, session: BrowserSession, *, cut: bool) -> None:
+        text = await hands.selected()
+        if not text:
+            return
+        session.clipboard = text
+        if cut:
+            await hands.key_down("Delete", "Delete", 46)
+            await hands.key_up("Delete", "Delete", 46)
+        self._say({"type": "copied", "text": text})

@@ -1,0 +1,180 @@
+"""What the page may say, as models. ``webui_viewer/protocol.js`` is the other side of this file."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+SUBPROTOCOL = "refbrowser.viewer.1"
+TOKEN_PREFIX = "token."
+
+Coordinate = Annotated[float, Field(ge=-100_000, le=100_000)]
+Name = Annotated[str, Field(max_length=200)]
+Text = Annotated[str, Field(max_length=1_000_000)]
+
+
+class Message(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Watch(Message):
+    """Look at a chat: at its active tab as that changes, or at one tab (``browser_id``) whatever happens. ``width`` and ``height``
+    are the device pixels that the picture may fill; ``hidden``: nobody can see it at the moment."""
+
+    type: Literal["watch"]
+    chat: Name | None = None
+    browser_id: int | None = None
+    width: Annotated[int, Field(ge=1, le=16_384)]
+    height: Annotated[int, Field(ge=1, le=16_384)]
+    hidden: bool = False
+
+
+class Painted(Message):
+    """The picture of that number has been painted; the next may come."""
+
+    type: Literal["painted"]
+    sequence: int
+
+
+class OnTab(Message):
+    """About one tab of one chat."""
+
+    chat: Name
+    browser_id: int
+
+
+class Take(OnTab):
+    type: Literal["take"]
+
+
+class HandBack(OnTab):
+    type: Literal["hand_back"]
+
+
+class HandoffDone(OnTab):
+    """What the agent asked for is done."""
+
+    type: Literal["handoff_done"]
+
+
+class AnswerDialog(OnTab):
+    type: Literal["dialog"]
+    dialog_id: Name
+    accept: bool
+    text: Text | None = None
+
+
+class Go(OnTab):
+    type: Literal["go"]
+    to: Literal["url", "back", "forward", "reload"]
+    url: Annotated[str, Field(max_length=100_000)] | None = None
+
+
+class Pick(OnTab):
+    """Which element lies at that point?"""
+
+    type: Literal["pick"]
+    x: Coordinate
+    y: Coordinate
+
+
+class Annotate(OnTab):
+    """A comment for the agent on a region of the page (CSS pixels of the viewport), or on the element ``ref`` in it."""
+
+    type: Literal["annotate"]
+    x: Coordinate
+    y: Coordinate
+    width: Annotated[float, Field(gt=0, le=100_000)]
+    height: Annotated[float, Field(gt=0, le=100_000)]
+    ref: int | None = None
+    comment: Annotated[str, Field(max_length=2_000)] = ""
+
+
+class Pointer(OnTab):
+    type: Literal["pointer"]
+    kind: Literal["move", "down", "up"]
+    x: Coordinate
+    y: Coordinate
+    button: Literal["left", "middle", "right"] = "left"
+    clicks: Annotated[int, Field(ge=0, le=3)] = 1
+
+
+class Wheel(OnTab):
+    type: Literal["wheel"]
+    x: Coordinate
+    y: Coordinate
+    delta_x: Coordinate
+    delta_y: Coordinate
+
+
+class Key(OnTab):
+    type: Literal["key"]
+    kind: Literal["down", "up"]
+    key: Annotated[str, Field(max_length=40)]
+    code: Annotated[str, Field(max_length=40)]
+    key_code: Annotated[int, Field(ge=0, le=1000)] = 0
+    composed: bool = False
+
+
+class Compose(OnTab):
+    type: Literal["compose"]
+    text: Annotated[str, Field(max_length=10_000)]
+    start: Annotated[int, Field(ge=0)]
+    end: Annotated[int, Field(ge=0)]
+
+
+class Insert(OnTab):
+    type: Literal["insert"]
+    text: Text
+
+
+class Paste(OnTab):
+    type: Literal["paste"]
+    text: Text
+
+
+class Copy(OnTab):
+    type: Literal["copy"]
+    cut: bool = False
+
+
+class TouchPoint(Message):
+    x: Coordinate
+    y: Coordinate
+    id: Annotated[int, Field(ge=0, le=100)]
+
+
+class Touch(OnTab):
+    type: Literal["touch"]
+    kind: Literal["touchStart", "touchMove", "touchEnd", "touchCancel"]
+    points: Annotated[list[TouchPoint], Field(max_length=10)]
+
+
+class Choose(OnTab):
+    """The person chose in the list or picker that the viewer showed in place of the browser's own."""
+
+    type: Literal["choose"]
+    ref: int
+    index: int | None = None
+    value: Annotated[str, Field(max_length=1_000)] | None = None
+
+
+class Drop(OnTab):
+    """Files that were uploaded before (``paths`` as the upload answered) are let go at a point, or given to the open chooser."""
+
+    type: Literal["drop"]
+    x: Coordinate | None = None
+    y: Coordinate | None = None
+    paths: Annotated[list[str], Field(min_length=1, max_length=20)]
+
+
+Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop
+Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate
+FromPage = Annotated[Watch | Painted | Command | Input, Field(discriminator="type")]
+
+_READER: TypeAdapter[Any] = TypeAdapter(FromPage)
+
+
+def read_message(text: str) -> Watch | Painted | Command | Input:
+    """The message. Raises pydantic's ValidationError."""
+    message: Watch | Painted | Command | Input = _READER.validate_json(text)
+    return message

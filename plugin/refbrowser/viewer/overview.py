@@ -1,0 +1,110 @@
+"""What every viewer sees of the chats and their tabs: read when something changed, once for all viewers, and never on a timer."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+from refbrowser.service.manager import Browser, Chat
+from refbrowser.viewer.access import Grant
+from refbrowser.viewer.holds import Holds
+
+PAUSE_S: Final = 0.1
+"""Changes come in bursts: those of one navigation are read once."""
+
+TITLE_LIMIT: Final = 300
+URL_LIMIT: Final = 2_000
+DOWNLOADS: Final = 20
+
+
+class Overview:
+    """The chats as they were last read. While nobody listens nothing is read."""
+
+    def __init__(self, browser: Browser, holds: Holds) -> None:
+        self._browser = browser
+        self._holds = holds
+        self._chats: dict[str, dict[str, Any]] = {}
+        self._stale: set[str] = set()
+        self._listeners: dict[Callable[[str], None], Grant] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def listen(self, grant: Grant, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Calls ``listener`` with the overview as JSON, cut to what ``grant`` covers, now and whenever it changes; the answer ends
+        that."""
+        if not self._listeners:
+            self._stale.update(chat.id for chat in self._browser.chats)
+        self._listeners[listener] = grant
+        self._run()
+        if self._task is None:
+            listener(self._json(grant))
+        return lambda: self._forget(listener)
+
+    def changed(self, chat_id: str) -> None:
+        """Something about that chat is to be read again."""
+        if self._listeners:
+            self._stale.add(chat_id)
+            self._run()
+
+    async def end(self) -> None:
+        self._listeners.clear()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+
+    def _forget(self, listener: Callable[[str], None]) -> None:
+        self._listeners.pop(listener, None)
+
+    def _run(self) -> None:
+        if self._stale and self._task is None:
+            self._task = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        try:
+            while self._stale and self._listeners:
+                await asyncio.sleep(PAUSE_S)  # gathers a burst
+                stale, self._stale = self._stale, set()
+                chats = {chat.id: chat for chat in self._browser.chats}
+                reading = (_chat(chats[name], self._holds) for name in stale if name in chats)
+                # A chat that ends while it is read is no reason not to show the others.
+                read = [one for one in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(one, BaseException)]
+                self._chats = {name: self._chats[name] for name in chats if name in self._chats}
+                self._chats |= {entry["id"]: entry for entry in read}
+                for listener, grant in list(self._listeners.items()):
+                    listener(self._json(grant))
+        finally:
+            self._task = None
+
+    def _json(self, grant: Grant) -> str:
+        chats = [entry for name, entry in self._chats.items() if grant.covers(name)]
+        return json.dumps({"type": "overview", "chats": chats}, ensure_ascii=False)
+
+
+async def _chat(chat: Chat, holds: Holds) -> dict[str, Any]:
+    session = chat.existing()
+    if session is None:
+        return {"id": chat.id, "active": None, "tabs": [], "downloads": []}
+    tabs = await asyncio.gather(*(_tab(session, tab, holds) for tab in session.tabs))
+    downloads = [
+        {name: value for name, value in record.as_dict().items() if name in ("download_id", "browser_id", "name", "state", "size")}
+        for record in session.downloads.records[-DOWNLOADS:]
+    ]
+    return {"id": chat.id, "active": session.last_interacted, "tabs": tabs, "downloads": downloads}
+
+
+async def _tab(session: BrowserSession, tab: Tab, holds: Holds) -> dict[str, Any]:
+    state = (await tab.state(active=session.last_interacted == tab.browser_id)).as_dict()
+    entry = {name: value for name, value in state.items() if name not in ("context_id", "scroll", "active")}
+    entry["url"], entry["title"] = state["url"][:URL_LIMIT], state["title"][:TITLE_LIMIT]
+    entry["secure"] = state["url"].startswith("https://")
+    if tab.attached:
+        entry["console_errors"] = len(tab.activity.console_errors)
+        entry["failed_requests"] = len(tab.activity.failed_requests)
+    if (hold := tab.lease.hold) is not None:
+        entry["held"] = {"by": hold.holder, "granted": hold.granted, "waiting": tab.lease.waiting}
+    if (several := holds.awaits_files(tab)) is not None:
+        entry["awaits_files"] = "several" if several else "one"
+    if tab.handoff is not None:
+        entry["handoff"] = {"reason": tab.handoff.reason, "since_ms": int(tab.handoff.since * 1000)}
+    return entry

@@ -1,0 +1,58 @@
+"""What a browser draws in windows of its own and so is in no picture of the page: a select's list, a date's or colour's picker.
+The viewer shows one in its place, and what is chosen there is given to the page as input."""
+
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.forms import select
+from refbrowser.browser.keyboard import type_into
+from refbrowser.browser.options import offered
+from refbrowser.browser.picking import element_at
+from refbrowser.browser.session import BrowserSession
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.targets import Element, by_ref
+from refbrowser.refs import Ref
+
+PICKERS: Final = frozenset({"date", "time", "datetime-local", "month", "week", "color"})
+LOOK_MS: Final = 1_000
+CHOOSE_MS: Final = 5_000
+MOST_OPTIONS: Final = 1_000
+LABEL_LIMIT: Final = 200
+
+
+async def popup_at(session: BrowserSession, tab: Tab, x: float, y: float) -> dict[str, Any] | None:
+    """The list or picker that a press at the point would open, as a message to the page; None when it opens none."""
+    deadline = Deadline(LOOK_MS)
+    element = await element_at(tab, session.refs, x, y, deadline)
+    if element is None or not element.probe["enabled"] or element.page_box is None:
+        return None
+    kind = str(element.probe.get("input_type") or "")
+    message = {"type": "popup", "browser_id": tab.browser_id, "ref": element.number, "name": str(element.probe.get("name") or "")}
+    message["box"] = list(element.page_box)
+    if element.probe["tag"] == "select":
+        return await _list(element, message, deadline)
+    if kind in PICKERS and element.probe["editable"]:
+        return {**message, "picker": kind, "value": str(element.probe.get("value") or "")}
+    return None
+
+
+async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
+    offer = await offered(element, deadline)
+    if offer.boxed:
+        return None
+    options = [
+        {"index": one.index, "label": one.label[:LABEL_LIMIT], "selected": one.selected, "disabled": one.disabled}
+        for one in offer.options[:MOST_OPTIONS]
+        if not one.hidden
+    ]
+    return {**message, "options": options}
+
+
+async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None, value: str | None) -> None:
+    """Gives the page what was chosen. Raises the errors of choosing and of typing."""
+    deadline = Deadline(CHOOSE_MS)
+    element = await by_ref(tab, session.refs, Ref(ref), deadline, pointer=True, offset=None)
+    if index is not None:
+        await select(element, [index], deadline)
+    elif value is not None:
+        await type_into(element, value, deadline, clear=True, slowly=False)

@@ -1,0 +1,103 @@
+"""A viewer of the tests' browser, and people who look at it, each in a window of their own."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser as Chromium
+from playwright.async_api import Locator, Page, async_playwright, expect
+
+from refbrowser import Browser, Settings
+from refbrowser.browser.launcher import launch
+from refbrowser.viewer import RunningViewer, serve
+
+PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One person's viewer page."""
+
+    page: Page
+
+    @property
+    def canvas(self) -> Locator:
+        return self.page.locator("#canvas")
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    async def shows(self, red: int, green: int, blue: int, x: float = 0.5, y: float = 0.5) -> None:
+        """Waits until the canvas has about that colour at a point (parts of its width and height)."""
+        await self.page.wait_for_function(
+            """([red, green, blue, x, y]) => {
+                const canvas = document.getElementById('canvas');
+                const at = canvas.getContext('2d').getImageData(canvas.width * x, canvas.height * y, 1, 1).data;
+                return Math.abs(at[0] - red) < 12 && Math.abs(at[1] - green) < 12 && Math.abs(at[2] - blue) < 12;
+            }""",
+            arg=[red, green, blue, x, y],
+        )
+
+    async def take_over(self) -> None:
+        await self.button("Take over").first.click()
+        await self.button("Hand back").wait_for()
+
+    async def point(self, x: float, y: float) -> tuple[float, float]:
+        """Where in the window the page's point x, y (CSS pixels of a viewport of 1280 by 720) is."""
+        box = await self.canvas.bounding_box()
+        assert box is not None
+        return box["x"] + x * box["width"] / 1280, box["y"] + y * box["height"] / 720
+
+    async def click(self, x: float, y: float, **options: Any) -> None:
+        await self.page.mouse.click(*await self.point(x, y), **options)
+
+
+OpenWindow = Callable[..., Awaitable[Window]]
+
+
+@pytest.fixture(scope="session")
+async def people(marker: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Chromium]:
+    """The browser that people look at the viewer with; another one than the agent's."""
+    async with async_playwright() as playwright:
+        chromium = await launch(playwright, Settings(home=tmp_path_factory.mktemp("people")))
+        yield chromium
+        await chromium.close()
+
+
+@pytest.fixture
+async def viewer(browser: Browser) -> AsyncIterator[RunningViewer]:
+    running = await serve(browser)
+    yield running
+    await running.close()
+
+
+@pytest.fixture
+async def window(people: Chromium, viewer: RunningViewer) -> AsyncIterator[OpenWindow]:
+    """Opens the viewer in a new window; with ``chat``, at that chat."""
+    async with AsyncExitStack() as stack:
+
+        async def opened(
+            chat: str | None = None,
+            *,
+            url: str | None = None,
+            width: int = 1280,
+            height: int = 800,
+            scale: float = 1,
+            **options: Any,
+        ) -> Window:
+            context = await people.new_context(viewport={"width": width, "height": height}, device_scale_factor=scale, **options)
+            stack.push_async_callback(context.close)
+            page = await context.new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            await page.goto(url or viewer.url)
+            if chat is not None:
+                if width <= 820:
+                    await page.get_by_role("button", name="Chats").click()
+                await page.get_by_role("navigation").get_by_role("button").filter(has_text=chat).first.click()
+                await page.wait_for_function("chat => document.querySelector('.topbar .where').textContent === chat", arg=chat)
+            return Window(page)
+
+        yield opened

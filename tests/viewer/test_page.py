@@ -1,0 +1,113 @@
+"""The page itself: usable by everybody, on a telephone, by keyboard, and in agreement with the server."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from playwright.async_api import expect
+
+from refbrowser import Chat
+from refbrowser.resources import folder
+from refbrowser.viewer import messages, outbox
+from tests.support.calls import do, opened
+from tests.support.server import Site
+from tests.viewer.conftest import OpenWindow, Window
+
+AXE = (Path(__file__).parents[1] / "support" / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+PAGE = "<title>Shop</title><body style='background:rgb(20,40,180)'><button onclick=\"confirm('Really?')\">Ask</button>"
+
+
+async def serious(eye: Window) -> list[str]:
+    await eye.page.evaluate(AXE)
+    found: list[dict[str, Any]] = await eye.page.evaluate("axe.run().then(result => result.violations)")
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in ("serious", "critical")]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_has_no_serious_finding(chat: Chat, site: Site, window: OpenWindow, scheme: str) -> None:
+    refs = await opened(chat, site.page(PAGE))
+    eye = await window(chat.id, color_scheme=scheme)
+    await eye.shows(20, 40, 180)
+    await do(chat, "hover", ref=refs["Ask"])
+    await expect(eye.page.locator(".calls > li")).to_have_count(3)
+    assert await serious(eye) == []
+    await eye.page.locator(".calls > li").first.get_by_role("button").click()
+    await do(chat, "click", ref=refs["Ask"])
+    await expect(eye.page.locator(".notice.dialog")).to_be_visible()
+    assert await serious(eye) == []
+
+
+async def test_dark_and_light_are_a_choice_that_stays(chat: Chat, window: OpenWindow) -> None:
+    eye = await window(color_scheme="light")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = await eye.page.evaluate(ground)
+    await eye.button("Light or dark").click()
+    dark = await eye.page.evaluate(ground)
+    assert dark != light
+    await eye.page.reload()
+    assert await eye.page.evaluate(ground) == dark
+
+
+async def test_a_telephone_shows_one_part_at_a_time_and_nothing_overflows(chat: Chat, site: Site, window: OpenWindow) -> None:
+    await opened(chat, site.page(PAGE))
+    eye = await window(chat.id, width=360, height=740)
+    await eye.shows(20, 40, 180)
+    box = await eye.canvas.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert 320 <= box["width"] <= 360
+    assert await eye.page.evaluate("document.documentElement.scrollWidth") == 360
+    await expect(eye.page.get_by_label("Activity", exact=True).and_(eye.page.locator("aside"))).to_be_hidden()
+    await eye.page.get_by_role("group", name="View").get_by_role("button", name="Activity").click()
+    await expect(eye.page.locator(".calls > li")).to_have_count(2)
+    await expect(eye.canvas).to_be_hidden()
+
+
+async def test_nothing_moves_when_a_dialog_comes(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page(PAGE))
+    eye = await window(chat.id)
+    await eye.shows(20, 40, 180)
+    before = await eye.canvas.bounding_box()
+    await do(chat, "click", ref=refs["Ask"])
+    await expect(eye.page.locator(".notice.dialog")).to_be_visible()
+    assert await eye.canvas.bounding_box() == before
+
+
+async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, window: OpenWindow) -> None:
+    await opened(chat, site.page("<title>First</title><input id=field autofocus>"))
+    await do(chat, "open", url=site.page("<title>Second</title>"))
+    eye = await window(chat.id)
+    await eye.page.get_by_role("tab", name="Second").focus()
+    await eye.page.keyboard.press("ArrowLeft")
+    await expect(eye.page.get_by_role("tab", name="First")).to_have_attribute("aria-selected", "true")
+    await eye.button("Take over").focus()
+    await eye.page.keyboard.press("Enter")
+    await expect(eye.button("Hand back")).to_be_focused()
+    await eye.canvas.focus()
+    await eye.page.keyboard.press("Enter")
+    await eye.page.keyboard.type("abc")
+    session = chat.existing()
+    assert session is not None
+    await session.tab(1).page.wait_for_function("document.getElementById('field').value === 'abc'")
+    await eye.page.keyboard.press("Shift+Escape")
+    await expect(eye.canvas).to_be_focused()
+
+
+async def test_the_page_and_the_server_speak_the_same_language(window: OpenWindow) -> None:
+    eye = await window()
+    sent = set(await eye.page.evaluate("import('./modules/protocol.js').then(module => module.SENT)"))
+    models = [messages.Watch, messages.Painted, *get_args(messages.Command), *get_args(messages.Input)]
+    assert sent == {get_args(model.model_fields["type"].annotation)[0] for model in models}
+    picture = outbox.HEADER.pack(7, 9, 1280, 720, 1234.5) + b"\xff\xd8"
+    read = """async bytes => { const { readPicture } = await import('./modules/protocol.js');
+        const picture = readPicture(new Uint8Array(bytes).buffer);
+        return [picture.stream, picture.sequence, picture.width, picture.height, picture.atMs, picture.jpeg.size] }"""
+    assert await eye.page.evaluate(read, list(picture)) == [7, 9, 1280, 720, 1234.5, 2]
+
+
+@pytest.mark.skipif(shutil.which("tsc") is None, reason="needs TypeScript's tsc on the search path")
+def test_the_modules_types_agree() -> None:
+    done = subprocess.run(["tsc", "-p", str(folder("webui_viewer"))], capture_output=True, text=True, timeout=80, check=False)
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,221 @@
+"""Watching: the picture is the page's, follows the agent, costs nothing when nobody looks, and everything beside it is true."""
+
+import asyncio
+
+from playwright.async_api import expect
+
+from refbrowser import Browser, Chat
+from refbrowser.viewer import RunningViewer, serve
+from tests.support.calls import do, evaluated, opened
+from tests.support.server import Site
+from tests.viewer.conftest import OpenWindow
+from tests.viewer.eyes import PATIENCE_S, watching
+
+RED = "<title>Red</title><body style='margin:0;background:rgb(200,30,30)'><button onclick=\"document.body.style.background='rgb(30,160,60)'\">Go green</button>"
+
+
+async def test_the_picture_on_the_canvas_is_the_page(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    await do(chat, "click", ref=refs["Go green"])
+    await eye.shows(30, 160, 60)
+
+
+async def test_the_view_follows_the_active_tab_until_a_tab_is_pinned(chat: Chat, site: Site, window: OpenWindow) -> None:
+    await do(chat, "open", url=site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    await do(chat, "open", url=site.page("<title>Blue</title><body style='background:rgb(20,40,180)'>"))
+    await eye.shows(20, 40, 180)
+    await eye.page.get_by_role("tab", name="Red").click()
+    await eye.shows(200, 30, 30)
+    await do(chat, "open", url=site.page("<title>Black</title><body style='background:rgb(0,0,0)'>"))
+    await expect(eye.page.get_by_role("tab", name="Black")).to_be_visible()
+    await expect(eye.page.get_by_role("tab", name="Red")).to_have_attribute("aria-selected", "true")
+    await eye.shows(200, 30, 30)
+    await eye.button("Follow the agent").click()
+    await eye.shows(0, 0, 0)
+
+
+async def test_the_agents_page_is_neither_resized_nor_given_the_focus(chat: Chat, site: Site, window: OpenWindow) -> None:
+    script = "window.log = []; for (const type of ['resize', 'focus', 'blur', 'visibilitychange']) addEventListener(type, () => log.push(type), true)"
+    await do(chat, "open", url=site.page(RED + f"<script>{script}</script>"))
+    eye = await window(chat.id, width=700, height=500)
+    await eye.shows(200, 30, 30)
+    await eye.page.set_viewport_size({"width": 1100, "height": 700})
+    await eye.shows(200, 30, 30)
+    assert await evaluated(chat, "[log, innerWidth, innerHeight]") == [[], 1280, 720]
+
+
+async def test_a_still_page_gives_one_picture_and_the_last_change_of_many_is_never_lost(
+    chat: Chat, site: Site, viewer: RunningViewer
+) -> None:
+    await do(chat, "open", url=site.page("<body style='background:rgb(255,0,0)'>"))
+    async with watching(viewer.url, chat.id) as eye:
+        assert (await eye.picture()).pixel() == (254, 0, 0)
+        burst = """last => new Promise(done => { let count = 0; (function next() {
+            document.body.style.background = count < 30 ? `rgb(0,0,${count * 5})` : last;
+            count++ < 30 ? requestAnimationFrame(next) : done(1) })() })"""
+        session = chat.existing()
+        assert session is not None
+        for last in ((0, 255, 0), (255, 255, 0), (255, 0, 255), (0, 255, 255)):
+            # Not by a call: while a call runs the capture pauses, and begins anew.
+            await session.tab(None).page.evaluate(burst, f"rgb{last}")
+            async with asyncio.timeout(PATIENCE_S):
+                while any(abs(seen - wanted) > 12 for seen, wanted in zip((await eye.picture()).pixel(), last, strict=True)):
+                    pass
+        # Asked for once more after the last burst: then never again.
+        await eye.quiet(most=2)
+
+
+async def test_nothing_is_sent_while_the_viewer_is_hidden(chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    refs = await opened(chat, site.page(RED))
+    async with watching(viewer.url, chat.id) as eye:
+        await eye.picture()
+        await eye.watch(chat.id, hidden=True)
+        await eye.round_trip(chat.id)
+        await do(chat, "click", ref=refs["Go green"])
+        await eye.quiet()
+        await eye.watch(chat.id)
+        red, green, _ = (await eye.picture()).pixel()
+        assert green > red
+
+
+async def test_a_viewer_that_takes_nothing_is_sent_two_pictures_and_slows_nobody(
+    chat: Chat, site: Site, viewer: RunningViewer
+) -> None:
+    moving = (
+        "<body><script>let n = 0; setInterval(() => document.body.style.background = `rgb(${n = (n + 9) % 255},0,90)`, 16)</script>"
+    )
+    await do(chat, "open", url=site.page(moving))
+    async with watching(viewer.url, chat.id, paints=False) as stalled, watching(viewer.url, chat.id) as quick:
+        for _ in range(25):
+            await quick.picture()
+        assert [await stalled.picture(), await stalled.picture()]
+        assert stalled.waiting_pictures() == 0
+
+
+async def test_two_windows_show_the_same(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page(RED))
+    one, other = await window(chat.id), await window(chat.id, width=900)
+    await one.shows(200, 30, 30)
+    await other.shows(200, 30, 30)
+    await do(chat, "click", ref=refs["Go green"])
+    await one.shows(30, 160, 60)
+    await other.shows(30, 160, 60)
+
+
+async def test_calls_are_listed_with_what_they_did(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page(RED))
+    eye = await window(chat.id)
+    await do(chat, "click", ref=refs["Go green"])
+    await chat.call({"action": "click", "ref": 9999})
+    calls = eye.page.locator(".calls > li")
+    await expect(calls.nth(0)).to_contain_text("ref_unknown")
+    await expect(calls.nth(1)).to_contain_text("[button 1] Go green")
+    await expect(calls.nth(1)).to_contain_text(" ms")
+    await expect(calls).to_have_count(4)
+    await calls.nth(1).get_by_role("button").click()
+    await expect(calls.nth(1)).to_contain_text("performed")
+
+
+async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(
+        chat, site.page("<button disabled style='position:absolute;left:320px;top:180px;width:320px;height:180px'>Later</button>")
+    )
+    eye = await window(chat.id)
+    await eye.canvas.wait_for()
+    trying = asyncio.ensure_future(chat.call({"action": "click", "ref": refs["Later"]}))
+    frame = eye.page.locator(".aim")
+    await expect(frame).to_contain_text("click [button 1] Later")
+    box, canvas = await frame.bounding_box(), await eye.canvas.bounding_box()
+    assert box is not None
+    assert canvas is not None
+    assert abs(box["x"] - canvas["x"] - canvas["width"] / 4) < 6
+    assert abs(box["width"] - canvas["width"] / 4) < 10
+    await trying
+
+
+async def test_dialogs_are_shown_and_answered_by_the_person(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page("<button onclick=\"this.textContent = prompt('Your <b>name</b>?', 'Ada')\">Ask</button>"))
+    eye = await window(chat.id)
+    held = await do(chat, "click", ref=refs["Ask"])
+    assert held["action"]["suspended"]
+    notice = eye.page.locator(".notice.dialog")
+    await expect(notice).to_contain_text("Your <b>name</b>?")
+    await notice.get_by_label("Answer").fill("Grace")
+    await notice.get_by_role("button", name="OK").click()
+    await expect(notice).to_have_count(0)
+    told = (await do(chat, "state")) and await do(chat, "evaluate", script="document.querySelector('button').textContent")
+    assert told["result"] == "Grace"
+    assert told["by_person"]["dialog"]["closed_by"] == "person"
+    assert told["by_person"]["dialog"]["accepted"] is True
+
+
+async def test_downloads_and_console_errors_are_told(chat: Chat, site: Site, window: OpenWindow) -> None:
+    file = site.route("/report.csv", "a,b", headers={"Content-Disposition": 'attachment; filename="report.csv"'})
+    refs = await opened(
+        chat, site.page(f"<a href='{file}'>Report</a><script>console.error('no'); console.error('really')</script>")
+    )
+    eye = await window(chat.id)
+    await expect(eye.page.locator(".counts")).to_contain_text("2 console errors")
+    await do(chat, "click", ref=refs["Report"])
+    await expect(eye.page.get_by_label("Downloads")).to_contain_text("report.csv")
+    await expect(eye.page.get_by_label("Downloads")).to_contain_text("3 B")
+
+
+async def test_an_earlier_step_can_be_looked_at(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    await do(chat, "detail", ref=refs["Go green"])
+    await expect(eye.page.locator(".film button")).to_have_count(1)
+    await do(chat, "click", ref=refs["Go green"])
+    await eye.shows(30, 160, 60)
+    await eye.page.locator(".film button").first.click()
+    await eye.shows(200, 30, 30)
+    await eye.button("Back to live").click()
+    await eye.shows(30, 160, 60)
+
+
+async def test_it_connects_again_by_itself_and_has_lost_nothing(
+    browser: Browser, chat: Chat, site: Site, window: OpenWindow
+) -> None:
+    refs = await opened(chat, site.page(RED))
+    first = await serve(browser)
+    port, access = int(first.url.split(":")[2].split("/")[0]), first.access
+    eye = await window(chat.id, url=first.url)
+    await eye.shows(200, 30, 30)
+    await first.close()
+    await expect(eye.page.locator(".notice.bad")).to_contain_text("Connection lost")
+    await do(chat, "click", ref=refs["Go green"])
+    again = await serve(browser, port=port, access=access)
+    try:
+        await eye.shows(30, 160, 60)
+        await expect(eye.page.locator(".notice.bad")).to_have_count(0)
+        await expect(eye.page.locator(".calls > li").first).to_contain_text("Go green")
+    finally:
+        await again.close()
+
+
+async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, window: OpenWindow) -> None:
+    await do(chat, "open", url=site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    await chat.call({"action": "navigate", "url": "chrome://crash"})
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(None)
+    crashing = asyncio.ensure_future(tab.inspector.send("Page.crash"))
+    await expect(eye.page.get_by_role("tab", name="crashed")).to_be_visible()
+    crashing.cancel()
+    await do(chat, "navigate", url=site.page("<body style='background:rgb(20,40,180)'>"))
+    await eye.shows(20, 40, 180)
+
+
+async def test_a_chat_without_a_tab_says_so(chat: Chat, window: OpenWindow) -> None:
+    await do(chat, "open")
+    await do(chat, "close")
+    eye = await window(chat.id)
+    await expect(eye.page.locator(".empty")).to_contain_text("No tab is open")

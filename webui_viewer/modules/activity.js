@@ -1,0 +1,145 @@
+// The agent's calls, newest first, with what they did; the chat's downloads; and the strip of pictures of earlier steps.
+
+import { h, keyed, say, set } from './dom.js';
+
+const SHOWN = 120;
+const PICTURES = 40;
+
+/** @typedef {import('./state.js').Call} Call */
+
+/** @param {import('./state.js').State} state @param {HTMLElement} aside */
+export function activityList(state, aside) {
+  const list = h('ol', { class: 'calls', tabindex: '0', 'aria-label': 'Calls, newest first' });
+  const nothing = h('p', { class: 'nothing' }, 'Nothing yet.');
+  const downloads = h('ul');
+  const downloadPart = h('section', { class: 'downloads', 'aria-label': 'Downloads' }, h('h2', {}, 'Downloads'), downloads);
+  aside.append(h('h2', {}, 'Activity'), nothing, list, downloadPart);
+
+  state.addEventListener('change', () => {
+    const calls = state.shownCalls.slice(-SHOWN).reverse();
+    set(nothing, 'hidden', calls.length > 0);
+    set(list, 'hidden', calls.length === 0);
+    keyed(list, calls, (call) => `${state.chatId} ${call.id}`, create, update);
+    const files = [...(state.chat?.downloads ?? [])].reverse();
+    set(downloadPart, 'hidden', !files.length);
+    keyed(downloads, files, (file) => `${state.chatId} ${file.download_id}`, () => h('li', {}, h('span', { class: 'name' }), h('span', { class: 'muted' })), (item, file) => {
+      say(item.children[0], file.name);
+      set(item.children[0], 'title', file.name);
+      say(item.children[1], file.state === 'complete' ? sizeOf(file.size ?? 0) : file.state.replace('_', ' '));
+    });
+  });
+
+  /** @param {Call} call */
+  function create(call) {
+    const button = h('button', { type: 'button', 'aria-expanded': 'false', click: () => toggle(item, button, call) },
+      h('span', { class: 'dot' }), h('span', { class: 'action' }), h('span', { class: 'took' }), h('span', { class: 'about' }));
+    const item = h('li', { class: 'call' }, button);
+    return item;
+  }
+
+  /** @param {HTMLElement} item @param {HTMLElement} button @param {Call} call */
+  function toggle(item, button, call) {
+    const open = item.querySelector('dl');
+    open?.remove();
+    if (!open) item.append(details(call));
+    set(button, 'aria-expanded', open ? 'false' : 'true');
+  }
+
+  /** @param {HTMLElement} item @param {Call} call */
+  function update(item, call) {
+    if (item.dataset.state === call.state) return;
+    item.dataset.state = call.state;
+    const [, action, took, about] = /** @type {HTMLElement[]} */ ([.../** @type {Element} */ (item.firstElementChild).children]);
+    say(action, call.action);
+    say(took, call.state === 'running' ? 'running' : durationOf(call.durationMs));
+    say(about, aboutOf(call));
+    set(about, 'title', aboutOf(call));
+    item.querySelector('dl')?.replaceWith(details(call));
+  }
+}
+
+/** @type {(call: Call) => HTMLElement} what was asked, and what came of it, as lines of text */
+function details(call) {
+  /** @type {Record<string, unknown>} */
+  const parts = { at: new Date(call.atMs).toLocaleTimeString(), tab: call.browserId, ...call.arguments };
+  if (call.state === 'failed') parts.error = `${call.code}: ${textOf(call.outcome)}`;
+  else if (call.outcome && typeof call.outcome === 'object' && !Array.isArray(call.outcome)) {
+    const { action, ...rest } = call.outcome;
+    Object.assign(parts, typeof action === 'object' ? action : {}, rest);
+  } else parts.result = call.outcome;
+  const lines = h('dl');
+  for (const [name, value] of Object.entries(parts)) {
+    const text = name === 'navigation' ? journey(value) : textOf(value);
+    if (text) lines.append(h('dt', {}, name.replaceAll('_', ' ')), h('dd', {}, text));
+  }
+  return lines;
+}
+
+/** @type {(navigation: any) => string} */
+const journey = ({ to, http_status: status, pending }) => [`to ${to}`, status && `HTTP ${status}`, pending && 'still loading'].filter(Boolean).join(' · ');
+
+/** @type {(call: Call) => string} one line: the element, the address, or the error */
+function aboutOf(call) {
+  if (call.state === 'failed') return `${call.code}: ${textOf(call.outcome)}`;
+  const receipt = call.outcome?.action ?? {};
+  const { url, ref, selector, key, keys, direction, reason, operation } = call.arguments;
+  const target = receipt.element ?? url ?? reason ?? selector ?? (ref ? `ref ${ref}` : null) ?? key ?? keys?.join?.('+') ?? direction ?? operation ?? '';
+  const effect = receipt.navigation?.to ? `→ ${receipt.navigation.to}` : receipt.effect ? `(${receipt.effect})` : '';
+  const tab = call.browserId ? `tab ${call.browserId}` : '';
+  return [target, effect].filter(Boolean).join(' ') || tab;
+}
+
+/** @type {(value: unknown) => string} */
+const textOf = (value) => (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value));
+
+/** @type {(ms: number) => string} */
+const durationOf = (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+/** @type {(bytes: number) => string} */
+const sizeOf = (bytes) => (bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/** @param {import('./state.js').State} state */
+export function filmStrip(state) {
+  const strip = h('div', { class: 'steps' });
+  const nothing = h('p', { class: 'muted' }, 'Pictures of earlier steps appear here.');
+  const element = h('div', { class: 'film', role: 'group', 'aria-label': 'Earlier steps', tabindex: '0' }, nothing, strip);
+  /** @type {Map<Blob, string>} */
+  const urls = new Map();
+
+  state.addEventListener('change', () => {
+    const withPicture = state.shownCalls.filter((call) => call.picture && call.state !== 'running');
+    for (const call of withPicture.slice(0, -PICTURES)) call.picture = null;
+    const calls = withPicture.slice(-PICTURES);
+    const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 20;
+    set(nothing, 'hidden', calls.length > 0);
+    keyed(strip, calls, (call) => `${state.chatId} ${call.id}`, create, update);
+    const used = new Set(calls.map((call) => call.picture));
+    for (const [blob, url] of urls) if (!used.has(blob)) {
+      URL.revokeObjectURL(url);
+      urls.delete(blob);
+    }
+    if (atEnd) element.scrollLeft = element.scrollWidth;
+  });
+
+  /** @param {Call} call */
+  function create(call) {
+    const look = () => {
+      state.lookback = state.lookback === call ? null : call;
+      state.changed();
+    };
+    return h('button', { type: 'button', click: look }, h('img', { alt: '' }), h('span', { class: 'label' }));
+  }
+
+  /** @param {HTMLElement} button @param {Call} call */
+  function update(button, call) {
+    const [image, label] = button.children;
+    if (call.picture && !urls.has(call.picture)) urls.set(call.picture, URL.createObjectURL(call.picture));
+    set(image, 'src', call.picture ? urls.get(call.picture) : null);
+    set(button, 'aria-pressed', String(state.lookback === call));
+    set(button, 'aria-label', `${call.action}, ${new Date(call.atMs).toLocaleTimeString()}: look at it`);
+    say(label, call.action);
+    label.className = `label${call.state === 'failed' ? ' failed' : ''}`;
+  }
+
+  return element;
+}

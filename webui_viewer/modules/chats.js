@@ -1,0 +1,43 @@
+// The list of chats: who is at work, who waits for a person.
+
+import { h, keyed, say, set } from './dom.js';
+
+/** @param {import('./state.js').State} state @param {HTMLElement} nav @param {() => void} chosen */
+export function chatList(state, nav, chosen) {
+  const list = h('ul');
+  const nothing = h('p', { class: 'nothing' }, 'No chats yet.');
+  nav.append(h('h2', {}, 'Chats'), list, nothing);
+
+  /** @param {string} id */
+  const choose = (id) => {
+    state.select(id);
+    chosen();
+  };
+
+  state.addEventListener('change', () => {
+    set(nothing, 'hidden', state.chats.length > 0 || !state.loaded);
+    keyed(list, state.chats, (chat) => chat.id, create, update);
+  });
+
+  /** @param {import('./protocol.js').Chat} chat */
+  function create(chat) {
+    const button = h('button', { type: 'button', class: 'chat', click: () => choose(chat.id) },
+      h('span', { class: 'name' }), h('span', { class: 'badge' }), h('span', { class: 'about' }));
+    return h('li', {}, button);
+  }
+
+  /** @param {HTMLElement} item @param {import('./protocol.js').Chat} chat */
+  function update(item, chat) {
+    const button = /** @type {HTMLElement} */ (item.firstElementChild);
+    const [name, badge, about] = /** @type {HTMLElement[]} */ ([...button.children]);
+    const active = chat.tabs.find((tab) => tab.browser_id === chat.active);
+    const asks = chat.tabs.some((tab) => tab.handoff || tab.dialogs.length);
+    const working = state.calls.get(chat.id)?.some((call) => call.state === 'running');
+    set(button, 'aria-current', chat.id === state.chatId ? 'true' : null);
+    say(name, chat.id);
+    say(badge, asks ? 'needs you' : working ? 'working' : String(chat.tabs.length));
+    set(badge, 'title', asks || working ? null : chat.tabs.length === 1 ? '1 tab' : `${chat.tabs.length} tabs`);
+    badge.className = `badge${asks ? ' person' : working ? ' working' : ''}`;
+    say(about, active ? active.title || active.url : 'No tab open');
+  }
+}

@@ -1,0 +1,41 @@
+// Files that the person drops on the page, or chooses for it: uploaded to the chat's folder first, then let go in the page.
+
+import { pagePoint } from './geometry.js';
+
+const MOST = 20;
+
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {URL} address @param {string} token @param {(text: string) => void} complain */
+export function files(stage, state, send, address, token, complain) {
+  const { canvas } = stage;
+  canvas.addEventListener('dragover', (event) => {
+    if (!state.inControl || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+  });
+  canvas.addEventListener('drop', (event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    if (state.inControl) void give([...event.dataTransfer.files], pagePoint(event, canvas.getBoundingClientRect(), stage.page));
+    else complain('Take the tab over first.');
+  });
+
+  /** @param {File[]} chosen @param {{x: number, y: number} | null} [point] where they are let go; without one they go to the open chooser */
+  async function give(chosen, point = null) {
+    const [chat, browser_id] = [state.chatId ?? '', state.tab?.browser_id];
+    try {
+      const paths = [];
+      for (const file of chosen.slice(0, MOST)) {
+        const target = new URL('files', address);
+        target.search = String(new URLSearchParams({ chat, name: file.name }));
+        const answer = await fetch(target, { method: 'POST', body: file, headers: { Authorization: `Bearer ${token}` } });
+        if (!answer.ok) throw new Error(answer.status === 413 ? `${file.name} is too large.` : `${file.name} was refused (HTTP ${answer.status}).`);
+        paths.push((await answer.json()).path);
+      }
+      send({ type: 'drop', chat, browser_id, paths, ...point });
+    } catch (failure) {
+      complain(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
+  return { give };
+}

@@ -1,0 +1,186 @@
+// The page put together.
+
+import { activityList, filmStrip } from './activity.js';
+import { chatList } from './chats.js';
+import { glyph, h, say, set } from './dom.js';
+import { files } from './files.js';
+import { keyboard } from './keyboard.js';
+import { leaseLine, notices } from './notices.js';
+import { pointer } from './pointer.js';
+import { popups } from './popups.js';
+import { remarks } from './remarks.js';
+import { Socket } from './socket.js';
+import { Stage } from './stage.js';
+import { State } from './state.js';
+import { addressLine, tabStrip } from './tabs.js';
+
+const TOAST_MS = 6000;
+
+/** @type {(id: string) => HTMLElement} */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const token = takeToken();
+const viewer = kept('viewer', () => crypto.getRandomValues(new Uint32Array(4)).join('-'));
+const address = new URL('.', location.href);
+const state = new State();
+
+const stage = new Stage(state, (sequence) => socket.send({ type: 'painted', sequence }), () => watch());
+const keys = keyboard(stage, state, send);
+const lists = popups(stage, state, send, keys.focus);
+const upload = files(stage, state, send, address, token, (text) => toast(text, true));
+const remark = remarks(stage, state, send);
+pointer(stage, state, send, keys.focus);
+
+topbar();
+chatList(state, part('chats'), () => view('page'));
+activityList(state, part('activity'));
+part('page').append(
+  tabStrip(state),
+  addressLine(state, send),
+  stage.element,
+  filmStrip(state),
+);
+stage.element.append(notices(state, send, (chosen) => void upload.give(chosen)));
+view('page');
+
+/** What the server was last told to show. */
+let watched = '';
+const socket = new Socket(address, token, viewer, { message: hear, picture: (picture) => void stage.show(picture), status });
+state.addEventListener('change', watch);
+document.addEventListener('visibilitychange', watch);
+
+/** @param {import('./protocol.js').ToServer} message */
+function send(message) {
+  if (!socket.send(message)) toast('Not connected: that was not sent.', true);
+}
+
+function watch() {
+  const { width, height } = stage.pixels;
+  const wish = { type: /** @type {const} */ ('watch'), chat: state.chatId, browser_id: state.pinned, width, height, hidden: document.hidden };
+  const text = JSON.stringify(wish);
+  if (state.chatId !== null && text !== watched && state.status === 'open' && socket.send(wish)) watched = text;
+}
+
+/** @param {import('./socket.js').Status} now */
+function status(now) {
+  state.status = now;
+  if (now === 'open') watched = '';
+  state.changed();
+}
+
+/** @param {import('./protocol.js').FromServer} message */
+function hear(message) {
+  switch (message.type) {
+    case 'welcome':
+      state.viewer = message.viewer;
+      state.readOnly = message.read_only;
+      if (message.chat !== null) state.select(message.chat, state.pinned);
+      break;
+    case 'overview':
+      state.setChats(message.chats);
+      break;
+    case 'watching':
+      if (message.chat !== state.watching?.chat || message.browser_id !== state.watching.browser_id) stage.clear();
+      state.watching = message;
+      break;
+    case 'history':
+      state.setHistory(message);
+      break;
+    case 'call_began':
+      state.began(message);
+      break;
+    case 'call_aimed':
+      if (inView(message)) stage.aim(message, state.calls.get(message.chat)?.findLast((call) => call.state === 'running' && call.browserId === message.browser_id)?.action ?? '');
+      break;
+    case 'call_ended': {
+      const call = state.ended(message);
+      if (call && inView(message)) stage.ended(call);
+      break;
+    }
+    case 'popup':
+      lists.show(message);
+      break;
+    case 'picked':
+      remark.picked(message);
+      break;
+    case 'annotated':
+      toast('The agent gets your remark with its next answer.');
+      break;
+    case 'copied':
+      navigator.clipboard?.writeText(message.text).catch(() => toast('The browser did not allow the copy.', true));
+      break;
+    case 'problem':
+      toast(message.message, true);
+      break;
+  }
+  state.changed();
+}
+
+/** @type {(message: {chat: string, browser_id: number | null}) => boolean} */
+function inView(message) {
+  return message.chat === state.watching?.chat && (message.browser_id === state.watching.browser_id || message.browser_id === null);
+}
+
+function topbar() {
+  const link = h('span', { class: 'link', role: 'status' }, h('span'));
+  const where = h('span', { class: 'where' });
+  const theme = h('button', { type: 'button', class: 'quiet icon', title: 'Light or dark', 'aria-label': 'Light or dark', click: () => setTheme(isDark() ? 'light' : 'dark') });
+  const views = /** @type {const} */ ([['chats', 'Chats', 'list'], ['page', 'Page', 'page'], ['activity', 'Activity', 'pulse']]).map(([name, label, icon]) =>
+    h('button', { type: 'button', class: 'quiet icon', title: label, 'aria-label': label, 'data-view': name, click: () => view(name) }, glyph(icon)));
+  part('topbar').append(h('h1', {}, h('img', { src: 'icon.svg', alt: '' }), h('span', {}, 'refbrowser')), where, h('span', { class: 'space' }), leaseLine(state), link, h('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...views), theme);
+  setTheme(localStorage.getItem('theme'));
+  state.addEventListener('change', () => {
+    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access' };
+    link.dataset.status = state.status;
+    say(link.firstElementChild ?? link, words[state.status]);
+    set(link, 'title', words[state.status]);
+    say(where, state.chatId ?? '');
+    const calls = state.chat?.tabs.some((tab) => tab.handoff) ? '(!) ' : '';
+    document.title = `${calls}${state.chatId ? `${state.chatId} · ` : ''}refbrowser`;
+  });
+
+  function isDark() {
+    return document.documentElement.dataset.theme === 'dark' || (!document.documentElement.dataset.theme && matchMedia('(prefers-color-scheme: dark)').matches);
+  }
+
+  /** @param {string | null} name */
+  function setTheme(name) {
+    if (name === 'dark' || name === 'light') {
+      document.documentElement.dataset.theme = name;
+      localStorage.setItem('theme', name);
+    }
+    theme.replaceChildren(glyph(isDark() ? 'sun' : 'moon'));
+  }
+}
+
+/** @param {'chats' | 'page' | 'activity'} name which part a narrow window shows */
+function view(name) {
+  document.body.dataset.view = name;
+  for (const button of document.querySelectorAll('.views button')) set(button, 'aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.view === name));
+}
+
+/** @param {string} text @param {boolean} [bad] */
+function toast(text, bad = false) {
+  const toasts = part('toasts');
+  for (const old of [...toasts.children]) if (old.textContent === text) old.remove();
+  const element = h('div', { class: `toast${bad ? ' bad' : ''}` }, text);
+  toasts.append(element);
+  setTimeout(() => element.remove(), TOAST_MS);
+}
+
+/** The token behind `#`, kept for reloads of this window and taken out of the address, where it would end up in bookmarks. */
+function takeToken() {
+  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (given) {
+    sessionStorage.setItem('token', given);
+    history.replaceState(null, '', location.pathname + location.search);
+  }
+  return given ?? sessionStorage.getItem('token') ?? '';
+}
+
+/** @type {(name: string, make: () => string) => string} */
+function kept(name, make) {
+  const value = sessionStorage.getItem(name) ?? make();
+  sessionStorage.setItem(name, value);
+  return value;
+}

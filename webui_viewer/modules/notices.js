@@ -1,0 +1,90 @@
+// What needs the person: the agent's request for help, the page's dialogs, a page that waits for files, a connection that broke.
+
+import { h, keyed, say, set } from './dom.js';
+
+/** @typedef {{key: string, kind: string, title: string, text: string, create: () => HTMLElement}} Notice */
+
+/** @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(files: File[]) => void} giveFiles */
+export function notices(state, send, giveFiles) {
+  const element = h('div', { class: 'notices', 'aria-live': 'polite' });
+  /** @type {(type: 'take' | 'hand_back' | 'handoff_done' | 'dialog', extra?: object) => void} */
+  const about = (type, extra = {}) => send({ type, chat: state.chatId, browser_id: state.tab?.browser_id, ...extra });
+  /** @type {(text: string, primary: boolean, click: () => void) => HTMLButtonElement} */
+  const button = (text, primary, click) => h('button', { type: 'button', class: primary ? 'primary' : '', click }, text);
+
+  state.addEventListener('change', () => keyed(element, current(), (one) => one.key, create, update));
+
+  /** @returns {Notice[]} */
+  function current() {
+    const { tab, inControl, readOnly, status, lookback } = state;
+    /** @type {Notice[]} */
+    const found = [];
+    if (status === 'lost' || (status === 'connecting' && state.loaded)) {
+      found.push({ key: 'lost', kind: 'bad', title: 'Connection lost', text: 'Trying again by itself. What is shown may be out of date.', create: () => h('span') });
+    }
+    if (!tab || lookback) return found;
+    if (tab.handoff) {
+      found.push({
+        key: `handoff ${tab.browser_id} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,
+        create: () => h('div', { class: 'answers' }, ...(readOnly ? [] : [inControl ? null : button('Take over', true, () => about('take')), button('Done', inControl, () => about('handoff_done'))])),
+      });
+    }
+    for (const dialog of tab.dialogs) {
+      found.push({ key: `dialog ${dialog.dialog_id} ${readOnly}`, kind: 'dialog', title: dialogTitle(dialog), text: dialog.message || '(no text)', create: () => readOnly ? h('span') : answers(dialog) });
+    }
+    if (inControl && tab.awaits_files) found.push({ key: `files ${tab.awaits_files}`, kind: 'dialog', title: 'The page asks for a file', text: 'Choose it here, or drop it on the page.', create: () => chooser(tab.awaits_files === 'several') });
+    return found;
+  }
+
+  /** @param {Notice} notice */
+  function create(notice) {
+    return h('section', { class: `notice ${notice.kind}` },
+      h('div', { class: 'what' }, h('strong', {}, notice.title), h('span', { class: 'page-text' })), notice.create());
+  }
+
+  /** @param {HTMLElement} section @param {Notice} notice */
+  function update(section, notice) {
+    const text = section.querySelector('.page-text');
+    if (text) say(text, notice.text);
+  }
+
+  /** @param {import('./protocol.js').DialogView} dialog */
+  function answers(dialog) {
+    const input = dialog.type === 'prompt' ? h('input', { type: 'text', 'aria-label': 'Answer', value: dialog.default_prompt ?? '' }) : null;
+    /** @type {(accept: boolean) => void} */
+    const answer = (accept) => about('dialog', { dialog_id: dialog.dialog_id, accept, ...(input && accept ? { text: input.value } : {}) });
+    const accept = button(dialog.type === 'beforeunload' ? 'Leave' : 'OK', true, () => answer(true));
+    const dismiss = dialog.type === 'alert' ? null : button(dialog.type === 'beforeunload' ? 'Stay' : 'Cancel', false, () => answer(false));
+    input?.addEventListener('keydown', (event) => event.key === 'Enter' && answer(true));
+    return h('div', { class: 'answers' }, input, accept, dismiss);
+  }
+
+  /** @param {boolean} several */
+  function chooser(several) {
+    const input = h('input', { type: 'file', multiple: several, 'aria-label': 'Files for the page' });
+    input.addEventListener('change', () => giveFiles([...(input.files ?? [])]));
+    return input;
+  }
+
+  return element;
+}
+
+/** @type {(dialog: import('./protocol.js').DialogView) => string} */
+function dialogTitle(dialog) {
+  return { alert: 'The page says', confirm: 'The page asks', prompt: 'The page asks for a text', beforeunload: 'Leave this page?' }[dialog.type] ?? 'The page says';
+}
+
+/** Who has the tab in view, in a few words. @param {import('./state.js').State} state */
+export function leaseLine(state) {
+  const element = h('span', { class: 'lease', role: 'status' });
+  state.addEventListener('change', () => {
+    const { tab, inControl } = state;
+    const waiting = tab?.held?.waiting ?? 0;
+    const waits = waiting ? ` · the agent waits with ${waiting === 1 ? 'a call' : `${waiting} calls`}` : '';
+    const text = inControl ? `You have this tab${waits}` : tab?.held?.granted ? 'A person has this tab' : tab?.held ? 'The agent’s call is ending…' : '';
+    say(element, text);
+    set(element, 'hidden', !text);
+    set(element, 'title', inControl ? 'What you type goes to the page and is not recorded. Shift+Escape leaves the page.' : null);
+  });
+  return element;
+}

@@ -1,0 +1,84 @@
+// The person's mouse, wheel and fingers on the picture, as input for the page.
+
+import { pagePoint } from './geometry.js';
+
+const BUTTONS = /** @type {const} */ (['left', 'middle', 'right']);
+const LINE_PX = 16;
+
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has begun to work in the page */
+export function pointer(stage, state, send, engaged) {
+  const { canvas } = stage;
+  const active = () => state.inControl && !state.tool;
+  const at = (/** @type {{clientX: number, clientY: number}} */ event) => pagePoint(event, canvas.getBoundingClientRect(), stage.page);
+  const tab = () => ({ chat: state.chatId, browser_id: state.tab?.browser_id });
+  /** @type {{x: number, y: number} | null} */
+  let moved = null;
+  /** @type {{x: number, y: number, dx: number, dy: number} | null} */
+  let turned = null;
+  let clicks = 1;
+  let scheduled = false;
+
+  /** Moves and turns go out once per animation frame: more than that nobody sees. */
+  function schedule() {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(flush);
+  }
+
+  function flush() {
+    scheduled = false;
+    if (moved) send({ type: 'pointer', kind: 'move', ...tab(), ...moved });
+    if (turned) send({ type: 'wheel', ...tab(), x: turned.x, y: turned.y, delta_x: turned.dx, delta_y: turned.dy });
+    moved = turned = null;
+  }
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!active() || event.pointerType === 'touch') return;
+    event.preventDefault();
+    canvas.setPointerCapture(event.pointerId);
+    engaged();
+    flush();
+    clicks = counted(event);
+    send({ type: 'pointer', kind: 'down', ...tab(), ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (!active() || event.pointerType === 'touch') return;
+    moved = at(event);
+    schedule();
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    if (!active() || event.pointerType === 'touch') return;
+    flush();
+    send({ type: 'pointer', kind: 'up', ...tab(), ...at(event), button: BUTTONS[event.button] ?? 'left', clicks });
+  });
+  canvas.addEventListener('contextmenu', (event) => active() && event.preventDefault());
+  canvas.addEventListener('wheel', (event) => {
+    if (!active()) return;
+    event.preventDefault();
+    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? stage.page.height : 1;
+    turned = { ...at(event), dx: (turned?.dx ?? 0) + event.deltaX * unit, dy: (turned?.dy ?? 0) + event.deltaY * unit };
+    schedule();
+  }, { passive: false });
+
+  /** @type {{time: number, x: number, y: number, button: number, count: number}} */
+  let last = { time: 0, x: 0, y: 0, button: -1, count: 0 };
+  /** Which press of a double or triple click this is: a pointerdown does not say. @param {PointerEvent} event */
+  function counted(event) {
+    const again = event.timeStamp - last.time < 500 && Math.hypot(event.clientX - last.x, event.clientY - last.y) < 6 && event.button === last.button;
+    last = { time: event.timeStamp, x: event.clientX, y: event.clientY, button: event.button, count: again ? (last.count % 3) + 1 : 1 };
+    return last.count;
+  }
+
+  /** @type {(kind: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel') => (event: TouchEvent) => void} */
+  const touch = (kind) => (event) => {
+    if (!active()) return;
+    event.preventDefault();
+    if (kind === 'touchStart') engaged();
+    const points = [...event.targetTouches].slice(0, 10).map((finger) => ({ ...at(finger), id: finger.identifier % 100 }));
+    send({ type: 'touch', kind, ...tab(), points: kind === 'touchEnd' || kind === 'touchCancel' ? [] : points });
+  };
+  canvas.addEventListener('touchstart', touch('touchStart'), { passive: false });
+  canvas.addEventListener('touchmove', touch('touchMove'), { passive: false });
+  canvas.addEventListener('touchend', touch('touchEnd'), { passive: false });
+  canvas.addEventListener('touchcancel', touch('touchCancel'), { passive: false });
+}

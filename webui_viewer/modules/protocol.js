@@ -1,0 +1,58 @@
+// What goes over the socket. `plugin/refbrowser/viewer/messages.py` is the other side of this file.
+
+/**
+ * @typedef {{dialog_id: string, type: string, message: string, default_prompt?: string}} DialogView
+ * @typedef {{by: string, granted: boolean, waiting: number}} Held
+ * @typedef {{
+ *   browser_id: number, url: string, title: string, loading: boolean, crashed: boolean, secure: boolean, http_status: number | null,
+ *   can_go_back: boolean, can_go_forward: boolean, viewport: {width: number, height: number} | null, dialogs: DialogView[],
+ *   console_errors?: number, failed_requests?: number, held?: Held, handoff?: {reason: string, since_ms: number},
+ *   awaits_files?: 'one' | 'several'
+ * }} Tab
+ * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
+ * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[]}} Chat
+ * @typedef {[number, number, number, number]} Box x, y, width and height in CSS pixels of the page's viewport
+ *
+ * @typedef {{type: 'welcome', viewer: string, chat: string | null, read_only: boolean}} Welcome
+ * @typedef {{type: 'overview', chats: Chat[]}} Overview
+ * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
+ * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
+ * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
+ * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
+ * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number}} CallEnded
+ * @typedef {{type: 'popup', browser_id: number, ref: number, name: string, box: Box, options?: {index: number, label: string, selected: boolean, disabled: boolean}[], picker?: string, value?: string}} Popup
+ * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked
+ * @typedef {{type: 'annotated', chat: string, remark: {comment: string}}} Annotated
+ * @typedef {{type: 'copied', text: string}} Copied
+ * @typedef {{type: 'problem', code: string, message: string}} Problem
+ * @typedef {Welcome | Overview | Watching | History | CallBegan | CallAimed | CallEnded | Popup | Picked | Annotated | Copied | Problem} FromServer
+ */
+
+export const SUBPROTOCOL = 'refbrowser.viewer.1';
+
+/** The types of message that this page sends. */
+export const SENT = /** @type {const} */ ([
+  'watch', 'painted', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
+  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop',
+]);
+
+/** @typedef {{type: typeof SENT[number]} & Record<string, unknown>} ToServer */
+
+const HEADER_BYTES = 20;
+
+/**
+ * One picture: the stream that it belongs to, its number, the viewport's size in CSS pixels, when it was shown, and the JPEG.
+ * @typedef {{stream: number, sequence: number, width: number, height: number, atMs: number, jpeg: Blob}} Picture
+ * @type {(buffer: ArrayBuffer) => Picture}
+ */
+export function readPicture(buffer) {
+  const view = new DataView(buffer, 0, HEADER_BYTES);
+  return {
+    stream: view.getUint32(0, true),
+    sequence: view.getUint32(4, true),
+    width: view.getUint16(8, true),
+    height: view.getUint16(10, true),
+    atMs: view.getFloat64(12, true),
+    jpeg: new Blob([new Uint8Array(buffer, HEADER_BYTES)], { type: 'image/jpeg' }),
+  };
+}

@@ -1,0 +1,93 @@
+// Remarks for the agent: point at an element or draw a box, say something, and it has both with its next answer.
+
+import { h } from './dom.js';
+import { layOver, pagePoint, putBeside } from './geometry.js';
+
+const SMALLEST = 4;
+
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send */
+export function remarks(stage, state, send) {
+  const { canvas, layer, sheet } = stage;
+  const marquee = h('div', { class: 'marquee', hidden: true });
+  /** @type {{x: number, y: number} | null} */
+  let start = null;
+  /** @type {HTMLElement | null} */
+  let form = null;
+  const at = (/** @type {PointerEvent} */ event) => pagePoint(event, canvas.getBoundingClientRect(), stage.page);
+  const tab = () => ({ chat: state.chatId, browser_id: state.tab?.browser_id });
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (!state.tool) return;
+    event.preventDefault();
+    close();
+    start = at(event);
+    if (state.tool === 'pick') send({ type: 'pick', ...tab(), ...start });
+    else canvas.setPointerCapture(event.pointerId);
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    if (state.tool === 'box' && start) mark(between(start, at(event)));
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    if (state.tool !== 'box' || !start) return;
+    const box = between(start, at(event));
+    start = null;
+    if (box[2] >= SMALLEST && box[3] >= SMALLEST) ask(box, null, 'This region');
+    else marquee.hidden = true;
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && state.tool) stop();
+  });
+  state.addEventListener('change', () => state.tool || close());
+
+  /** @param {import('./protocol.js').Box} box */
+  function mark(box) {
+    if (!marquee.isConnected) layer.append(marquee);
+    marquee.hidden = false;
+    layOver(marquee, box, stage.page);
+  }
+
+  /** @param {import('./protocol.js').Picked} picked */
+  function picked({ ref, label, box }) {
+    if (state.tool !== 'pick') return;
+    if (box) {
+      mark(box);
+      ask(box, ref, label ?? 'This element');
+    } else if (start) ask([start.x - 20, start.y - 20, 40, 40], ref, label ?? 'This place');
+  }
+
+  /** @param {import('./protocol.js').Box} box @param {number | null} ref @param {string} label */
+  function ask(box, ref, label) {
+    form?.remove();
+    const comment = h('textarea', { 'aria-label': 'Remark for the agent', placeholder: 'What should the agent know?', maxlength: '2000' });
+    const [x, y, width, height] = box;
+    form = h('form', { class: 'remark', submit: (/** @type {Event} */ event) => {
+      event.preventDefault();
+      send({ type: 'annotate', ...tab(), x, y, width, height, ref, comment: comment.value });
+      stop();
+    } }, h('p', { class: 'label muted' }, label), comment,
+    h('div', { class: 'row' }, h('button', { type: 'button', click: stop }, 'Cancel'), h('button', { type: 'submit', class: 'primary' }, 'Tell the agent')));
+    sheet.append(form);
+    putBeside(form, box, stage.page, sheet.getBoundingClientRect());
+    comment.focus();
+  }
+
+  function close() {
+    form?.remove();
+    form = null;
+    start = null;
+    marquee.remove();
+  }
+
+  function stop() {
+    close();
+    state.tool = null;
+    state.changed();
+  }
+
+  return { picked };
+}
+
+/** @type {(one: {x: number, y: number}, other: {x: number, y: number}) => import('./protocol.js').Box} */
+function between(one, other) {
+  return [Math.min(one.x, other.x), Math.min(one.y, other.y), Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
+}

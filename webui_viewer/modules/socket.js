@@ -1,0 +1,92 @@
+// The connection: opened with the token, opened again by itself when it breaks, and quiet while nobody looks.
+
+import { SUBPROTOCOL, readPicture } from './protocol.js';
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 5000;
+/** The server closes with this code when the token is not one of its own. */
+const POLICY_VIOLATION = 1008;
+/** A handshake that fails this often in a row, on a server that answers, was refused. */
+const REFUSALS = 2;
+
+/** @typedef {'connecting' | 'open' | 'lost' | 'denied'} Status */
+
+export class Socket {
+  /**
+   * @param {URL} address @param {string} token @param {string} viewer the name by which the server knows this page over reconnects
+   * @param {{message: (message: import('./protocol.js').FromServer) => void, picture: (picture: import('./protocol.js').Picture) => void, status: (status: Status) => void}} hears
+   */
+  constructor(address, token, viewer, hears) {
+    this.address = address;
+    this.token = token;
+    this.viewer = viewer;
+    this.hears = hears;
+    this.delay = FIRST_DELAY_MS;
+    this.refusals = 0;
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {number | undefined} */
+    this.timer = undefined;
+    addEventListener('online', () => this.hurry());
+    document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
+    this.open();
+  }
+
+  open() {
+    this.timer = undefined;
+    this.hears.status('connecting');
+    const address = new URL('socket', this.address);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(address, [SUBPROTOCOL, `token.${this.token}`, `viewer.${this.viewer}`]);
+    socket.binaryType = 'arraybuffer';
+    let opened = false;
+    socket.onopen = () => {
+      opened = true;
+      this.refusals = 0;
+      this.delay = FIRST_DELAY_MS;
+      this.hears.status('open');
+    };
+    socket.onmessage = ({ data }) => {
+      if (typeof data === 'string') for (const message of JSON.parse(data)) this.hears.message(message);
+      else this.hears.picture(readPicture(data));
+    };
+    socket.onclose = ({ code }) => void this.closed(opened, code);
+    this.socket = socket;
+  }
+
+  /** @param {boolean} opened @param {number} code */
+  async closed(opened, code) {
+    this.socket = null;
+    if (!opened && code !== POLICY_VIOLATION && (await this.answers())) this.refusals++;
+    if (code === POLICY_VIOLATION || this.refusals >= REFUSALS) {
+      this.hears.status('denied');
+      return;
+    }
+    this.hears.status('lost');
+    this.timer = setTimeout(() => this.open(), this.delay * (0.75 + Math.random() / 2));
+    this.delay = Math.min(LONGEST_DELAY_MS, this.delay * 2);
+  }
+
+  /** Whether the server is there at all: a page is told nothing about why a handshake failed. */
+  async answers() {
+    try {
+      return (await fetch(new URL('icon.svg', this.address), { method: 'HEAD', cache: 'no-store' })).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  hurry() {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.delay = FIRST_DELAY_MS;
+    this.open();
+  }
+
+  /** Whether it was sent. @param {import('./protocol.js').ToServer} message */
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+}

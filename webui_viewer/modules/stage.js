@@ -1,0 +1,173 @@
+// The picture of the page: painted as it comes, measured so that no more is sent than is seen, with what the agent does drawn over it.
+
+import { h, say, set } from './dom.js';
+import { fitted, layOver } from './geometry.js';
+
+const AIM_MS = 1200;
+const POINT_MS = 700;
+/** A picture that comes this soon after a call shows what the call did. */
+const AFTER_MS = 600;
+
+export class Stage {
+  /** @param {import('./state.js').State} state @param {(sequence: number) => void} painted @param {() => void} resized */
+  constructor(state, painted, resized) {
+    this.state = state;
+    this.painted = painted;
+    /** The page's viewport, as the last picture had it. @type {import('./geometry.js').Size} */
+    this.page = { width: 1280, height: 720 };
+    this.canvas = h('canvas', { id: 'canvas', role: 'img', 'aria-label': 'The page as the agent sees it', tabindex: '0' });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false, desynchronized: true }));
+    this.layer = h('div', { class: 'layer' });
+    this.sheet = h('div', { class: 'sheet' }, this.canvas, this.layer);
+    this.empty = h('div', { class: 'empty' });
+    this.back = h('div', { class: 'lookback' }, h('span'), h('button', { type: 'button', click: () => this.present() }, 'Back to live'));
+    this.element = h('section', { class: 'stage', 'aria-label': 'Page' }, this.sheet, this.empty, this.back);
+    /** @type {Blob | null} */
+    this.latest = null;
+    this.hasPicture = false;
+    /** @type {{call: import('./state.js').Call, until: number} | null} */
+    this.justEnded = null;
+    /** @type {import('./state.js').Call | null} */
+    this.lookedAt = null;
+    new ResizeObserver(() => {
+      this.measure();
+      resized();
+    }).observe(this.element);
+    state.addEventListener('change', () => this.render());
+  }
+
+  /** The device pixels that a picture may fill. */
+  get pixels() {
+    const { width, height } = fitted(this.page, this.room);
+    return { width: Math.ceil(width * devicePixelRatio), height: Math.ceil(height * devicePixelRatio) };
+  }
+
+  get room() {
+    const style = getComputedStyle(this.element);
+    const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+    return { width: Math.max(1, this.element.clientWidth - padding), height: Math.max(1, this.element.clientHeight - padding) };
+  }
+
+  measure() {
+    const { width, height } = fitted(this.page, this.room);
+    this.sheet.style.width = `${width}px`;
+    this.sheet.style.height = `${height}px`;
+  }
+
+  /** @param {import('./protocol.js').Picture} picture */
+  async show(picture) {
+    let image;
+    try {
+      image = await createImageBitmap(picture.jpeg);
+    } catch {
+      // A frame that was cut off says nothing; the next one is on its way.
+      this.painted(picture.sequence);
+      return;
+    }
+    if (picture.stream === this.state.watching?.stream) {
+      if (picture.width !== this.page.width || picture.height !== this.page.height) {
+        this.page = { width: picture.width, height: picture.height };
+        this.measure();
+      }
+      this.latest = picture.jpeg;
+      if (!this.hasPicture) {
+        this.hasPicture = true;
+        this.state.changed();
+      }
+      if (this.justEnded && performance.now() < this.justEnded.until && this.justEnded.call.browserId === this.state.watching.browser_id) this.justEnded.call.picture = picture.jpeg;
+      if (!this.state.lookback) this.paint(image);
+    }
+    image.close();
+    this.painted(picture.sequence);
+  }
+
+  /** @param {ImageBitmap} image */
+  paint(image) {
+    if (this.canvas.width !== image.width || this.canvas.height !== image.height) {
+      this.canvas.width = image.width;
+      this.canvas.height = image.height;
+    }
+    this.context.drawImage(image, 0, 0);
+  }
+
+  /** Another tab is coming: the old picture must not pass for it. */
+  clear() {
+    this.latest = null;
+    this.hasPicture = false;
+    this.layer.replaceChildren();
+    this.context.fillStyle = '#fff';
+    this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
+  present() {
+    this.state.lookback = null;
+    this.state.changed();
+  }
+
+  /** @param {import('./protocol.js').CallAimed} aimed @param {string} action */
+  aim({ label, box }, action) {
+    this.layer.querySelectorAll('.aim').forEach((old) => old.remove());
+    if (!box || box[0] > this.page.width || box[1] > this.page.height || box[0] + box[2] < 0 || box[1] + box[3] < 0) return;
+    const frame = h('div', { class: `aim${box[1] < 30 ? ' below' : ''}` }, h('span', { class: 'name' }, `${action} ${label}`));
+    layOver(frame, [box[0] - 2, box[1] - 2, box[2] + 4, box[3] + 4], this.page);
+    this.layer.append(frame);
+  }
+
+  /** @param {import('./state.js').Call} call */
+  ended(call) {
+    for (const frame of this.layer.querySelectorAll('.aim')) {
+      frame.classList.add('leaving');
+      setTimeout(() => frame.remove(), AIM_MS);
+    }
+    const point = call.outcome?.action?.point;
+    if (Array.isArray(point)) {
+      const dot = h('div', { class: 'point' });
+      layOver(dot, [Number(point[0]), Number(point[1]), 0, 0], this.page);
+      dot.style.width = dot.style.height = '';
+      this.layer.append(dot);
+      setTimeout(() => dot.remove(), POINT_MS);
+    }
+    call.picture = this.latest;
+    this.justEnded = { call, until: performance.now() + AFTER_MS };
+  }
+
+  render() {
+    const { tab, chat, loaded, status, lookback } = this.state;
+    const held = tab?.held;
+    this.element.dataset.held = this.state.inControl ? 'mine' : held?.granted ? 'other' : '';
+    this.element.dataset.tool = this.state.tool ?? '';
+    const visible = Boolean(tab || lookback);
+    set(this.sheet, 'hidden', !visible || (!this.hasPicture && !lookback));
+    set(this.empty, 'hidden', visible && (this.hasPicture || Boolean(lookback)));
+    set(this.back, 'hidden', !lookback);
+    if (lookback) say(this.back.firstElementChild ?? this.back, `Earlier step: ${lookback.action}`);
+    const [title, text] = emptyText(status, loaded, chat, tab, this.state.pinned);
+    if (this.empty.dataset.says !== title + text) {
+      this.empty.dataset.says = title + text;
+      this.empty.replaceChildren(h('h2', {}, title), h('p', {}, text));
+    }
+    if (lookback !== this.lookedAt) {
+      this.lookedAt = lookback;
+      void this.repaint(lookback?.picture ?? this.latest);
+    }
+  }
+
+  /** @param {Blob | null} jpeg */
+  async repaint(jpeg) {
+    if (!jpeg) return;
+    const image = await createImageBitmap(jpeg);
+    this.paint(image);
+    image.close();
+  }
+}
+
+/** @type {(status: string, loaded: boolean, chat: import('./protocol.js').Chat | undefined, tab: import('./protocol.js').Tab | undefined, pinned: number | null) => [string, string]} */
+function emptyText(status, loaded, chat, tab, pinned) {
+  if (status === 'denied') return ['No access', 'The address has no valid token. Open the link that was printed when the viewer was started.'];
+  if (!loaded) return ['Connecting', 'Waiting for the browser to answer.'];
+  if (!chat) return ['No chat yet', 'As soon as an agent opens a page, it appears here.'];
+  if (tab?.crashed) return ['This page crashed', 'A reload brings it back.'];
+  if (tab) return ['Loading the picture', 'The first one comes in a moment.'];
+  if (pinned !== null) return ['This tab was closed', 'Follow the agent to see what it does now.'];
+  return ['No tab is open', 'As soon as the agent opens a page, it appears here.'];
+}

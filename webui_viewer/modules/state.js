@@ -1,0 +1,125 @@
+// What the page knows, and who is told when that changes.
+
+const CALLS = 200;
+
+/**
+ * One call of the agent. `picture` is how the page looked when it had ended.
+ * @typedef {{id: number, action: string, browserId: number | null, arguments: Record<string, any>, atMs: number, state: 'running' | 'done' | 'failed',
+ *   code: string | null, outcome: any, durationMs: number, picture: Blob | null}} Call
+ * @typedef {import('./protocol.js').Chat} Chat
+ * @typedef {import('./protocol.js').Tab} Tab
+ */
+
+export class State extends EventTarget {
+  constructor() {
+    super();
+    /** @type {import('./socket.js').Status} */
+    this.status = 'connecting';
+    this.viewer = '';
+    this.readOnly = false;
+    /** @type {Chat[]} */
+    this.chats = [];
+    this.loaded = false;
+    /** @type {string | null} */
+    this.chatId = null;
+    /** The tab that stays in view whatever the agent does; null follows its active one. @type {number | null} */
+    this.pinned = null;
+    /** @type {import('./protocol.js').Watching | null} */
+    this.watching = null;
+    /** @type {Map<string, Call[]>} */
+    this.calls = new Map();
+    /** An earlier step that is shown instead of the present. @type {Call | null} */
+    this.lookback = null;
+    /** @type {'pick' | 'box' | null} */
+    this.tool = null;
+  }
+
+  /** Tells everyone, once, after what is going on now is over. */
+  changed() {
+    if (this.telling) return;
+    this.telling = true;
+    queueMicrotask(() => {
+      this.telling = false;
+      this.dispatchEvent(new Event('change'));
+    });
+  }
+
+  /** @returns {Chat | undefined} */
+  get chat() {
+    return this.chats.find((chat) => chat.id === this.chatId);
+  }
+
+  /** The tab in view. @returns {Tab | undefined} */
+  get tab() {
+    const chat = this.chat;
+    const wanted = this.pinned ?? chat?.active;
+    return chat?.tabs.find((tab) => tab.browser_id === wanted);
+  }
+
+  /** Whether this viewer's person holds the tab in view. */
+  get inControl() {
+    const held = this.tab?.held;
+    return held !== undefined && held.granted && held.by === this.viewer && !this.lookback;
+  }
+
+  /** @returns {Call[]} the calls of the chat in view, oldest first */
+  get shownCalls() {
+    return this.calls.get(this.chatId ?? '') ?? [];
+  }
+
+  /** @param {Chat[]} chats */
+  setChats(chats) {
+    this.chats = chats;
+    this.loaded = true;
+    if (!this.chat) {
+      const busiest = chats.find((chat) => chat.tabs.length) ?? chats.at(-1);
+      this.select(busiest?.id ?? null);
+    }
+    this.changed();
+  }
+
+  /** @param {string | null} chatId @param {number | null} [pinned] */
+  select(chatId, pinned = null) {
+    if (chatId !== this.chatId) this.lookback = null;
+    this.chatId = chatId;
+    this.pinned = pinned;
+    this.changed();
+  }
+
+  /** @param {import('./protocol.js').History} history */
+  setHistory({ chat, events }) {
+    const pictures = new Map((this.calls.get(chat) ?? []).map((call) => [call.id, call.picture]));
+    this.calls.set(chat, []);
+    for (const event of events) {
+      if (event.type === 'call_began') this.began(event);
+      else this.ended(event);
+    }
+    for (const call of this.calls.get(chat) ?? []) call.picture = pictures.get(call.id) ?? null;
+    this.changed();
+  }
+
+  /** @param {import('./protocol.js').CallBegan} event */
+  began(event) {
+    const calls = this.calls.get(event.chat) ?? [];
+    this.calls.set(event.chat, calls);
+    calls.push({
+      id: event.call_id, action: event.action, browserId: event.browser_id, arguments: event.arguments, atMs: event.at_ms,
+      state: 'running', code: null, outcome: null, durationMs: 0, picture: null,
+    });
+    if (calls.length > CALLS) calls.splice(0, calls.length - CALLS);
+    this.changed();
+  }
+
+  /** @param {import('./protocol.js').CallEnded} event @returns {Call | undefined} */
+  ended(event) {
+    const call = this.calls.get(event.chat)?.find((one) => one.id === event.call_id);
+    if (!call) return undefined;
+    call.state = event.ok ? 'done' : 'failed';
+    call.code = event.code;
+    call.outcome = event.outcome;
+    call.durationMs = event.duration_ms;
+    call.browserId = event.browser_id ?? call.browserId;
+    this.changed();
+    return call;
+  }
+}

@@ -1,0 +1,122 @@
+// The tab strip and the address line of the chat in view.
+
+import { glyph, h, keyed, say, set } from './dom.js';
+
+/** @typedef {(message: import('./protocol.js').ToServer) => void} Send */
+
+/** @param {import('./state.js').State} state */
+export function tabStrip(state) {
+  const list = h('div', { role: 'tablist', 'aria-label': 'Tabs' });
+  const follow = h('button', { type: 'button', class: 'follow', click: () => state.select(state.chatId) }, 'Follow the agent');
+  const element = h('div', { class: 'strip' }, list, follow);
+
+  list.addEventListener('keydown', (event) => {
+    const tabs = /** @type {HTMLElement[]} */ ([...list.children]);
+    const at = tabs.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length];
+    next.focus();
+    next.click();
+  });
+
+  state.addEventListener('change', () => {
+    const chat = state.chat;
+    keyed(list, chat?.tabs ?? [], (tab) => `${chat?.id} ${tab.browser_id}`, create, update);
+    set(follow, 'hidden', state.pinned === null || !chat);
+    set(list, 'hidden', !chat?.tabs.length);
+  });
+
+  /** @param {import('./protocol.js').Tab} tab */
+  function create(tab) {
+    return h('button', { type: 'button', role: 'tab', class: 'tab', 'aria-controls': 'canvas', click: () => state.select(state.chatId, tab.browser_id) },
+      h('span', { class: 'mark', 'aria-hidden': 'true' }), h('span', { class: 'title' }), h('span', { class: 'hidden-text' }), h('span', { class: 'active' }));
+  }
+
+  /** @param {HTMLElement} button @param {import('./protocol.js').Tab} tab */
+  function update(button, tab) {
+    const [mark, title, condition, active] = /** @type {HTMLElement[]} */ ([...button.children]);
+    const selected = tab.browser_id === state.tab?.browser_id;
+    const name = tab.title || hostOf(tab.url) || 'New tab';
+    const kind = tab.crashed ? 'crashed' : tab.held || tab.handoff ? 'person' : tab.dialogs.length ? 'dialog' : tab.loading ? 'loading' : '';
+    button.dataset.mark = kind;
+    set(button, 'aria-selected', selected ? 'true' : 'false');
+    set(button, 'tabindex', selected ? '0' : '-1');
+    set(button, 'title', `${name}\n${tab.url}`);
+    say(condition, { crashed: ', crashed', person: ', with a person', dialog: ', a dialog is open', loading: ', loading', '': '' }[kind] ?? '');
+    say(title, name);
+    set(active, 'hidden', tab.browser_id !== state.chat?.active);
+    set(active, 'title', 'The agent’s active tab');
+    say(mark, { crashed: '!', person: '✋', dialog: '?', loading: '', '': (hostOf(tab.url) || '·').replace(/^www\./, '').slice(0, 1) }[kind] ?? '');
+  }
+
+  return element;
+}
+
+/** @type {(url: string) => string} */
+function hostOf(url) {
+  try {
+    return new URL(url).host;
+  } catch {
+    return '';
+  }
+}
+
+/** @param {import('./state.js').State} state @param {Send} send */
+export function addressLine(state, send) {
+  /** @type {(to: string, extra?: object) => void} */
+  const go = (to, extra = {}) => send({ type: 'go', chat: state.chatId, browser_id: state.tab?.browser_id, to, ...extra });
+  /** @type {(name: 'back' | 'forward' | 'reload', label: string) => HTMLButtonElement} */
+  const step = (name, label) => h('button', { type: 'button', class: 'quiet icon', 'aria-label': label, title: label, click: () => go(name) }, glyph(name));
+  const [back, forward, reload] = [step('back', 'Back'), step('forward', 'Forward'), step('reload', 'Reload')];
+  const input = h('input', { type: 'text', inputmode: 'url', 'aria-label': 'Address', spellcheck: 'false', autocomplete: 'off' });
+  const secure = h('span', {}, glyph('globe'));
+  const counts = h('div', { class: 'counts', role: 'status' });
+  const form = h('form', { submit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    go('url', { url: input.value });
+    input.blur();
+  } }, h('div', { class: 'line' }, secure, input, counts));
+  const control = h('button', { type: 'button', class: 'primary' });
+  const pick = h('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Point at an element for the agent', title: 'Point at an element for the agent', click: () => tool('pick') }, glyph('pencil'));
+  const box = h('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Mark a region for the agent', title: 'Mark a region for the agent', click: () => tool('box') }, glyph('box'));
+  control.addEventListener('click', () => send({ type: state.inControl ? 'hand_back' : 'take', chat: state.chatId, browser_id: state.tab?.browser_id }));
+
+  /** @param {'pick' | 'box'} name */
+  function tool(name) {
+    state.tool = state.tool === name ? null : name;
+    state.changed();
+  }
+
+  state.addEventListener('change', () => {
+    const { tab, inControl, readOnly } = state;
+    const held = tab?.held;
+    set(back, 'disabled', !inControl || !tab?.can_go_back);
+    set(forward, 'disabled', !inControl || !tab?.can_go_forward);
+    set(reload, 'disabled', !inControl);
+    set(input, 'readonly', !inControl);
+    if (document.activeElement !== input && input.value !== (tab?.url ?? '')) input.value = tab?.url ?? '';
+    set(input, 'title', tab?.url ?? null);
+    secure.replaceChildren(glyph(tab?.secure ? 'lock' : 'globe'));
+    countsOf(counts, tab);
+    for (const button of [control, pick, box]) set(button, 'hidden', readOnly || !tab);
+    set(pick, 'aria-pressed', String(state.tool === 'pick'));
+    set(box, 'aria-pressed', String(state.tool === 'box'));
+    const mine = held?.by === state.viewer;
+    set(control, 'disabled', (held && !mine) || (mine && !held?.granted) || tab?.crashed);
+    say(control, !held ? 'Take over' : !mine ? 'Someone has it' : held.granted ? 'Hand back' : 'Waiting for the agent…');
+  });
+
+  return h('div', { class: 'address' }, back, forward, reload, form, pick, box, control);
+}
+
+/** @type {(element: HTMLElement, tab: import('./protocol.js').Tab | undefined) => void} */
+function countsOf(element, tab) {
+  const parts = [];
+  if (tab?.http_status && tab.http_status >= 400) parts.push(`HTTP ${tab.http_status}`);
+  if (tab?.console_errors) parts.push(`${tab.console_errors} console error${tab.console_errors === 1 ? '' : 's'}`);
+  if (tab?.failed_requests) parts.push(`${tab.failed_requests} failed request${tab.failed_requests === 1 ? '' : 's'}`);
+  const text = parts.join(' · ');
+  if (element.textContent !== text) element.replaceChildren(h('span', { class: 'bad' }, text));
+}
