@@ -51,7 +51,7 @@ def _run(words: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from refbrowser.adapters.commands import hosts, serving
+    from refbrowser.adapters.commands import hosts, serving, viewing
 
     parser = argparse.ArgumentParser(
         prog="refbrowser",
@@ -63,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)
+    viewing.add(commands)
     hosts.add(commands)
 
     demo = commands.add_parser("demo", help="drive the bundled shop, or read the page at URL, and show every call and answer")

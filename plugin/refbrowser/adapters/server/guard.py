@@ -33,7 +33,8 @@ class Guard:
     """Refuses requests that come through a foreign name (DNS rebinding), from a web page, without the token, or that are too large.
 
     ``hosts`` are the names under which the server may be addressed. Paths in ``open_paths`` (with all below one that ends in ``/``)
-    need no token: each either says nothing or checks one itself, because a person's browser cannot send the header.
+    need no token: each either says nothing or checks one itself, because a person's browser cannot send the header. They limit by
+    themselves what they take.
     """
 
     def __init__(self, app: ASGIApp, *, token: str, hosts: Collection[str], open_paths: tuple[str, ...] = ("/health",)) -> None:
@@ -54,7 +55,7 @@ class Guard:
             else:
                 await refuse(send, refusal)
             return
-        if scope["type"] == "websocket":
+        if scope["type"] == "websocket" or self._is_open(scope["path"]):
             await self._app(scope, receive, send)
         else:
             await _Sized(self._app, scope, receive, send).run()
@@ -75,8 +76,7 @@ class Guard:
                 remedy=Remedy(command="refbrowser stop", hint="the next call starts a server of the client's version"),
                 details={"client": version, "server": __version__},
             )
-        path = scope["path"]
-        if any(path.startswith(known) if known.endswith("/") else path == known for known in self._open_paths):
+        if self._is_open(scope["path"]):
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(errors="replace"), self._token):
@@ -84,6 +84,9 @@ class Guard:
                 "The request has no token, or not this server's: send Authorization: Bearer with the text of the token file.",
                 code="unauthorized",
             )
+
+    def _is_open(self, path: str) -> bool:
+        return any(path.startswith(known) if known.endswith("/") else path == known for known in self._open_paths)
 
 
 class _Sized:

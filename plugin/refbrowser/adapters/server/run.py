@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.guard import LOOPBACK
 from refbrowser.adapters.server.mcp_mount import McpMount
 from refbrowser.adapters.server.registration import Registration
+from refbrowser.adapters.server.viewer_mount import ViewerMount
 from refbrowser.errors import ServerError
 from refbrowser.settings import Settings
 
@@ -92,10 +94,20 @@ async def _serve(
     local = _is_loopback(where.host)
     async with Browser(settings) as browser:
         hosts = [*LOOPBACK, where.host, *where.hosts]
-        app, calls = application(browser, token=token, hosts=hosts, extensions=lambda calls: _extensions(calls, where, local=local))
+        extensions = partial(_extensions, where=where, hosts=hosts, local=local)
+        app, calls = application(browser, token=token, hosts=hosts, extensions=extensions)
         server = _Server(
             uvicorn.Config(
-                app, lifespan="on", log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=DRAIN_S
+                app,
+                lifespan="on",
+                # At level debug it logs what comes over the viewer's socket, and so what people type.
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=DRAIN_S,
+                ws="websockets-sansio",
+                ws_max_size=4_000_000,
+                ws_per_message_deflate=False,
             )
         )
         loop = asyncio.get_running_loop()
@@ -115,10 +127,15 @@ async def _serve(
                 server.stop()
 
 
-def _extensions(calls: Calls, where: Where, *, local: bool) -> Sequence[Extension]:
+def _extensions(calls: Calls, where: Where, hosts: Sequence[str], *, local: bool) -> Sequence[Extension]:
     """What the server carries besides its own interface."""
     mcp = McpMount(calls, where.mcp, local=local)
-    return (Extension(mcp.route, lifespan=mcp.lifespan),)
+    viewer = ViewerMount(calls.browser, hosts)
+    return (
+        Extension(mcp.route, lifespan=mcp.lifespan),
+        Extension(viewer.page, own_access=True, lifespan=viewer.lifespan),
+        Extension(viewer.issue),
+    )
 
 
 async def _until_idle(calls: Calls, idle_s: float, serving: "asyncio.Task[None]") -> None:

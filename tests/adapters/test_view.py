@@ -1,0 +1,67 @@
+"""The live viewer of the local server: its address from the command line, opened as a person would."""
+
+import json
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Page, async_playwright
+
+from refbrowser import Settings
+from refbrowser.adapters.client import LocalServer
+from refbrowser.browser.launcher import launch
+from tests.adapters.conftest import Command
+from tests.support.local_server import asked
+from tests.support.server import Site
+
+GREEN = (
+    "<body style='margin: 0; background: rgb(10, 200, 30)'><h1>Watched page</h1><button onclick='document.title = 1'>Go</button>"
+)
+
+
+@pytest.fixture
+async def window() -> AsyncIterator[Page]:
+    """A person's own browser."""
+    async with async_playwright() as playwright:
+        browser = await launch(playwright, Settings())
+        yield await (await browser.new_context()).new_page()
+        await browser.close()
+
+
+async def test_the_address_shows_what_the_agent_sees(own_server: LocalServer, command: Command, window: Page, site: Site) -> None:
+    assert own_server.call("watched", {"action": "open", "url": site.page(GREEN)})["ok"]
+    shown = command("view")
+    record = own_server.ensure()
+    assert shown.stdout.startswith(f"{record['url'].rstrip('/')}/viewer/#token=")
+    await window.goto(shown.stdout.strip())
+    await window.wait_for_function(
+        """() => {
+            const canvas = document.getElementById('canvas');
+            const [red, green, blue] = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height * 0.8, 1, 1).data;
+            return red < 30 && green > 180 && blue < 50;
+        }"""
+    )
+    await window.get_by_role("button", name="Take over").first.wait_for()
+
+
+async def test_an_address_for_one_chat_without_input_opens_no_more(
+    own_server: LocalServer, command: Command, window: Page, site: Site
+) -> None:
+    for chat in ("mine", "other"):
+        assert own_server.call(chat, {"action": "open", "url": site.page(f"<title>{chat}</title>{GREEN}")})["ok"]
+    await window.goto(command("view", "--chat", "mine", "--read-only").stdout.strip())
+    await window.get_by_text("mine").first.wait_for()
+    assert await window.get_by_text("other").count() == 0
+    assert await window.get_by_role("button", name="Take over").count() == 0
+
+
+def test_only_who_has_the_token_gets_an_address(own_server: LocalServer) -> None:
+    own_server.ensure()
+    status, _, _ = asked(own_server, "POST", "/v1/viewer", b"{}", Authorization="Bearer no")
+    assert status == 401
+    status, _, body = asked(own_server, "POST", "/v1/viewer", b'{"chat": 5}')
+    assert (status, json.loads(body)["code"]) == (400, "malformed_request")
+    status, _, page = asked(own_server, "GET", "/viewer/", Authorization="")
+    assert status == 200
+    assert b"token=" not in page
+    status, _, _ = asked(own_server, "POST", "/viewer/files?chat=a&name=x", b"data", Authorization="")
+    assert status in (401, 403)
