@@ -90,3 +90,13 @@ async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
     before = await evaluated(chat, "seen")
     await do(chat, "content")
     assert await evaluated(chat, "[seen, document.querySelector('x-card').shadowRoot]") == [before, None]
+
+
+@pytest.mark.parametrize("where", ["url", "other"])
+async def test_frames_are_looked_into_as_well(chat: Chat, site: Site, where: str) -> None:
+    inside = "<span id=a>Only listens</span><script>a.addEventListener('click', () => { a.textContent = 'Heard' })</script>"
+    site.page(inside + "<x-card></x-card>" + CLOSED.format(tag="x-card", inside="<p>Dark</p>"), "/inner")
+    address = site.other("/inner") if where == "other" else "/inner"
+    numbers = await opened(chat, site.page(f"<p>Outside</p><iframe src='{address}'></iframe>"))
+    assert "Dark" in page_text(await do(chat, "content"))
+    assert "Heard" in (await do(chat, "click", ref=numbers["Only listens"]))["action"]["changes"]

@@ -72,6 +72,7 @@ class Inspector:
         self._page = page
         self._session = session
         self._world: int | None = None
+        self._inner_worlds: dict[int, None] = {}
         self._world_came = asyncio.Event()
         self._has_engine = False
         self._closed = False
@@ -150,6 +151,11 @@ class Inspector:
             return reply
         raise Error("the top document kept changing")
 
+    @property
+    def inner_worlds(self) -> list[int]:
+        """The same world in each of the frames that share the page's process."""
+        return list(self._inner_worlds)
+
     async def isolated_world(self) -> int:
         """The execution context of Playwright's isolated world in the top document; waits for it while a document is on its way."""
         while self._world is None:
@@ -161,17 +167,23 @@ class Inspector:
 
     def _world_created(self, event: dict[str, Any]) -> None:
         context = event["context"]
+        if _UTILITY_WORLD not in context["name"]:
+            return
         # A page target and its main frame share one id.
-        if _UTILITY_WORLD in context["name"] and context.get("auxData", {}).get("frameId") == self.target_id:
+        if context.get("auxData", {}).get("frameId") == self.target_id:
             self._world, self._has_engine = context["id"], False
             self._world_came.set()
+        else:
+            self._inner_worlds[context["id"]] = None
 
     def _world_destroyed(self, event: dict[str, Any]) -> None:
+        self._inner_worlds.pop(event["executionContextId"], None)
         if event["executionContextId"] == self._world:
             self._world = None
 
     def _worlds_cleared(self, _: dict[str, Any]) -> None:
         self._world = None
+        self._inner_worlds.clear()
 
     def _session_closed(self, _: CDPSession) -> None:
         self._closed, self._world = True, None

@@ -49,7 +49,8 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
     for _ in range(_MOST_READINGS):
         captured, told = await asyncio.gather(capture(tab, refs, deadline, scope), tab.unseen.tell(deadline))
-        if not told:
+        # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
+        if not (await tab.unseen.tell_frames(deadline) or told):
             break
     return captured
 

@@ -22,6 +22,8 @@ PRESSED: Final = frozenset(
 MOST_NODES: Final = 2_000
 """How many new listeners one reading of a page learns of; the next reading learns of the rest."""
 
+MOST_FRAMES: Final = 20
+
 MOST_MS: Final = 1_000
 
 _GROUP: Final = "refbrowser-unseen"
@@ -30,39 +32,30 @@ _TELL_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(ro
 _HOSTS: Final = "function() { return refbrowser.takeSuspects(); }"
 
 
-class Unseen:
-    """What has been told of one tab's top document."""
+class _World:
+    """One document's isolated world: what has been told there."""
 
-    def __init__(self, inspector: Inspector) -> None:
+    def __init__(self, inspector: Inspector, context: int) -> None:
         self._inspector = inspector
-        self._world: int | None = None
+        self._context = context
         self._document = ""
         self._told: set[int] = set()
 
-    async def tell(self, deadline: Deadline) -> bool:
-        """Tells the engine of listeners and closed shadow roots that are new since the last time; whether any concern what a
-        reading of the page shows. False also when the page does not answer: it is read without them then."""
-        try:
-            async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
-                return await self._tell()
-        except (Error, TimeoutError, KeyError):
-            self._world = None
-            return False
-
-    async def _tell(self) -> bool:
+    async def tell(self) -> bool:
+        """Whether something was told that the engine had not known. Raises Playwright's Error, and KeyError where the world has no
+        engine or went away."""
         inspector = self._inspector
-        world = await inspector.isolated_world()
-        if world != self._world:
-            found = await inspector.send("Runtime.evaluate", {"expression": "document", "contextId": world, "objectGroup": _GROUP})
-            self._world, self._document, self._told = world, found["result"]["objectId"], set()
+        if not self._document:
+            asked = {"expression": "document", "contextId": self._context, "objectGroup": _GROUP}
+            self._document = (await inspector.send("Runtime.evaluate", asked))["result"]["objectId"]
         whole = {"objectId": self._document, "depth": -1, "pierce": True}
         listeners, hosts = await asyncio.gather(
             inspector.send("DOMDebugger.getEventListeners", whole), self._call(_HOSTS, [], by_value=False)
         )
         heard = {listener["backendNodeId"] for listener in listeners["listeners"] if listener["type"] in PRESSED}
         nodes = sorted(heard - self._told)[:MOST_NODES]
-        self._told.update(nodes)
         interactive = bool(nodes) and await self._call(_TELL_LISTENERS, await self._carried(nodes))
+        self._told.update(nodes)
         roots = await self._closed_roots(hosts)
         adopted = bool(roots) and await self._call(_TELL_ROOTS, await self._carried(roots))
         return bool(interactive or adopted)
@@ -85,14 +78,53 @@ class Unseen:
 
     async def _carried(self, nodes: Sequence[int]) -> list[str]:
         """The nodes as objects of the isolated world; those of other documents stay away."""
-        asked = ({"backendNodeId": node, "executionContextId": self._world, "objectGroup": _GROUP} for node in nodes)
+        asked = ({"backendNodeId": node, "executionContextId": self._context, "objectGroup": _GROUP} for node in nodes)
         answers = await asyncio.gather(*(self._inspector.send("DOM.resolveNode", one) for one in asked), return_exceptions=True)
         return [answer["object"]["objectId"] for answer in answers if isinstance(answer, dict)]
 
     async def _call(self, function: str, objects: Sequence[str], *, by_value: bool = True) -> Any:
         arguments = [{"objectId": one} for one in objects]
-        parameters = {"functionDeclaration": function, "executionContextId": self._world, "arguments": arguments}
+        parameters = {"functionDeclaration": function, "executionContextId": self._context, "arguments": arguments}
         answer = await self._inspector.send(
             "Runtime.callFunctionOn", {**parameters, "objectGroup": _GROUP, "returnByValue": by_value}
         )
         return answer["result"]["value"] if by_value else answer["result"]
+
+
+class Unseen:
+    """Of one tab: its top document and the documents of the frames that share its process."""
+
+    def __init__(self, inspector: Inspector) -> None:
+        self._inspector = inspector
+        # Numbers of worlds are not used again; what is known of those that went is dropped when the next is met.
+        self._worlds: dict[int, _World] = {}
+        self._top: int | None = None
+
+    async def tell(self, deadline: Deadline) -> bool:
+        """Tells the top document's engine what is new since the last time; whether any of it concerns what a reading of the page
+        shows. False also when the page does not answer: it is read without that then."""
+        try:
+            async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
+                self._top = await self._inspector.isolated_world()
+        except (Error, TimeoutError):
+            return False
+        return await self._tell(self._top, deadline)
+
+    async def tell_frames(self, deadline: Deadline) -> bool:
+        """The same for the frames, whose engines are there once they have been read."""
+        worlds = self._inspector.inner_worlds
+        answers = await asyncio.gather(*(self._tell(context, deadline) for context in worlds[:MOST_FRAMES]))
+        return any(answers)
+
+    async def _tell(self, context: int, deadline: Deadline) -> bool:
+        world = self._worlds.get(context)
+        if world is None:
+            present = {self._top, *self._inspector.inner_worlds}
+            self._worlds = {known: told for known, told in self._worlds.items() if known in present}
+            world = self._worlds[context] = _World(self._inspector, context)
+        try:
+            async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
+                return await world.tell()
+        except (Error, TimeoutError, KeyError):
+            self._worlds.pop(context, None)
+            return False
