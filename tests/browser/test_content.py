@@ -173,7 +173,7 @@ async def test_a_hung_page_fails_a_reading_in_time(chat: Chat, site: Site) -> No
     await do(chat, "open", url=site.page("<p>Here</p><script>setTimeout(() => { while (true) {} }, 100)</script>"))
     await do(chat, "wait", time_ms=200)
     began = time.monotonic()
-    answer = await refused(chat, "timeout", "content", timeout_ms=600)
+    answer = await refused(chat, "tab_hung", "content", timeout_ms=600)
     assert time.monotonic() - began < 2
     assert answer["retryable"] is True
     assert (await do(chat, "close"))["browsers"] == []

@@ -26,7 +26,7 @@ class DialogArguments(TabArguments):
 
 @action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False)
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
-    """Accept or dismiss the dialog that holds the page; answers with the outcome of the action that it held."""
+    """Accept or dismiss the dialog that holds the page; answers with the outcome of what it held."""
     tab = context.tab
     tab.lease.refuse_while_held()
     if arguments.arm:

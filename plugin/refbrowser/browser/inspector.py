@@ -72,7 +72,8 @@ class Inspector:
         self._page = page
         self._session = session
         self._world: int | None = None
-        self._inner_worlds: dict[int, None] = {}
+        self._inner_worlds: dict[int, str] = {}
+        self._main_worlds: dict[str, int] = {}
         self._world_came = asyncio.Event()
         self._has_engine = False
         self._closed = False
@@ -156,6 +157,10 @@ class Inspector:
         """The same world in each of the frames that share the page's process."""
         return list(self._inner_worlds)
 
+    def main_world_beside(self, world: int) -> int | None:
+        """The page's own execution context in the document of that isolated world."""
+        return self._main_worlds.get(self._inner_worlds.get(world, self.target_id))
+
     async def isolated_world(self) -> int:
         """The execution context of Playwright's isolated world in the top document; waits for it while a document is on its way."""
         while self._world is None:
@@ -167,14 +172,17 @@ class Inspector:
 
     def _world_created(self, event: dict[str, Any]) -> None:
         context = event["context"]
-        if _UTILITY_WORLD not in context["name"]:
+        frame = context.get("auxData", {}).get("frameId", "")
+        if context.get("auxData", {}).get("isDefault"):
+            self._main_worlds[frame] = context["id"]
+        elif _UTILITY_WORLD not in context["name"]:
             return
-        # A page target and its main frame share one id.
-        if context.get("auxData", {}).get("frameId") == self.target_id:
+        elif frame == self.target_id:
+            # A page target and its main frame share one id.
             self._world, self._has_engine = context["id"], False
             self._world_came.set()
         else:
-            self._inner_worlds[context["id"]] = None
+            self._inner_worlds[context["id"]] = frame
 
     def _world_destroyed(self, event: dict[str, Any]) -> None:
         self._inner_worlds.pop(event["executionContextId"], None)
@@ -184,6 +192,7 @@ class Inspector:
     def _worlds_cleared(self, _: dict[str, Any]) -> None:
         self._world = None
         self._inner_worlds.clear()
+        self._main_worlds.clear()
 
     def _session_closed(self, _: CDPSession) -> None:
         self._closed, self._world = True, None

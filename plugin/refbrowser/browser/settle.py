@@ -124,7 +124,11 @@ async def _ask(
         request["id"] = target[2]
     # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
     # the same page at the same time comes back behind all of that.
-    question = asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
+    async def both() -> tuple[Document, dict[str, Any], str]:
+        answered, _ = await asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
+        return answered
+
+    question = asyncio.ensure_future(both())
     try:
         while not question.done():
             navigation = tab.activity.navigation
@@ -136,12 +140,11 @@ async def _ask(
                 await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 change.cancel()
-        answered: tuple[tuple[Document, dict[str, Any], str], str] = question.result()
+        document, reply, body = question.result()
     except Error:
         return None
     finally:
         question.cancel()
-    document, reply, body = answered[0]
     result.captured = (document, body) if body else None
     if reply.get("error") or (known is not None and reply["doc"] != known.token):
         return None

@@ -29,6 +29,7 @@ MOST_MS: Final = 1_000
 _GROUP: Final = "refbrowser-unseen"
 _TELL_LISTENERS: Final = "function(...nodes) { return refbrowser.markInteractive(nodes); }"
 _TELL_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(roots); }"
+_ROOTS: Final = "function() { return refbrowser.shadowRoots(); }"
 _HOSTS: Final = "function() { return refbrowser.takeSuspects(); }"
 
 
@@ -39,6 +40,7 @@ class _World:
         self._inspector = inspector
         self._context = context
         self._document = ""
+        self._main = 0
         self._told: set[int] = set()
 
     async def tell(self) -> bool:
@@ -46,26 +48,48 @@ class _World:
         engine or went away."""
         inspector = self._inspector
         if not self._document:
-            asked = {"expression": "document", "contextId": self._context, "objectGroup": _GROUP}
-            self._document = (await inspector.send("Runtime.evaluate", asked))["result"]["objectId"]
-        whole = {"objectId": self._document, "depth": -1, "pierce": True}
-        listeners, hosts = await asyncio.gather(
-            inspector.send("DOMDebugger.getEventListeners", whole), self._call(_HOSTS, [], by_value=False)
+            main = inspector.main_world_beside(self._context)
+            if main is None:
+                return False
+            asked = {"expression": "document", "contextId": main, "objectGroup": _GROUP}
+            self._document, self._main = (await inspector.send("Runtime.evaluate", asked))["result"]["objectId"], main
+        heard, roots, hosts = await asyncio.gather(
+            self._heard_in(self._document), self._call(_ROOTS, [], by_value=False), self._call(_HOSTS, [], by_value=False)
         )
-        heard = {listener["backendNodeId"] for listener in listeners["listeners"] if listener["type"] in PRESSED}
+        for more in await asyncio.gather(*(self._heard_in_root(root) for root in await self._nodes_of(roots))):
+            heard |= more
         nodes = sorted(heard - self._told)[:MOST_NODES]
         interactive = bool(nodes) and await self._call(_TELL_LISTENERS, await self._carried(nodes))
         self._told.update(nodes)
-        roots = await self._closed_roots(hosts)
-        adopted = bool(roots) and await self._call(_TELL_ROOTS, await self._carried(roots))
+        closed = await self._closed_roots(hosts)
+        adopted = bool(closed) and await self._call(_TELL_ROOTS, await self._carried(closed))
         return bool(interactive or adopted)
+
+    async def _heard_in(self, root: str) -> set[int]:
+        """The nodes of one document or shadow root that listen for a press.
+
+        It is an object of the page's own world: without piercing, only listeners of the object's world are told. And to pierce
+        makes Chromium 156 go through frames and the browser's own shadow roots too, and crash or hang in some of them.
+        """
+        answer = await self._inspector.send("DOMDebugger.getEventListeners", {"objectId": root, "depth": -1, "pierce": False})
+        heard = (listener.get("backendNodeId") for listener in answer["listeners"] if listener["type"] in PRESSED)
+        return {node for node in heard if node is not None}
+
+    async def _heard_in_root(self, root: str) -> set[int]:
+        described = await self._inspector.send("DOM.describeNode", {"objectId": root})
+        asked = {"backendNodeId": described["node"]["backendNodeId"], "executionContextId": self._main, "objectGroup": _GROUP}
+        return await self._heard_in((await self._inspector.send("DOM.resolveNode", asked))["object"]["objectId"])
+
+    async def _nodes_of(self, array: dict[str, Any]) -> list[str]:
+        """The nodes in a remote array."""
+        if array.get("description") == "Array(0)":
+            return []
+        listed = await self._inspector.send("Runtime.getProperties", {"objectId": array["objectId"], "ownProperties": True})
+        return [entry["value"]["objectId"] for entry in listed["result"] if entry.get("value", {}).get("subtype") == "node"]
 
     async def _closed_roots(self, hosts: dict[str, Any]) -> list[int]:
         """The closed shadow roots of the elements in a remote array."""
-        if hosts.get("description") == "Array(0)":
-            return []
-        listed = await self._inspector.send("Runtime.getProperties", {"objectId": hosts["objectId"], "ownProperties": True})
-        elements = [entry["value"]["objectId"] for entry in listed["result"] if entry.get("value", {}).get("subtype") == "node"]
+        elements = await self._nodes_of(hosts)
         described = await asyncio.gather(
             *(self._inspector.send("DOM.describeNode", {"objectId": element, "depth": 0, "pierce": True}) for element in elements)
         )

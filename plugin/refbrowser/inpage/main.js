@@ -48,6 +48,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     markInteractive,
     adoptShadowRoots,
     takeSuspects,
+    shadowRoots: () => shadowRoots().slice(0, MOST_ROOTS),
   },
   configurable: true,
 });

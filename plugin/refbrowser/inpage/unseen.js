@@ -2,10 +2,15 @@
 
 /** Of a listener with so much inside, what is inside is what is pressed: it hears for its parts. */
 const DELEGATE = { elements: 30, text: 300 };
+/** A wrapper with less text of its own is no card or row, but the frame of a control. */
+const OWN_TEXT = 8;
+const ANY_CONTROL = 'a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=combobox],[role=listbox],[role=option],[role=menuitem],[role=tab],[role=slider],[role=spinbutton],[role=textbox]';
 /** Elements other than custom ones that can have a shadow root (DOM, 4.9). */
 const HOST_TAGS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main', 'nav', 'p', 'section', 'span']);
 /** How many are looked into for each reading; each takes the debugger 0.2 ms. */
 const MOST_SUSPECTS = 60;
+/** Shadow roots in which listeners are looked for. */
+const MOST_ROOTS = 200;
 let plainSuspectsLeft = 20;
 /** @type {WeakSet<Element>} */
 const examined = new WeakSet();
@@ -31,11 +36,28 @@ function markInteractive(nodes) {
 /** @type {(element: Element) => boolean} a press is meant for it, and not for one of its parts */
 function isPressedItself(element) {
   const name = nameOf(element);
-  if (name === 'html' || name === 'body' || name === 'form' || name === 'main') return false;
+  if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || repeatsControl(element)) return false;
   const inner = queryEvery(element, '*');
   const count = /** @type {NodeListOf<Element>} */ (inner).length;
   if (count <= DELEGATE.elements && textOf(element).length <= DELEGATE.text) return true;
   return count <= DELEGATE.elements && !queryOne(element, INNER_CONTROLS);
+}
+
+/** @type {(element: Element) => boolean} it is a part or the label of a control, or a wrapper that says no more than the controls in it */
+function repeatsControl(element) {
+  const name = nameOf(element);
+  const id = attributeOf(element, 'id');
+  if (name === 'label' || name === 'slot') return true;
+  if (id && queryOne(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), `[aria-labelledby~="${CSS.escape(id)}"]`)) return true;
+  for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {
+    if (matches(node, ANY_CONTROL)) return true;
+  }
+  const shadow = shadowRootOf(element);
+  if (shadow && queryOne(shadow, ANY_CONTROL)) return true;
+  const controls = Array.from(queryEvery(element, ANY_CONTROL));
+  if (!controls.length) return false;
+  const told = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
+  return innerTextOf(element).trim().length - told < OWN_TEXT;
 }
 
 /** @type {(roots: ShadowRoot[]) => boolean} from now on captures read these closed roots; whether any is new */
