@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -23,9 +24,12 @@ from benchmarks.cases import (
     ten_chats,
     typing_text,
 )
+from benchmarks.peers import plots
+from benchmarks.peers.reading import compare
+from benchmarks.peers.section import section
 from benchmarks.sampling import Row
 from benchmarks.site import served
-from refbrowser.browser.executable import find
+from refbrowser.browser.executable import Executable, find
 from refbrowser.errors import LaunchFailed
 
 RESULTS: Final = Path(__file__).parent / "RESULTS.md"
@@ -48,16 +52,22 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
     "endurance": endurance.run,
 }
 
+PEERS: Final = "reading-peers"
+"""The part that compares with other tools: it has rounds and pages of its own, and its section of the results is written also alone."""
+
 
 def main() -> None:
     options = _options()
-    asyncio.run(_measure(options.only or list(CASES), options.rounds, write=not options.only))
+    asyncio.run(_measure(options.only or [*CASES, PEERS], options.rounds, write=not options.only))
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="./dev bench", description="Compares refbrowser with raw Playwright.")
+    parser = argparse.ArgumentParser(prog="./dev bench", description="Compares refbrowser with raw Playwright and with its peers.")
     parser.add_argument(
-        "--only", action="append", choices=list(CASES), help="this benchmark alone (repeatable); RESULTS.md stays as it is"
+        "--only",
+        action="append",
+        choices=[*CASES, PEERS],
+        help=f"this benchmark alone (repeatable); RESULTS.md stays as it is, but for the section of {PEERS}",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
@@ -83,15 +93,33 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
     facts = machine.facts(executable, full) | {"rounds": str(rounds), "load before the run": machine.load()}
     rows: list[Row] = []
     with served() as address:
-        async with arena(address, executable, full, rounds) as contestants:
-            for name in names:
-                for row in await CASES[name](contestants):
-                    rows.append(row)
-                    print(report.line(row), flush=True)
+        if cases := [name for name in names if name in CASES]:
+            async with arena(address, executable, full, rounds) as contestants:
+                for name in cases:
+                    for row in await CASES[name](contestants):
+                        rows.append(row)
+                        print(report.line(row), flush=True)
+        peers = await _against_peers(address, executable) if PEERS in names else None
+    written = RESULTS.read_text(encoding="utf-8")
     if write:
         facts["load after the run"] = machine.load()
-        RESULTS.write_text(report.document(rows, facts), encoding="utf-8")
+        written = report.document(rows, facts)
+    if peers is not None:
+        written = report.replaced(written, peers)
+    if write or peers is not None:
+        RESULTS.write_text(written, encoding="utf-8")
         print(f"wrote {RESULTS}")
+
+
+async def _against_peers(address: str, executable: Executable) -> str:
+    """The section of the results, after the pictures have been drawn."""
+    began, load = time.monotonic(), machine.load()
+    comparison = await compare(address, executable.path)
+    facts = machine.facts(executable, None) | {
+        "load before and after": f"{load}, {machine.load()}",
+        "duration": f"{time.monotonic() - began:.0f} s",
+    }
+    return section(comparison, facts, plots.draw(comparison))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,65 @@
+"""All tools alive at once, and why some are not there."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from benchmarks.peers import agent_browser, agent_zero, baselines, browser_use, chrome_devtools_mcp, playwright_mcp
+from benchmarks.peers.peer import Ground, Peer, Start
+
+ENTRANTS: Final[dict[str, Start]] = {
+    baselines.OWN: baselines.refbrowser,
+    baselines.FLOOR: baselines.raw_playwright,
+    playwright_mcp.NAME: playwright_mcp.playwright_mcp,
+    agent_browser.NAME: agent_browser.agent_browser,
+    chrome_devtools_mcp.NAME: chrome_devtools_mcp.chrome_devtools_mcp,
+    browser_use.NAME: browser_use.browser_use,
+    agent_zero.NAME: agent_zero.agent_zero,
+}
+
+VERSIONS: Final = {
+    playwright_mcp.NAME: f"@playwright/mcp {playwright_mcp.VERSION}",
+    agent_browser.NAME: f"agent-browser {agent_browser.VERSION}",
+    chrome_devtools_mcp.NAME: f"chrome-devtools-mcp {chrome_devtools_mcp.VERSION}",
+    browser_use.NAME: f"browser-use {browser_use.VERSION}",
+}
+"""The published package behind each tool that is one."""
+
+
+@dataclass(slots=True)
+class Lineup:
+    """``present`` shrinks when a tool fails or takes too long; ``absent`` says why, by name."""
+
+    present: list[Peer]
+    absent: dict[str, str]
+
+    def leave(self, peer: Peer, reason: str) -> None:
+        """Takes a tool out for the rest of the run."""
+        self.present.remove(peer)
+        self.absent[peer.name] = reason
+        print(f"{peer.name} leaves: {reason}", flush=True)
+
+
+@asynccontextmanager
+async def lineup(ground: Ground) -> AsyncIterator[Lineup]:
+    """Starts every tool that can be started. The product and raw Playwright must be; their errors are raised."""
+    async with AsyncExitStack() as stack:
+        found = Lineup([], {})
+        for name, start in ENTRANTS.items():
+            try:
+                found.present.append(await stack.enter_async_context(start(ground)))
+            except Exception as error:
+                if name in (baselines.OWN, baselines.FLOOR):
+                    raise
+                found.absent[name] = reason(error)
+                print(f"{name} is left out: {found.absent[name]}", flush=True)
+        yield found
+
+
+def reason(error: BaseException) -> str:
+    """One line that says what went wrong; of several errors at once, the first."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    text = str(error).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
