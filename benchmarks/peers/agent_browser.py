@@ -50,7 +50,8 @@ class AgentBrowser:
     async def content(self) -> str:
         return await self.run("snapshot")
 
-    def refs(self, content: str) -> Kinds:
+    @staticmethod
+    def refs(content: str) -> Kinds:
         return counted(_REF.findall(content))
 
 

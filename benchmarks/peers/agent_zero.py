@@ -28,7 +28,8 @@ class AgentZero:
     async def content(self) -> str:
         return str(await self._page.evaluate(self._walk))
 
-    def refs(self, content: str) -> Kinds:
+    @staticmethod
+    def refs(content: str) -> Kinds:
         return bracketed(content)
 
 

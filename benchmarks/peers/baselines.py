@@ -31,7 +31,8 @@ class Refbrowser:
     async def content(self) -> str:
         return str(await self._chat.call(action="content", max_tokens=1_000_000))
 
-    def refs(self, content: str) -> Kinds:
+    @staticmethod
+    def refs(content: str) -> Kinds:
         return bracketed(content)
 
 
@@ -49,7 +50,8 @@ class RawPlaywright:
     async def content(self) -> str:
         return await self._page.inner_text("body", timeout=60_000)
 
-    def refs(self, content: str) -> Kinds:
+    @staticmethod
+    def refs(content: str) -> Kinds:
         return counted(())
 
 

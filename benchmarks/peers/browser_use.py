@@ -57,7 +57,8 @@ class BrowserUse:
     async def content(self) -> str:
         return await self.ask(content=True)
 
-    def refs(self, content: str) -> Kinds:
+    @staticmethod
+    def refs(content: str) -> Kinds:
         return counted(_kind(tag, attributes) for tag, attributes in _REF.findall(content))
 
 

@@ -31,7 +31,8 @@ class ChromeDevtoolsMcp:
     async def content(self) -> str:
         return await self._server.call("take_snapshot", pageId=self._page)
 
-    def refs(self, content: str) -> Kinds:
+    @staticmethod
+    def refs(content: str) -> Kinds:
         return counted(_REF.findall(content))
 
 

@@ -43,7 +43,7 @@ def verdicts(comparison: Comparison) -> Iterator[Verdict]:
     for page in LARGE:
         yield from _time(comparison, "sum", page, FLOOR, 1.25)
     for page in ("10 000", "50 000"):
-        samples = comparison.took_ms["again"][page]
+        samples = comparison.took_ms["again"].get(page, {})
         if rivals := {name: median(taken) for name, taken in samples.items() if name not in (OWN, FLOOR)}:
             yield from _time(comparison, "again", page, min(rivals, key=lambda name: rivals[name]), 0.1)
     for page, samples in comparison.took_ms["again"].items():

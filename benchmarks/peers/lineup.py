@@ -1,9 +1,11 @@
 """All tools alive at once, and why some are not there."""
 
-from collections.abc import AsyncIterator
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from benchmarks.peers import agent_browser, agent_zero, baselines, browser_use, chrome_devtools_mcp, playwright_mcp
 from benchmarks.peers.peer import Ground, Peer, Start
@@ -27,12 +29,35 @@ VERSIONS: Final = {
 """The published package behind each tool that is one."""
 
 
+LONGEST_S: Final = 60
+"""How long one step of a measurement may take."""
+
+V = TypeVar("V")
+
+
 @dataclass(slots=True)
 class Lineup:
     """``present`` shrinks when a tool fails or takes too long; ``absent`` says why, by name."""
 
     present: list[Peer]
     absent: dict[str, str]
+
+    async def timed(self, peer: Peer, where: str, *steps: Callable[[], Awaitable[V]]) -> list[tuple[float, V]] | None:
+        """How many milliseconds each step took, and what it returned. When one fails or takes longer than :data:`LONGEST_S`, the tool
+        leaves and the answer is None; the errors of the product are raised."""
+        taken = []
+        try:
+            for step in steps:
+                began = time.perf_counter()
+                async with asyncio.timeout(LONGEST_S):
+                    value = await step()
+                taken.append(((time.perf_counter() - began) * 1000, value))
+        except Exception as error:
+            if peer.name == baselines.OWN:
+                raise
+            self.leave(peer, f"at {where}: {f'more than {LONGEST_S} s' if isinstance(error, TimeoutError) else reason(error)}")
+            return None
+        return taken
 
     def leave(self, peer: Peer, reason: str) -> None:
         """Takes a tool out for the rest of the run."""
@@ -42,11 +67,11 @@ class Lineup:
 
 
 @asynccontextmanager
-async def lineup(ground: Ground) -> AsyncIterator[Lineup]:
-    """Starts every tool that can be started. The product and raw Playwright must be; their errors are raised."""
+async def lineup(ground: Ground, entrants: Mapping[str, Start]) -> AsyncIterator[Lineup]:
+    """Starts every tool of ``entrants`` that can be started. The product and raw Playwright must be; their errors are raised."""
     async with AsyncExitStack() as stack:
         found = Lineup([], {})
-        for name, start in ENTRANTS.items():
+        for name, start in entrants.items():
             try:
                 found.present.append(await stack.enter_async_context(start(ground)))
             except Exception as error:

@@ -30,7 +30,8 @@ class PlaywrightMcp:
     async def content(self) -> str:
         return await self._server.call("browser_snapshot")
 
-    def refs(self, content: str) -> Kinds:
+    @staticmethod
+    def refs(content: str) -> Kinds:
         return counted(ARIA_REF.findall(content))
 
 

@@ -39,7 +39,7 @@ def _content_time(comparison: Comparison) -> Figure:
             points = [
                 (elements, median(samples[name]))
                 for page, elements in SIZES.items()
-                if name in (samples := comparison.took_ms[step][page])
+                if name in (samples := comparison.took_ms[step].get(page, {}))
             ]
             axes.plot(*zip(*points, strict=True), marker="o", markersize=3, linewidth=2.5 if name == OWN else 1, label=name)
         axes.set(xscale="log", yscale="log", title=STEP_NAMES[step], xlabel="elements", ylabel="ms")

@@ -1,19 +1,16 @@
 """Every tool reads every page: how long, how much, and how much of what a person sees."""
 
-import asyncio
-import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 from playwright.async_api import Browser, async_playwright
 
-from benchmarks.peers.baselines import OWN
 from benchmarks.peers.installation import cache
-from benchmarks.peers.lineup import Lineup, lineup, reason
+from benchmarks.peers.lineup import ENTRANTS, LONGEST_S, Lineup, lineup
 from benchmarks.peers.peer import Ground, Kinds, Peer, PeerAbsent, shared, words
 from benchmarks.peers.tokens import counted_tokens
 from benchmarks.sampling import Samples
@@ -22,10 +19,7 @@ from benchmarks.site import POSTGRESQL, PYTHON
 Step = Literal["open", "first", "sum", "again"]
 STEPS: Final[tuple[Step, ...]] = ("open", "first", "sum", "again")
 
-LONGEST_S: Final = 60
-"""How long one step may take; a tool that takes longer leaves the run."""
-
-SLOW_S: Final = 15
+SLOW_S: Final = 8
 """A tool whose round on a page takes longer is not asked for that page again."""
 
 VISIBLE: Final = Path(__file__).with_name("visible.js")
@@ -68,7 +62,7 @@ def pages() -> tuple[list[Page], dict[str, str]]:
     found = [
         Page("100", "/100", 5),
         Page("1 000", "/1000", 5),
-        Page("1 000, moving", "/1000/moving", 5, moving=True),
+        Page("1 000, moving", "/1000/moving", 3, moving=True),
         Page("10 000", "/10000", 3),
         Page("10 000, moving", "/10000/moving", 3, moving=True),
     ]
@@ -87,7 +81,7 @@ async def compare(address: str, executable: Path) -> Comparison:
     chosen, missing = pages()
     with TemporaryDirectory(prefix="refbrowser-peers-", ignore_cleanup_errors=True) as folder:
         ground = Ground(executable, Path(folder), cache())
-        async with lineup(ground) as tools:
+        async with lineup(ground, ENTRANTS) as tools:
             comparison = Comparison(chosen, [peer.name for peer in tools.present], tools.absent | missing)
             for peer in list(tools.present):
                 await _timed(tools, peer, f"{address}{chosen[0].path}?warm", "the first page")
@@ -109,6 +103,9 @@ async def _page_read(tools: Lineup, address: str, page: Page, comparison: Compar
             timed = await _timed(tools, peer, f"{address}{page.path}?{number}", page.name)
             if timed is None:
                 continue
+            if page.moving:
+                # Its work would be felt by whoever comes next.
+                await tools.timed(peer, page.name, partial(peer.navigate, f"{address}/100"))
             took_ms, content = timed
             contents[peer.name] = content, peer.refs(content)
             for step in STEPS:
@@ -121,20 +118,10 @@ async def _page_read(tools: Lineup, address: str, page: Page, comparison: Compar
 
 async def _timed(tools: Lineup, peer: Peer, url: str, where: str) -> tuple[dict[Step, float], str] | None:
     """One round; None when the tool had to leave."""
-    marks = [time.perf_counter()]
-    try:
-        for work in (lambda: peer.navigate(url), peer.content, peer.content):
-            async with asyncio.timeout(LONGEST_S):
-                content = await work()
-            marks.append(time.perf_counter())
-    except Exception as error:
-        if peer.name == OWN:
-            raise
-        tools.leave(
-            peer, f"at {where}: more than {LONGEST_S} s" if isinstance(error, TimeoutError) else f"at {where}: {reason(error)}"
-        )
+    took_ms = await tools.timed(peer, where, partial(peer.navigate, url), peer.content, peer.content)
+    if took_ms is None:
         return None
-    opened, first, again = ((end - begin) * 1000 for begin, end in pairwise(marks))
+    (opened, _), (first, _), (again, content) = took_ms
     return {"open": opened, "first": first, "sum": opened + first, "again": again}, content or ""
 
 

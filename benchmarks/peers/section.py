@@ -6,8 +6,8 @@ from typing import Final
 
 from benchmarks.peers.baselines import FLOOR, OWN
 from benchmarks.peers.goals import STEP_NAMES, Verdict, growth, paired, verdicts
-from benchmarks.peers.lineup import VERSIONS
-from benchmarks.peers.reading import LONGEST_S, SLOW_S, STEPS, Comparison, Shown, Step
+from benchmarks.peers.lineup import LONGEST_S, VERSIONS
+from benchmarks.peers.reading import SLOW_S, STEPS, Comparison, Shown, Step
 from benchmarks.table import table
 
 HEADING: Final = "## Against the peers"
@@ -111,7 +111,8 @@ def _times(comparison: Comparison, step: Step) -> tuple[str, str]:
             elif name == OWN:
                 cells.append(f"{median(samples[name]):.0f}")
             else:
-                cells.append(f"{median(samples[name]):.0f} ({paired(samples, OWN, name):.2f})")
+                fewer = "" if len(samples[name]) == page.rounds else f", n = {len(samples[name])}"
+                cells.append(f"{median(samples[name]):.0f} ({paired(samples, OWN, name):.2f}{fewer})")
         lines.append((name, *cells))
     title = STEP_NAMES[step].capitalize()
     return f"### {title}, ms (and refbrowser's ratio to it)", table(("", *(page.name for page in comparison.pages)), lines)
