@@ -25,8 +25,11 @@ from benchmarks.cases import (
     typing_text,
 )
 from benchmarks.peers import plots
+from benchmarks.peers.acting_section import acting_section
+from benchmarks.peers.pressing import press
 from benchmarks.peers.reading import compare
-from benchmarks.peers.section import section
+from benchmarks.peers.reading_section import reading_section
+from benchmarks.peers.starting import start
 from benchmarks.sampling import Row
 from benchmarks.site import served
 from refbrowser.browser.executable import Executable, find
@@ -52,13 +55,13 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
     "endurance": endurance.run,
 }
 
-PEERS: Final = "reading-peers"
-"""The part that compares with other tools: it has rounds and pages of its own, and its section of the results is written also alone."""
+PEERS: Final = ("reading-peers", "acting-peers")
+"""The parts that compare with other tools: they have rounds of their own, and their sections of the results are written also alone."""
 
 
 def main() -> None:
     options = _options()
-    asyncio.run(_measure(options.only or [*CASES, PEERS], options.rounds, write=not options.only))
+    asyncio.run(_measure(options.only or [*CASES, *PEERS], options.rounds, write=not options.only))
 
 
 def _options() -> argparse.Namespace:
@@ -66,8 +69,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--only",
         action="append",
-        choices=[*CASES, PEERS],
-        help=f"this benchmark alone (repeatable); RESULTS.md stays as it is, but for the section of {PEERS}",
+        choices=[*CASES, *PEERS],
+        help=f"this benchmark alone (repeatable); RESULTS.md stays as it is, but for the sections of {' and '.join(PEERS)}",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
@@ -99,27 +102,34 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
                     for row in await CASES[name](contestants):
                         rows.append(row)
                         print(report.line(row), flush=True)
-        peers = await _against_peers(address, executable) if PEERS in names else None
+        sections = [await _section(name, address, executable) for name in names if name in PEERS]
     written = RESULTS.read_text(encoding="utf-8")
     if write:
         facts["load after the run"] = machine.load()
         written = report.document(rows, facts)
-    if peers is not None:
-        written = report.replaced(written, peers)
-    if write or peers is not None:
+    for section in sections:
+        written = report.replaced(written, section)
+    if write or sections:
         RESULTS.write_text(written, encoding="utf-8")
         print(f"wrote {RESULTS}")
 
 
-async def _against_peers(address: str, executable: Executable) -> str:
-    """The section of the results, after the pictures have been drawn."""
+async def _section(name: str, address: str, executable: Executable) -> str:
+    """A section of the results, after its pictures have been drawn."""
     began, load = time.monotonic(), machine.load()
-    comparison = await compare(address, executable.path)
-    facts = machine.facts(executable, None) | {
-        "load before and after": f"{load}, {machine.load()}",
-        "duration": f"{time.monotonic() - began:.0f} s",
-    }
-    return section(comparison, facts, plots.draw(comparison))
+
+    def facts() -> dict[str, str]:
+        return machine.facts(executable, None) | {
+            "load before and after": f"{load}, {machine.load()}",
+            "duration": f"{time.monotonic() - began:.0f} s",
+        }
+
+    if name == "reading-peers":
+        comparison = await compare(address, executable.path)
+        return reading_section(comparison, facts(), plots.draw(comparison))
+    presses, absent = await press(address, executable.path)
+    starts = await start(address, executable.path)
+    return acting_section(presses, starts, absent | starts.absent, facts(), plots.draw_acting(presses, starts))
 
 
 if __name__ == "__main__":

@@ -71,6 +71,11 @@ def page(elements: int) -> str:
     return f"<!doctype html><html lang=en><head><title>{elements} elements</title><style>{_STYLE}</style></head><body>\n{body}\n</body></html>"
 
 
+def answering(document: str) -> str:
+    """``document`` with a status line that counts the presses of its toolbar's buttons."""
+    return document.replace("</body>", "<script>answers = true</script></body>")
+
+
 def moving(document: str) -> str:
     """``document`` with a script that changes it 20 times a second: the status line is rewritten, a line comes and a line goes."""
     return document.replace("</body>", f"<script>{_UNREST}</script></body>")

@@ -11,7 +11,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
 
-from benchmarks.pages import SIZES, moving, page
+from benchmarks.pages import SIZES, answering, moving, page
 
 SLOW_MS: Final = 500
 """How long the server thinks about ``/slow``, which is then the smallest page."""
@@ -77,6 +77,9 @@ class _Pages(BaseHTTPRequestHandler):
         if path.endswith("/moving"):
             still = self.documents.get(path.removesuffix("/moving"))
             return None if still is None else moving(still.decode()).encode()
+        if path.endswith("/answering"):
+            still = self.documents.get(path.removesuffix("/answering"))
+            return None if still is None else answering(still.decode()).encode()
         for manual in (PYTHON, POSTGRESQL):
             if manual is not None and path.startswith(f"{manual.prefix}/"):
                 # Normalised as the path of a URL, so that no ".." leaves the root; links inside the package may.

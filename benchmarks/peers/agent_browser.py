@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.peers.installation import npm
-from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, PeerAbsent, counted
+from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, PeerAbsent, counted, first
 
 VERSION: Final = "0.41.2"
 NAME: Final = "agent-browser"
@@ -53,6 +53,13 @@ class AgentBrowser:
     @staticmethod
     def refs(content: str) -> Kinds:
         return counted(_REF.findall(content))
+
+    @staticmethod
+    def button(content: str, label: str) -> str:
+        return first(rf'button "{label}".*?ref=(\w+)', content)
+
+    async def press(self, button: str) -> None:
+        await self.run("click", f"@{button}")
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from typing import Final
 from playwright.async_api import Page, async_playwright
 
 from benchmarks.contestants.refbrowser_chat import RefbrowserChat, refbrowser_chat
-from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, counted
+from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, counted, first
 
 OWN: Final = "refbrowser"
 FLOOR: Final = "raw Playwright"
@@ -35,6 +35,13 @@ class Refbrowser:
     def refs(content: str) -> Kinds:
         return bracketed(content)
 
+    @staticmethod
+    def button(content: str, label: str) -> int:
+        return int(first(rf"\[button (\d+)\] {label}\b", content))
+
+    async def press(self, button: int) -> None:
+        await self._chat.call(action="click", ref=button)
+
 
 class RawPlaywright:
     """Reads the page as ``inner_text`` of its body."""
@@ -53,6 +60,13 @@ class RawPlaywright:
     @staticmethod
     def refs(content: str) -> Kinds:
         return counted(())
+
+    @staticmethod
+    def button(content: str, label: str) -> str:
+        return label
+
+    async def press(self, button: str) -> None:
+        await self._page.get_by_role("button", name=button, exact=True).click()
 
 
 def bracketed(content: str) -> Kinds:

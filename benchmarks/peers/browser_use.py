@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.peers.installation import venv
-from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, PeerAbsent, counted
+from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, PeerAbsent, counted, first
 
 VERSION: Final = "0.13.14"
 NAME: Final = "browser-use"
@@ -60,6 +60,13 @@ class BrowserUse:
     @staticmethod
     def refs(content: str) -> Kinds:
         return counted(_kind(tag, attributes) for tag, attributes in _REF.findall(content))
+
+    @staticmethod
+    def button(content: str, label: str) -> int:
+        return int(first(rf"\[(\d+)\]<button[^>]*>\s*{label}\b", content))
+
+    async def press(self, button: int) -> None:
+        await self.ask(click=button)
 
 
 def _kind(tag: str, attributes: str) -> str:

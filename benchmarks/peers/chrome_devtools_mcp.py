@@ -7,7 +7,7 @@ from typing import Final
 
 from benchmarks.peers.installation import npm
 from benchmarks.peers.mcp_server import McpServer, mcp_server
-from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, PeerAbsent, counted
+from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, PeerAbsent, counted, first
 
 VERSION: Final = "1.11.0"
 NAME: Final = "Chrome DevTools MCP"
@@ -34,6 +34,13 @@ class ChromeDevtoolsMcp:
     @staticmethod
     def refs(content: str) -> Kinds:
         return counted(_REF.findall(content))
+
+    @staticmethod
+    def button(content: str, label: str) -> str:
+        return first(rf'uid=(\S+) button "{label}"', content)
+
+    async def press(self, button: str) -> None:
+        await self._server.call("click", pageId=self._page, uid=button)
 
 
 @asynccontextmanager

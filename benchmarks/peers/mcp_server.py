@@ -1,5 +1,6 @@
 """An MCP server as a child process, spoken to through the protocol's own Python client."""
 
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -35,7 +36,7 @@ async def mcp_server(program: Path, arguments: Sequence[str], folder: Path) -> A
     if not program.exists():
         raise PeerAbsent(f"the package has no {program.name}")
     folder.mkdir(parents=True, exist_ok=True)
-    parameters = StdioServerParameters(command="node", args=[str(program), *arguments], cwd=str(folder))
+    parameters = StdioServerParameters(command="node", args=[str(program), *arguments], cwd=str(folder), env=dict(os.environ))
     with (folder / "stderr").open("w") as errors:
         async with stdio_client(parameters, errlog=errors) as (reading, writing), ClientSession(reading, writing) as session:
             await session.initialize()

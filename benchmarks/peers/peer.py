@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 VIEWPORT: Final = (1280, 720)
 
@@ -52,6 +52,20 @@ class Peer(Protocol):
         ...
 
 
+@runtime_checkable
+class Presser(Peer, Protocol):
+    """A peer that is also measured while it presses a button."""
+
+    @staticmethod
+    def button(content: str, label: str) -> Any:
+        """What the tool calls the button with that label in ``content``. Raises :class:`LookupError` when it is not there."""
+        ...
+
+    async def press(self, button: Any) -> None:
+        """Presses the button, and returns when the tool does."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What a tool is started with: the browser program that all share, a folder to write in, and where tools are installed."""
@@ -73,6 +87,14 @@ Start = Callable[[Ground], AbstractAsyncContextManager[Peer]]
 def counted(kinds: Iterable[str]) -> Kinds:
     """``kinds`` in the words that they are compared in."""
     return Counter(SAME_KIND.get(kind.lower(), kind.lower()) for kind in kinds)
+
+
+def first(pattern: str, content: str) -> str:
+    """The first group of the first match. Raises :class:`LookupError` when there is none."""
+    match = re.search(pattern, content)
+    if match is None:
+        raise LookupError(f"nothing in the content matches {pattern}")
+    return match[1]
 
 
 def shared(found: Kinds, present: Kinds) -> float:

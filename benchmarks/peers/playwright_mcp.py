@@ -7,7 +7,7 @@ from typing import Final
 
 from benchmarks.peers.installation import npm
 from benchmarks.peers.mcp_server import McpServer, mcp_server
-from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, counted
+from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, counted, first
 
 VERSION: Final = "0.0.83"
 NAME: Final = "Playwright MCP"
@@ -33,6 +33,13 @@ class PlaywrightMcp:
     @staticmethod
     def refs(content: str) -> Kinds:
         return counted(ARIA_REF.findall(content))
+
+    @staticmethod
+    def button(content: str, label: str) -> str:
+        return first(rf'button "{label}".*?\[ref=(\w+)\]', content)
+
+    async def press(self, button: str) -> None:
+        await self._server.call("browser_click", target=button)
 
 
 @asynccontextmanager

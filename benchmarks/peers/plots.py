@@ -1,5 +1,6 @@
 """One picture for each metric, as SVG."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -10,6 +11,8 @@ from matplotlib.figure import Figure
 from benchmarks.peers.baselines import OWN
 from benchmarks.peers.goals import SIZES, STEP_NAMES
 from benchmarks.peers.reading import Comparison, Step
+from benchmarks.peers.starting import Starts
+from benchmarks.sampling import Samples
 
 FOLDER: Final = Path(__file__).parents[1] / "plots"
 
@@ -29,6 +32,34 @@ def draw(comparison: Comparison) -> list[str]:
         _save("content-time", _content_time(comparison))
         _save("size-in-tokens", _tokens(comparison))
     return ["content-time", "size-in-tokens"]
+
+
+def draw_acting(presses: Samples, starts: Starts) -> list[str]:
+    """Writes the pictures of presses, cold starts and memory; returns their names."""
+    with mpl.rc_context(_SETTINGS):
+        _save("latency", _bars("press of a button on a page of 1 000 elements", "ms", {"": presses}))
+        _save("cold-start", _bars("from nothing to the content of 1 000 elements", "ms", {"": starts.took_ms}))
+        _save(
+            "memory",
+            _bars("memory with one page of 1 000 elements", "MiB", {"Chromium": starts.browser_mib, "tool": starts.tool_mib}),
+        )
+    return ["latency", "cold-start", "memory"]
+
+
+def _bars(title: str, unit: str, stacked: Mapping[str, Samples]) -> Figure:
+    """One bar for each tool; where there are several ``stacked``, on top of each other."""
+    figure = Figure(figsize=(9, 2.5), layout="constrained")
+    axes = figure.subplots()
+    names = list(reversed(next(iter(stacked.values()))))
+    ends = [0.0] * len(names)
+    for label, samples in stacked.items():
+        lengths = [median(samples[name]) for name in names]
+        axes.barh(names, lengths, left=ends, label=label)
+        ends = [end + length for end, length in zip(ends, lengths, strict=True)]
+    if len(stacked) > 1:
+        axes.legend(fontsize=7)
+    axes.set(title=title, xlabel=unit)
+    return figure
 
 
 def _content_time(comparison: Comparison) -> Figure:

@@ -1,4 +1,4 @@
-"""browser-use behind pipes, run by its own Python: one JSON object a line in, ``{"navigate": url}`` or ``{"content": true}``, one out.
+"""browser-use behind pipes, run by its own Python: one JSON object a line in, ``{"navigate": url}`` ``{"click": index}`` or ``{"content": true}``, one out.
 
 ``serve_browser_use.py EXECUTABLE FOLDER WIDTH HEIGHT [ARGUMENT...]``. Its waits, highlights and extensions are off: it is measured at
 its fastest.
@@ -14,6 +14,7 @@ os.environ |= {"ANONYMIZED_TELEMETRY": "false", "BROWSER_USE_LOGGING_LEVEL": "cr
 
 # It reads the environment when it is imported.
 from browser_use.browser import BrowserProfile, BrowserSession
+from browser_use.browser.events import ClickElementEvent
 
 
 async def main(executable: str, folder: str, width: str, height: str, *arguments: str) -> None:
@@ -49,6 +50,12 @@ async def main(executable: str, folder: str, width: str, height: str, *arguments
 async def answer(session: BrowserSession, request: dict[str, object]) -> str:
     if url := request.get("navigate"):
         await session.navigate_to(str(url))
+        return ""
+    if index := request.get("click"):
+        node = await session.get_element_by_index(int(str(index)))
+        event = session.event_bus.dispatch(ClickElementEvent(node=node))
+        await event
+        await event.event_result(raise_if_any=True, raise_if_none=False)
         return ""
     summary = await session.get_browser_state_summary(include_screenshot=False)
     return str(summary.dom_state.llm_representation())

@@ -33,7 +33,7 @@ kind. The share of words counts each word of `innerText` as often as it occurs, 
 own grammar can stand in for words of the page."""
 
 
-def section(comparison: Comparison, facts: Mapping[str, str], plots: Sequence[str]) -> str:
+def reading_section(comparison: Comparison, facts: Mapping[str, str], plots: Sequence[str]) -> str:
     """The whole part, as markdown, from its heading on."""
     judged = list(verdicts(comparison))
     return "\n\n".join((
