@@ -24,12 +24,18 @@ class Refbrowser:
 
     def __init__(self, chat: RefbrowserChat) -> None:
         self._chat = chat
+        self._lost = False
 
     async def navigate(self, url: str) -> None:
-        await self._chat.call(action="navigate", url=url)
+        # After a failure the next page gets a tab of its own, so that it is not that failure which is measured again.
+        await self._chat.call(action="open" if self._lost else "navigate", url=url)
+        self._lost = False
 
     async def content(self) -> str:
-        return str(await self._chat.call(action="content", max_tokens=1_000_000))
+        self._lost = True
+        content = str(await self._chat.call(action="content", max_tokens=1_000_000))
+        self._lost = False
+        return content
 
     @staticmethod
     def refs(content: str) -> Kinds:

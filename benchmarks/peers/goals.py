@@ -47,7 +47,7 @@ def verdicts(comparison: Comparison) -> Iterator[Verdict]:
         if rivals := {name: median(taken) for name, taken in samples.items() if name not in (OWN, FLOOR)}:
             yield from _time(comparison, "again", page, min(rivals, key=lambda name: rivals[name]), 0.1)
     for page, samples in comparison.took_ms["again"].items():
-        if page in SIZES:
+        if page in SIZES and OWN in samples:
             yield Verdict("content again of an unchanged page", page, median(samples[OWN]), most=5, unit="ms")
     for step in ("first", "again"):
         if (grown := growth(comparison, step, OWN)) is not None:
@@ -58,8 +58,8 @@ def verdicts(comparison: Comparison) -> Iterator[Verdict]:
             if own and rival and own.tokens and rival.tokens:
                 yield Verdict(f"tokens against {other}", page, own.tokens / rival.tokens, most=most)
     for page, shown in comparison.shown.items():
-        own = shown[OWN]
-        if own.controls is not None and own.words is not None:
+        own = shown.get(OWN)
+        if own and own.controls is not None and own.words is not None:
             yield Verdict("native and ARIA controls with a ref", page, own.controls, least=100, unit="%")
             yield Verdict("visible words shown", page, own.words, least=99.95, unit="%")
 

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from benchmarks.peers import agent_browser, agent_zero, baselines, browser_use, chrome_devtools_mcp, playwright_mcp
@@ -37,14 +37,14 @@ V = TypeVar("V")
 
 @dataclass(slots=True)
 class Lineup:
-    """``present`` shrinks when a tool fails or takes too long; ``absent`` says why, by name."""
+    """Who takes part; ``absent`` says, by name, why some do not, and ``failed`` what went wrong with those that do."""
 
     present: list[Peer]
     absent: dict[str, str]
+    failed: dict[str, str] = field(default_factory=dict)
 
     async def timed(self, peer: Peer, where: str, *steps: Callable[[], Awaitable[V]]) -> list[tuple[float, V]] | None:
-        """How many milliseconds each step took, and what it returned. When one fails or takes longer than :data:`LONGEST_S`, the tool
-        leaves and the answer is None; the errors of the product are raised."""
+        """How many milliseconds each step took, and what it returned; None when one fails or takes longer than :data:`LONGEST_S`."""
         taken = []
         try:
             for step in steps:
@@ -53,17 +53,14 @@ class Lineup:
                     value = await step()
                 taken.append(((time.perf_counter() - began) * 1000, value))
         except Exception as error:
-            if peer.name == baselines.OWN:
-                raise
-            self.leave(peer, f"at {where}: {f'more than {LONGEST_S} s' if isinstance(error, TimeoutError) else reason(error)}")
+            self.fail(peer, f"at {where}: {f'more than {LONGEST_S} s' if isinstance(error, TimeoutError) else reason(error)}")
             return None
         return taken
 
-    def leave(self, peer: Peer, reason: str) -> None:
-        """Takes a tool out for the rest of the run."""
-        self.present.remove(peer)
-        self.absent[peer.name] = reason
-        print(f"{peer.name} leaves: {reason}", flush=True)
+    def fail(self, peer: Peer, what: str) -> None:
+        """Notes what went wrong, for the report."""
+        self.failed[peer.name] = "; ".join(filter(None, (self.failed.get(peer.name), what)))
+        print(f"{peer.name} failed {what}", flush=True)
 
 
 @asynccontextmanager

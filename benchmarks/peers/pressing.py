@@ -29,14 +29,15 @@ async def press(address: str, executable: Path) -> tuple[Samples, dict[str, str]
                 await tools.timed(peer, "the page", partial(peer.navigate, f"{address}/1000/answering"))
             for number in range(ROUNDS + 1):
                 for peer in pressers if number % 2 else reversed(pressers):
-                    if peer in tools.present:
+                    if peer.name not in tools.failed:
                         took_ms = await _pressed(tools, peer, f"Press {number % BUTTONS}")
                         if took_ms is not None and number:
                             samples.setdefault(peer.name, []).append(took_ms)
             for peer in pressers:
-                if peer in tools.present:
+                if peer.name not in tools.failed:
                     await _felt(tools, peer)
-    return {name: taken for name, taken in samples.items() if name not in tools.absent}, tools.absent
+            print("pressed", flush=True)
+    return {name: taken for name, taken in samples.items() if name not in tools.failed}, tools.absent | tools.failed
 
 
 async def _pressed(tools: Lineup, peer: Presser, label: str) -> float | None:
@@ -46,7 +47,7 @@ async def _pressed(tools: Lineup, peer: Presser, label: str) -> float | None:
     try:
         button = peer.button(read[0][1], label)
     except LookupError as error:
-        tools.leave(peer, str(error))
+        tools.fail(peer, f"at reading: {error}")
         return None
     done = await tools.timed(peer, "pressing", partial(peer.press, button))
     return done[0][0] if done else None
@@ -57,4 +58,4 @@ async def _felt(tools: Lineup, peer: Presser) -> None:
     if read is not None:
         felt = int(first(r"Pressed (\d+)", read[0][1]))
         if felt != ROUNDS + 1:
-            tools.leave(peer, f"the page felt {felt} of {ROUNDS + 1} presses")
+            tools.fail(peer, f"at pressing: the page felt {felt} of {ROUNDS + 1} presses")

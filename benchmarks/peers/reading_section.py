@@ -18,7 +18,7 @@ drives the same browser program, headless, viewport 1280x720, one page each, thr
 stdio for the MCP servers, the command line for agent-browser, JSON calls for refbrowser. All are alive at once and one works at a time;
 the order alternates from round to round. A round navigates and then reads the page twice: *first content* is the first reading, text in
 hand, *content again* the second, of a page that has not changed meanwhile. Times are medians in milliseconds, ratios are medians of the
-rounds' own ratios. A step that takes more than {LONGEST_S} s ends a tool's run; a round of more than {SLOW_S} s is its last on that page.
+rounds' own ratios. A step that fails or takes more than {LONGEST_S} s is a tool's last on that page, and is named below; so is, unnamed, a round of more than {SLOW_S} s.
 
 Each tool is set to show the whole page. Playwright MCP makes a snapshot inside `browser_navigate` too and writes it to a file, so its sum
 is the fairer number. agent-browser's is its full `snapshot`. browser-use runs with its waits, highlights and extensions off; it shows the
@@ -62,7 +62,11 @@ SIZES: Final[dict[str, Callable[[Shown], str]]] = {
 
 def _tools(comparison: Comparison) -> dict[str, str]:
     versions = ", ".join(version for name, version in VERSIONS.items() if name in comparison.peers)
-    return {"tools": versions or "none"} | {f"left out: {name}": why for name, why in comparison.absent.items()}
+    return (
+        {"tools": versions or "none"}
+        | {f"left out: {name}": why for name, why in comparison.absent.items()}
+        | {f"failed: {name}": what for name, what in comparison.failed.items()}
+    )
 
 
 def _goals(judged: Sequence[Verdict]) -> str:
@@ -82,20 +86,26 @@ def _goals(judged: Sequence[Verdict]) -> str:
 def _lost(comparison: Comparison) -> str:
     """Every median in which a tool that gives refs is below the product's."""
     lines = [
-        (STEP_NAMES[step], page.name, name, f"{median(samples[name]):.0f} ms", f"{median(samples[OWN]):.0f} ms")
+        (
+            STEP_NAMES[step],
+            page.name,
+            name,
+            f"{median(samples[name]):.0f} ms",
+            f"{median(samples[OWN]):.0f} ms" if OWN in samples else "failed",
+        )
         for step in STEPS
         for page in comparison.pages
         for samples in (comparison.took_ms[step][page.name],)
         for name in samples
-        if name not in (OWN, FLOOR) and median(samples[name]) < median(samples[OWN])
+        if name not in (OWN, FLOOR) and (OWN not in samples or median(samples[name]) < median(samples[OWN]))
     ]
     lines += [
         ("tokens", page.name, name, f"{shown.tokens}", f"{own.tokens}")
         for page in comparison.pages
         for by_peer in (comparison.shown[page.name],)
-        for own in (by_peer[OWN],)
+        for own in (by_peer.get(OWN),)
         for name, shown in by_peer.items()
-        if name not in (OWN, FLOOR) and shown.tokens and own.tokens and shown.tokens < own.tokens
+        if name not in (OWN, FLOOR) and own and shown.tokens and own.tokens and shown.tokens < own.tokens
     ]
     return table(("metric", "page", "peer", "its number", "refbrowser's"), lines) if lines else "Nowhere in this run."
 
@@ -108,7 +118,7 @@ def _times(comparison: Comparison, step: Step) -> tuple[str, str]:
             samples = comparison.took_ms[step][page.name]
             if name not in samples:
                 cells.append("")
-            elif name == OWN:
+            elif name == OWN or OWN not in samples:
                 cells.append(f"{median(samples[name]):.0f}")
             else:
                 fewer = "" if len(samples[name]) == page.rounds else f", n = {len(samples[name])}"

@@ -42,7 +42,7 @@ class Starts:
 
 
 async def start(address: str, executable: Path) -> Starts:
-    """Each tool alone, one after the other, in rounds, the first of which is not counted. The product and raw Playwright are programs
+    """Each tool alone, one after the other, in rounds. The product and raw Playwright are programs
     with a fresh interpreter; of the others, the process of this benchmark that speaks to them is not counted."""
     url = f"{address}/1000"
     measures: dict[str, Callable[[], Awaitable[tuple[float, Footprint | None]]]] = {}
@@ -52,7 +52,7 @@ async def start(address: str, executable: Path) -> Starts:
         if name not in (baselines.OWN, baselines.FLOOR, agent_zero.NAME):
             measures[name] = partial(_peer, entrant, executable, url)
     starts = Starts()
-    for number in range(ROUNDS + 1):
+    for number in range(ROUNDS):
         for name in list(measures):
             try:
                 async with asyncio.timeout(2 * LONGEST_S):
@@ -63,8 +63,8 @@ async def start(address: str, executable: Path) -> Starts:
                 starts.absent[name] = reason(error)
                 del measures[name]
                 continue
-            if number:
-                starts.add(name, took_ms, memory)
+            starts.add(name, took_ms, memory)
+        print(f"started {number + 1} of {ROUNDS} times", flush=True)
     return starts
 
 

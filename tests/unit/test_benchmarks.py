@@ -10,7 +10,7 @@ from benchmarks.peers.agent_browser import AgentBrowser
 from benchmarks.peers.baselines import bracketed
 from benchmarks.peers.browser_use import BrowserUse
 from benchmarks.peers.goals import Verdict, growth, paired
-from benchmarks.peers.lineup import Lineup, reason
+from benchmarks.peers.lineup import Lineup
 from benchmarks.peers.peer import shared, words
 from benchmarks.peers.playwright_mcp import PlaywrightMcp
 from benchmarks.peers.reading import Comparison
@@ -134,9 +134,11 @@ def test_the_section_of_one_run_replaces_that_of_the_last() -> None:
     assert replaced("# A\n", "## B\n\nnew\n") == "# A\n\n## B\n\nnew\n"
 
 
-def test_a_tool_that_leaves_is_named_with_the_reason() -> None:
+async def test_a_tool_that_fails_is_named_with_the_reason() -> None:
+    async def fail() -> None:
+        raise ExceptionGroup("several", [ValueError("first line\nsecond line"), KeyError()])
+
     tool = BrowserUse(None)  # type: ignore[arg-type]
     tools = Lineup([tool], {})
-    tools.leave(tool, reason(ExceptionGroup("several", [ValueError("first line\nsecond line"), KeyError()])))
-    assert tools.present == []
-    assert tools.absent == {"browser-use": "ValueError: first line"}
+    assert await tools.timed(tool, "stdtypes", fail) is None
+    assert tools.failed == {"browser-use": "at stdtypes: ValueError: first line"}
