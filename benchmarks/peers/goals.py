@@ -37,6 +37,10 @@ class Verdict:
 
 def verdicts(comparison: Comparison) -> Iterator[Verdict]:
     """Every goal whose page and opponent took part."""
+    for read in comparison.pages:
+        rounds = len(comparison.took_ms["sum"].get(read.name, {}).get(OWN, ()))
+        if OWN in comparison.failed and rounds < read.rounds:
+            yield Verdict("rounds without a failure", read.name, rounds, least=read.rounds, unit="")
     for other, most in ((playwright_mcp.NAME, 0.35), (agent_browser.NAME, 0.2), (agent_zero.NAME, 0.2)):
         for page in LARGE:
             yield from _time(comparison, "first", page, other, most)

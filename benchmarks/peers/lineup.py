@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from benchmarks.peers import agent_browser, agent_zero, baselines, browser_use, chrome_devtools_mcp, playwright_mcp
-from benchmarks.peers.peer import Ground, Peer, Start
+from benchmarks.peers.peer import Ground, Peer, PeerAbsent, Start
 
 ENTRANTS: Final[dict[str, Start]] = {
     baselines.OWN: baselines.refbrowser,
@@ -83,5 +83,7 @@ def reason(error: BaseException) -> str:
     """One line that says what went wrong; of several errors at once, the first."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
+    if isinstance(error, PeerAbsent):
+        return str(error)
     text = str(error).strip().partition("\n")[0]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import async_playwright
 
 from benchmarks.peers.installation import cache
 from benchmarks.peers.lineup import ENTRANTS, LONGEST_S, Lineup, lineup
@@ -137,22 +137,22 @@ async def _look(comparison: Comparison, contents: list[dict[str, tuple[str, Kind
         comparison.absent["token counts"] = str(absent)
         tokens = [None] * len(texts)
     remaining = iter(tokens)
+    for page, by_peer in zip(comparison.pages, contents, strict=True):
+        seen = None if page.moving else await visible(ground.executable, f"{address}{page.path}")
+        for name, (content, refs) in by_peer.items():
+            controls = words_shown = None
+            if seen is not None:
+                text, present = seen
+                controls, words_shown = shared(refs, present), shared(words(content), text)
+            comparison.shown[page.name][name] = Shown(len(content), next(remaining), controls, words_shown)
+
+
+async def visible(executable: Path, url: str) -> tuple[Counter[str], Kinds]:
+    """The words that a person sees on the page, and the native and ARIA controls."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=ground.executable)
-        for page, by_peer in zip(comparison.pages, contents, strict=True):
-            seen = None if page.moving else await _seen(browser, f"{address}{page.path}")
-            for name, (content, refs) in by_peer.items():
-                controls = words_shown = None
-                if seen is not None:
-                    text, controls_seen = seen
-                    controls, words_shown = shared(refs, controls_seen), shared(words(content), text)
-                comparison.shown[page.name][name] = Shown(len(content), next(remaining), controls, words_shown)
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        await page.goto(url, timeout=LONGEST_S * 1000)
+        seen = await page.evaluate(VISIBLE.read_text(encoding="utf-8"))
         await browser.close()
-
-
-async def _seen(browser: Browser, url: str) -> tuple[Counter[str], Kinds]:
-    page = await browser.new_page()
-    await page.goto(url, timeout=LONGEST_S * 1000)
-    seen = await page.evaluate(VISIBLE.read_text(encoding="utf-8"))
-    await page.close()
     return words(seen["text"]), Counter(seen["controls"])
