@@ -12,7 +12,7 @@ from benchmarks.peers.lineup import ENTRANTS, Lineup, lineup
 from benchmarks.peers.peer import Ground, Presser, first
 from benchmarks.sampling import Samples
 
-ROUNDS: Final = 10
+ROUNDS: Final = 8
 
 
 async def press(address: str, executable: Path) -> tuple[Samples, dict[str, str]]:
