@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -23,9 +24,15 @@ from benchmarks.cases import (
     ten_chats,
     typing_text,
 )
+from benchmarks.peers import plots
+from benchmarks.peers.acting_section import acting_section
+from benchmarks.peers.pressing import press
+from benchmarks.peers.reading import compare
+from benchmarks.peers.reading_section import reading_section
+from benchmarks.peers.starting import start
 from benchmarks.sampling import Row
 from benchmarks.site import served
-from refbrowser.browser.executable import find
+from refbrowser.browser.executable import Executable, find
 from refbrowser.errors import LaunchFailed
 
 RESULTS: Final = Path(__file__).parent / "RESULTS.md"
@@ -48,16 +55,22 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
     "endurance": endurance.run,
 }
 
+PEERS: Final = ("reading-peers", "acting-peers")
+"""The parts that compare with other tools: they have rounds of their own, and their sections of the results are written also alone."""
+
 
 def main() -> None:
     options = _options()
-    asyncio.run(_measure(options.only or list(CASES), options.rounds, write=not options.only))
+    asyncio.run(_measure(options.only or [*CASES, *PEERS], options.rounds, write=not options.only))
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="./dev bench", description="Compares refbrowser with raw Playwright.")
+    parser = argparse.ArgumentParser(prog="./dev bench", description="Compares refbrowser with raw Playwright and with its peers.")
     parser.add_argument(
-        "--only", action="append", choices=list(CASES), help="this benchmark alone (repeatable); RESULTS.md stays as it is"
+        "--only",
+        action="append",
+        choices=[*CASES, *PEERS],
+        help=f"this benchmark alone (repeatable); RESULTS.md stays as it is, but for the sections of {' and '.join(PEERS)}",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
@@ -83,15 +96,40 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
     facts = machine.facts(executable, full) | {"rounds": str(rounds), "load before the run": machine.load()}
     rows: list[Row] = []
     with served() as address:
-        async with arena(address, executable, full, rounds) as contestants:
-            for name in names:
-                for row in await CASES[name](contestants):
-                    rows.append(row)
-                    print(report.line(row), flush=True)
+        if cases := [name for name in names if name in CASES]:
+            async with arena(address, executable, full, rounds) as contestants:
+                for name in cases:
+                    for row in await CASES[name](contestants):
+                        rows.append(row)
+                        print(report.line(row), flush=True)
+        sections = [await _section(name, address, executable) for name in names if name in PEERS]
+    written = RESULTS.read_text(encoding="utf-8")
     if write:
         facts["load after the run"] = machine.load()
-        RESULTS.write_text(report.document(rows, facts), encoding="utf-8")
+        written = report.document(rows, facts)
+    for section in sections:
+        written = report.replaced(written, section)
+    if write or sections:
+        RESULTS.write_text(written, encoding="utf-8")
         print(f"wrote {RESULTS}")
+
+
+async def _section(name: str, address: str, executable: Executable) -> str:
+    """A section of the results, after its pictures have been drawn."""
+    began, load = time.monotonic(), machine.load()
+
+    def facts() -> dict[str, str]:
+        return machine.facts(executable, None) | {
+            "load before and after": f"{load}, {machine.load()}",
+            "duration": f"{time.monotonic() - began:.0f} s",
+        }
+
+    if name == "reading-peers":
+        comparison = await compare(address, executable.path)
+        return reading_section(comparison, facts(), plots.draw(comparison))
+    presses, absent = await press(address, executable.path)
+    starts = await start(address, executable.path)
+    return acting_section(presses, starts, absent | starts.absent, facts(), plots.draw_acting(presses, starts))
 
 
 if __name__ == "__main__":

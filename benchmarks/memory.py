@@ -2,6 +2,7 @@
 
 import os
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,10 +24,10 @@ def available() -> bool:
     return (PROC / "self" / "smaps_rollup").exists()
 
 
-def footprint(root: int, browser: Path) -> Footprint:
-    """The process ``root`` and all its descendants; those that run the program ``browser`` are Chromium, the others the tool."""
+def footprint(roots: Iterable[int], browser: Path) -> Footprint:
+    """The processes ``roots`` and all their descendants; those that run the program ``browser`` are Chromium, the others the tool."""
     browser_kib, tool_kib, processes = 0, 0, 0
-    for process in _tree(root):
+    for process in _tree(roots):
         try:
             is_browser = Path(os.readlink(PROC / str(process) / "exe")) == browser
             kib = _pss_kib(process)
@@ -40,15 +41,32 @@ def footprint(root: int, browser: Path) -> Footprint:
     return Footprint(browser_kib / 1024, tool_kib / 1024, processes)
 
 
-def _tree(root: int) -> list[int]:
+def carrying(variable: str, value: str) -> list[int]:
+    """The processes, but for this one, that were started with the environment variable: also those that left their parent's tree."""
+    wanted = f"{variable}={value}".encode()
+    found = []
+    for folder in PROC.iterdir():
+        if folder.name.isdigit() and int(folder.name) != os.getpid():
+            try:
+                environment = (folder / "environ").read_bytes()
+            except OSError:
+                continue  # it ended meanwhile, or is not ours
+            if wanted in environment.split(b"\0"):
+                found.append(int(folder.name))
+    return found
+
+
+def _tree(roots: Iterable[int]) -> list[int]:
     children: defaultdict[int, list[int]] = defaultdict(list)
     for folder in PROC.iterdir():
         if folder.name.isdigit() and (parent := _parent(folder)):
             children[parent].append(int(folder.name))
-    found = [root]
-    for process in found:
-        found.extend(children[process])
-    return found
+    found = dict.fromkeys(roots)
+    waiting = list(found)
+    for process in waiting:
+        waiting.extend(child for child in children[process] if child not in found)
+        found.update(dict.fromkeys(children[process]))
+    return list(found)
 
 
 def _parent(folder: Path) -> int | None:

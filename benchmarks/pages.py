@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Final
 
-SIZES: Final = (100, 1_000, 10_000)
+SIZES: Final = (100, 1_000, 10_000, 50_000)
 """Elements per page; about a quarter of them are links, buttons and fields."""
 
 BUTTONS: Final = 24
@@ -71,6 +71,16 @@ def page(elements: int) -> str:
     return f"<!doctype html><html lang=en><head><title>{elements} elements</title><style>{_STYLE}</style></head><body>\n{body}\n</body></html>"
 
 
+def answering(document: str) -> str:
+    """``document`` with a status line that counts the presses of its toolbar's buttons."""
+    return document.replace("</body>", "<script>answers = true</script></body>")
+
+
+def moving(document: str) -> str:
+    """``document`` with a script that changes it 20 times a second: the status line is rewritten, a line comes and a line goes."""
+    return document.replace("</body>", f"<script>{_UNREST}</script></body>")
+
+
 _STYLE: Final = (
     "body{font:14px sans-serif;margin:8px} nav a{margin-right:8px} table{border-collapse:collapse} td,th{border:1px solid #ccc}"
     " .box{border:1px solid #eee;padding:2px} .box .box{color:#333} .hidden{display:none}"
@@ -80,6 +90,12 @@ _SCRIPT: Final = (
     "var presses = []; addEventListener('click', event => { if (!event.target.id.startsWith('press-')) return;"
     " presses.push([event.target.id, event.isTrusted]);"
     " if (window.answers) document.getElementById('status').textContent = 'Pressed ' + presses.length; });"
+)
+
+_UNREST: Final = (
+    "let ticks = 0; setInterval(() => { ticks += 1; const status = document.getElementById('status'); status.textContent = 'Tick ' + ticks;"
+    " const line = document.createElement('p'); line.className = 'tick'; line.textContent = 'Line ' + ticks; status.after(line);"
+    " const lines = document.querySelectorAll('.tick'); if (lines.length > 10) lines[lines.length - 1].remove(); }, 50);"
 )
 
 

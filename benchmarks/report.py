@@ -5,6 +5,7 @@ from statistics import median
 from typing import Final
 
 from benchmarks.sampling import Goal, Row, p95, ratio
+from benchmarks.table import table
 
 _METHOD: Final = """\
 Written by `./dev bench`; the numbers are of one run on one machine and hold for that machine, ratios travel better than times.
@@ -32,6 +33,16 @@ def document(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
     )) + "\n"  # fmt: skip
 
 
+def replaced(document: str, section: str) -> str:
+    """``document`` with ``section`` in place of the one under the same heading, or at its end."""
+    heading = section.partition("\n")[0]
+    before, found, rest = document.partition(f"{heading}\n")
+    if not found:
+        return f"{document.rstrip()}\n\n{section}"
+    _, next_heading, after = rest.partition("\n## ")
+    return before + section + (f"\n## {after}" if next_heading else "")
+
+
 def line(row: Row) -> str:
     """The row as one line for the terminal."""
     parts = [f"{name} {median(values):.1f} {row.unit} (p95 {p95(values):.1f})" for name, values in row.samples.items()]
@@ -43,7 +54,7 @@ def line(row: Row) -> str:
 
 def _goals(rows: Sequence[Row]) -> str:
     shown = [row for row in rows if row.goal is not None]
-    return _table(
+    return table(
         ("metric", "Playwright", "refbrowser", "ratio", "p95 ratio", "goal", ""),
         [
             (
@@ -76,7 +87,7 @@ def _medians(rows: Sequence[Row]) -> str:
         for row in rows
         for name, values in row.samples.items()
     ]
-    return _table(("metric", "contestant", "median", "p95", "least", "n", "also observed"), lines)
+    return table(("metric", "contestant", "median", "p95", "least", "n", "also observed"), lines)
 
 
 def _number(row: Row, name: str | None) -> str:
@@ -96,9 +107,3 @@ def _goal(goal: Goal | None) -> str:
         f"≤ {goal.absolute:g} ms" if goal.absolute is not None else "",
     ]
     return ", ".join(filter(None, parts))
-
-
-def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
-    """A markdown table; every column but the first is numbers and stands right."""
-    rule = ["---", *("---:" for _ in head[1:])]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, rule, *lines))

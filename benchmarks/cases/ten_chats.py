@@ -43,7 +43,7 @@ async def _footprint(program: Program, _: int) -> Footprint:
         await until_ready(process)
         for _ in range(READINGS):
             await asyncio.sleep(BETWEEN_READINGS_S)
-            reading = footprint(process.pid, program.executable)
+            reading = footprint([process.pid], program.executable)
         return reading
     finally:
         await finished(process)

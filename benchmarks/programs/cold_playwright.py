@@ -1,4 +1,6 @@
-"""A first page with raw Playwright: ``cold_playwright.py EXECUTABLE URL`` prints the page's text and a line ``ready``."""
+"""A first page with raw Playwright: ``cold_playwright.py EXECUTABLE URL`` prints the page's text and a line ``ready``, and waits for
+its input to end.
+"""
 
 import asyncio
 import sys
@@ -12,6 +14,7 @@ async def main(executable: str, url: str) -> None:
         page = await browser.new_page()
         await page.goto(url, wait_until="domcontentloaded")
         print(await page.inner_text("body"), "ready", sep="\n", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
         await browser.close()
 
 

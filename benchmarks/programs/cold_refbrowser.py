@@ -1,4 +1,6 @@
-"""A first page with refbrowser: ``cold_refbrowser.py EXECUTABLE URL`` prints the page's content and a line ``ready``."""
+"""A first page with refbrowser: ``cold_refbrowser.py EXECUTABLE URL`` prints the page's content and a line ``ready``, and waits
+for its input to end.
+"""
 
 import asyncio
 import sys
@@ -12,6 +14,7 @@ async def main(executable: str, url: str) -> None:
         await chat.call({"action": "open", "url": url})
         answer = await chat.call({"action": "content"})
         print(answer["result"], "ready", sep="\n", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
 
 
 asyncio.run(main(*sys.argv[1:]))

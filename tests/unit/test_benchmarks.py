@@ -5,7 +5,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from benchmarks.pages import BUTTONS, SIZES, page
+from benchmarks.pages import BUTTONS, SIZES, moving, page
+from benchmarks.peers.agent_browser import AgentBrowser
+from benchmarks.peers.baselines import bracketed
+from benchmarks.peers.browser_use import BrowserUse
+from benchmarks.peers.goals import Verdict, growth, paired
+from benchmarks.peers.lineup import Lineup
+from benchmarks.peers.peer import shared, words
+from benchmarks.peers.playwright_mcp import PlaywrightMcp
+from benchmarks.peers.reading import Comparison
+from benchmarks.report import replaced
 from benchmarks.sampling import Goal, Row, interleaved, p95, ratio
 
 
@@ -69,3 +78,67 @@ def test_p95_is_a_value_that_occurred() -> None:
 )
 def test_a_goal_is_met_when_every_part_of_it_is(goal: Goal | None, met: bool | None) -> None:
     assert Row("metric", {"refbrowser": [1.0, 1.0], "playwright": [2.0, 2.0]}, goal=goal).met is met
+
+
+def test_a_moving_page_is_the_same_page_with_a_script() -> None:
+    still, moved = Tags(), Tags()
+    still.feed(page(100))
+    moved.feed(moving(page(100)))
+    assert moved.names == [*still.names, "script"]
+
+
+def test_refs_are_counted_by_kind_in_every_tools_own_words() -> None:
+    own = '# [1] Title\n[checked checkbox 9] Keep\n[input text 8] Name value="[x]"\n[link 3] a [button 4] b\n[required invalid select 5] c'
+    assert bracketed(own) == {"checkbox": 1, "textbox": 1, "link": 1, "button": 1, "combobox": 1}
+    aria = '- generic [ref=e1]:\n  - link "a" [ref=e2] [cursor=pointer]:\n    - /url: /x\n  - \'button "b: c" [disabled] [ref=e3]\'\n  - text: d'
+    assert PlaywrightMcp.refs(aria) == {"generic": 1, "link": 1, "button": 1}
+    native = '- heading "t" [level=1, ref=e1]\n  - textbox "Name" [required, ref=e2]: v\n  - link "a" [ref=e3]\n- paragraph'
+    assert AgentBrowser.refs(native) == {"heading": 1, "textbox": 1, "link": 1}
+    tags = "[7]<button type=button />\n\tSave\n*[12]<input type=checkbox name=c />\n[13]<input type=text />\n[14]<div role=tab />\n[15]<a />"
+    assert BrowserUse.refs(tags) == {"button": 1, "checkbox": 1, "textbox": 1, "tab": 1, "link": 1}
+
+
+def test_more_refs_of_one_kind_do_not_make_up_for_those_of_another() -> None:
+    assert shared(words("link link link"), words("link link button button")) == 50.0
+
+
+def test_a_words_share_counts_how_often_it_occurs() -> None:
+    assert shared(words("Save the file, save it"), words("save SAVE save file")) == 75.0
+
+
+def test_rounds_that_a_slow_tool_missed_are_left_out_of_its_ratio() -> None:
+    assert paired({"own": [1.0, 3.0, 100.0], "slow": [10.0, 10.0]}, "own", "slow") == pytest.approx(0.2)
+
+
+def test_growth_in_proportion_has_the_exponent_one() -> None:
+    comparison = Comparison([], ["own"], {})
+    comparison.took_ms["first"]["10 000"] = {"own": [20.0]}
+    assert growth(comparison, "first", "own") is None
+    comparison.took_ms["first"]["50 000"] = {"own": [100.0]}
+    assert growth(comparison, "first", "own") == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("verdict", "met"), [
+    (Verdict("a", "b", 1.0, most=1.0), True),
+    (Verdict("a", "b", 1.01, most=1.0), False),
+    (Verdict("a", "b", 99.95, least=99.95), True),
+    (Verdict("a", "b", 99.94, least=99.95), False),
+])  # fmt: skip
+def test_a_limit_itself_is_within_it(verdict: Verdict, met: bool) -> None:
+    assert verdict.met is met
+
+
+def test_the_section_of_one_run_replaces_that_of_the_last() -> None:
+    assert replaced("# A\n\n## B\n\nold\n\n## C\n\nkept\n", "## B\n\nnew\n") == "# A\n\n## B\n\nnew\n\n## C\n\nkept\n"
+    assert replaced("# A\n\n## B\n\nold\n\n### C\n", "## B\n\nnew\n") == "# A\n\n## B\n\nnew\n"
+    assert replaced("# A\n", "## B\n\nnew\n") == "# A\n\n## B\n\nnew\n"
+
+
+async def test_a_tool_that_fails_is_named_with_the_reason() -> None:
+    async def fail() -> None:
+        raise ExceptionGroup("several", [ValueError("first line\nsecond line"), KeyError()])
+
+    tool = BrowserUse(None)  # type: ignore[arg-type]
+    tools = Lineup([tool], {})
+    assert await tools.timed(tool, "stdtypes", fail) is None
+    assert tools.failed == {"browser-use": "at stdtypes: ValueError: first line"}

@@ -122,11 +122,12 @@ async def _ask(
     in_main = target is not None and target[0] is main
     if target is not None and in_main:
         request["id"] = target[2]
+
     # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
     # the same page at the same time comes back behind all of that.
     async def both() -> tuple[Document, dict[str, Any], str]:
-        answered, _ = await asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
-        return answered
+        answers = await asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
+        return answers[0]
 
     question = asyncio.ensure_future(both())
     try:
