@@ -126,8 +126,9 @@ async def _ask(
     # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
     # the same page at the same time comes back behind all of that.
     async def both() -> tuple[Document, dict[str, Any], str]:
-        answers = await asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
-        return answers[0]
+        answered: tuple[Document, dict[str, Any], str]
+        answered, _ = await asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
+        return answered
 
     question = asyncio.ensure_future(both())
     try:
