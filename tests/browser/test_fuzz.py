@@ -13,7 +13,7 @@ from refbrowser import Chat
 from tests.support.calls import do, evaluated
 from tests.support.server import Site
 
-EXAMPLES = int(os.environ.get("REFBROWSER_FUZZ_EXAMPLES", "25"))
+EXAMPLES = int(os.environ.get("REFBROWSER_FUZZ_EXAMPLES", "12"))
 """Each is a page of its own with up to forty mutations and ten presses. In the usual run they are the same every time."""
 
 LABELS = ["Open", "Open", "Save", "Delete", "Delete", "Edit", "Edit", "Share"]

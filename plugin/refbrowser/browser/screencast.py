@@ -17,6 +17,12 @@ TAIL_S: Final = 0.12
 """How long the page must have been still before the picture is asked for once more."""
 
 
+FIRST_S: Final = 0.5
+"""A capture that begins while a page is coming up may give no picture until something moves: after this time it begins again."""
+
+MOST_BEGINNINGS: Final = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """One frame: a JPEG of the viewport, the viewport's size in CSS pixels, and when it was shown (Unix milliseconds)."""
@@ -43,6 +49,7 @@ class Screencast:
         self._next_answer = 0.0
         self._unanswered = 0
         self._crowded = False
+        self._beginnings = 0
         self._tail: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
 
@@ -54,6 +61,7 @@ class Screencast:
                 return
             await self._stop()
             self._settings = (width, height, quality)
+            self._beginnings = 0
             await self._begin()
 
     async def stop(self) -> None:
@@ -74,6 +82,10 @@ class Screencast:
         except Error:
             # The page went away at this moment; whoever watches is told by the tab's end.
             self._settings = None
+            return
+        self._beginnings += 1
+        if self._beginnings < MOST_BEGINNINGS:
+            self._tail = asyncio.get_running_loop().call_later(FIRST_S, self._ask_again)
 
     async def _stop(self) -> None:
         if self._tail is not None:
@@ -89,6 +101,9 @@ class Screencast:
 
     def _frame(self, frame: ScreencastFrame) -> Coroutine[Any, Any, None]:
         self._unanswered += 1
+        self._beginnings = MOST_BEGINNINGS
+        if self._tail is not None:
+            self._tail.cancel()
         self._crowded = self._crowded or self._unanswered >= CROWDED
         self._deliver(Picture(frame["data"], frame["viewportWidth"], frame["viewportHeight"], frame["timestamp"]))
         return self._answer()
