@@ -172,7 +172,7 @@ class LocalServer:
         """Whether the server is gone, after the time that its last calls may take."""
         deadline = time.monotonic() + ENDING_S
         while (record := self.record()) is not None and time.monotonic() < deadline:
-            time.sleep(0.02)
+            time.sleep(0.02)  # another process ends: there is no event to wait for
         return record is None
 
     def patience_s(self, request: dict[str, Any]) -> float:

@@ -62,7 +62,7 @@ class Browser:
         for module in _FIRST_CALL:
             import_module(module)
             # Lets the start go on: an answer of the driver that waits for an import delays Chromium's launch.
-            await asyncio.sleep(_START_TURN_S)
+            await asyncio.sleep(_START_TURN_S)  # the turn that the start takes
         return self
 
     async def __aexit__(

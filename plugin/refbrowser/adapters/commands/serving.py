@@ -94,7 +94,7 @@ def _announced(record: dict[str, Any]) -> None:
 def _awaited(server: LocalServer) -> dict[str, Any] | None:
     deadline = time.monotonic() + START_S
     while (record := server.record()) is None and time.monotonic() < deadline:
-        time.sleep(_POLL_S)
+        time.sleep(_POLL_S)  # another process's life: there is no event to wait for
     return record
 
 
@@ -111,7 +111,7 @@ def _stop(_: argparse.Namespace) -> int:
         if time.monotonic() > deadline:
             sys.stderr.write(f"process {pid} has not ended within {STOP_S:.0f} s\n")
             return 1
-        time.sleep(_POLL_S)
+        time.sleep(_POLL_S)  # another process's life: there is no event to wait for
     _say(f"process {pid} has ended")
     return 0
 

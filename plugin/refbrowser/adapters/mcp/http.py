@@ -85,7 +85,7 @@ class HttpMcp:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(self._idle_s / 30)
+            await asyncio.sleep(self._idle_s / 30)  # the pace at which idle sessions are looked for
             for name, used in list(self._used.items()):
                 if not self._busy[name] and time.monotonic() - used > self._idle_s:
                     await self._close(name)
