@@ -45,7 +45,10 @@ class Lease:
         while True:
             if self.hold is not None:
                 await self._wait_for_person(deadline)
-            async with deadline.waiting_for(f"earlier calls on tab {self._browser_id} to end"):
+            if self._lock.locked():
+                async with deadline.waiting_for(f"earlier calls on tab {self._browser_id} to end"):
+                    await self._lock.acquire()
+            else:
                 await self._lock.acquire()
             if self.hold is None:
                 return

@@ -187,7 +187,7 @@ class BrowserSession:
         with suppress(RefbrowserError, Error):
             # What went wrong is in the tab's state: its address, its http status, its console.
             async with tab.turn(deadline):
-                await tab.perform(navigation.go(tab, url, "domcontentloaded", deadline), deadline)
+                await tab.perform(lambda: navigation.go(tab, url, "domcontentloaded", deadline), deadline)
 
     def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Runs ``work`` beside the calls; it ends with the session."""

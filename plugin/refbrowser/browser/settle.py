@@ -15,6 +15,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
 from refbrowser.content.capture import Capture, Version
+from refbrowser.results import Amend
 
 NAVIGATION_START_MS: Final = 250
 """A form's submission is a task of its own after the event; its request has always begun within this time or never does."""
@@ -62,11 +63,13 @@ async def settle(
     *,
     next_frame: bool = False,
     typed: bool = False,
+    amend: Amend | None = None,
 ) -> Settled:
     """Waits for the end of what was caused since ``mark``; ``target`` (frame, document token, local id) is read back.
 
     ``next_frame``: the action has effects that come with the next animation frame only, as scrolling has.
-    ``typed``: it entered something into a field, which is read back and counts as no change by itself.
+    ``typed``: it entered something into a field, which is read back and counts as no change by itself. ``amend`` may give the input
+    another way when it sees what the first question reads back.
     """
     result = Settled()
     if next_frame:
@@ -78,6 +81,9 @@ async def settle(
         quiet = not tab.activity.requests_since(mark)
         ended = tab.activity.ended_requests
         reply = await _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed)
+        if first and amend is not None and not tab.closed and not _navigating(tab, commits) and await amend(result.target):
+            result.target, amend = None, None
+            continue
         if first and not tab.closed and _navigation_expected(result.signals):
             await _until(tab, lambda: _navigating(tab, commits), deadline.sooner(NAVIGATION_START_MS))
         first = False
