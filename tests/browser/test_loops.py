@@ -175,9 +175,7 @@ async def test_closing_a_browser_that_is_being_started_leaves_nothing(tmp_path: 
         await asyncio.sleep(ms / 1000)  # how far its start has come
     answer = await opening
     assert answer["ok"] or answer["code"] == "browser_closed"
-    async with asyncio.timeout(5):
-        while set(processes.marked(marker)) - before:
-            await asyncio.sleep(0.05)  # one look at the processes
+    assert not await asyncio.to_thread(processes.remaining, marker, 5, but=before)
 
 
 async def test_chats_share_neither_cookies_nor_storage_nor_tabs(chat: Chat, other_chat: Chat, site: Site) -> None:
