@@ -132,8 +132,14 @@ async def _ask(
     # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
     # the same page at the same time comes back behind all of that.
     async def both() -> tuple[Document, dict[str, Any], str]:
-        answered: tuple[Document, dict[str, Any], str]
-        answered, _ = await asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
+        title = asyncio.ensure_future(main.title())
+        # Its failure is of interest only where the question itself succeeded.
+        title.add_done_callback(lambda task: task.cancelled() or task.exception())
+        try:
+            answered = await tab.frames.ask(main, request, deadline)
+            await title
+        finally:
+            title.cancel()
         return answered
 
     question = asyncio.ensure_future(both())
@@ -143,9 +149,10 @@ async def _ask(
             if tab.closed or (navigation is not None and navigation.in_flight):
                 # A page that waits for its next document answers nothing until that has come.
                 return None
-            change = asyncio.ensure_future(tab.activity.change(deadline.remaining_ms))
+            change = tab.activity.next_change()
             try:
-                await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
+                either: set[asyncio.Future[Any]] = {question, change}
+                await asyncio.wait(either, timeout=deadline.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 change.cancel()
         document, reply, body = question.result()
