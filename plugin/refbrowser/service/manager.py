@@ -15,6 +15,7 @@ from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.handoff import Ask
     from refbrowser.browser.process import BrowserProcess
     from refbrowser.browser.session import BrowserSession
 
@@ -186,11 +187,14 @@ class Chat:
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
-    async def call(self, request: Any) -> dict[str, Any]:
-        """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``."""
+    async def call(self, request: Any, ask: "Ask | None" = None) -> dict[str, Any]:
+        """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``.
+
+        ``ask`` is how a ``handoff`` asks the person at the caller's end, beside whoever watches; it runs on the browser's loop.
+        """
         from refbrowser.service.dispatcher import answer
 
-        return await answer(lambda: self._browser.carried(self._perform(request)))
+        return await answer(lambda: self._browser.carried(self._perform(request, ask)))
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
         """Images for a model: ``result`` is a list of ``{path, mime, data (base64), width, height, scale}``."""
@@ -240,7 +244,7 @@ class Chat:
             return None
         return _browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
-    async def _perform(self, request: Any) -> Any:
+    async def _perform(self, request: Any, ask: "Ask | None") -> Any:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform
@@ -250,7 +254,7 @@ class Chat:
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
             return await run_batch(self, arguments, default_ms)
-        return await perform(self, action, arguments, deadline_of(arguments, default_ms))
+        return await perform(self, action, arguments, deadline_of(arguments, default_ms), ask)
 
     async def _close(self) -> None:
         self._browser.forget(self)
