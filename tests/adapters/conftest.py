@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
+from playwright.async_api import Page, async_playwright
 
-from refbrowser import __version__
+from refbrowser import Settings, __version__
 from refbrowser.adapters.client import LocalServer
+from refbrowser.browser.launcher import launch
 from tests.support.local_server import environment, stopped
 from tests.support.mcp_client import Connect, at
 
@@ -70,3 +72,12 @@ def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path,
             yield client
 
     return by_stdio if request.param == "stdio" else by_http
+
+
+@pytest.fixture
+async def window(marker: str) -> AsyncIterator[Page]:
+    """A person's own browser."""
+    async with async_playwright() as playwright:
+        browser = await launch(playwright, Settings())
+        yield await (await browser.new_context()).new_page()
+        await browser.close()
