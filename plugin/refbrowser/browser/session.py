@@ -23,6 +23,7 @@ from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
+from refbrowser.browser.trail import walk
 from refbrowser.content.budget import boundary
 from refbrowser.errors import RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
@@ -160,34 +161,44 @@ class BrowserSession:
 
     async def restore(self, left: Left, deadline: Deadline) -> None:
         """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
-        await all_opened([self._reopen(seen, deadline) for seen in left.tabs])
+        without_trail: list[int] = []
+        await all_opened([self._reopen(seen, deadline, without_trail) for seen in left.tabs])
         reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in self._tabs]
         active = left.active if left.active in self._tabs else max(reopened, default=None)
         if active is not None:
             self.activate(self._tabs[active])
-        self._note = left.note(reopened) if left.tabs else None
+        self._note = left.note(reopened, bool(without_trail)) if left.tabs else None
 
     def taken_note(self) -> dict[str, Any] | None:
         """What the first answer after a restoration has to say; None from then on."""
         note, self._note = self._note, None
         return note
 
-    async def _reopen(self, seen: TabSeen, deadline: Deadline) -> None:
+    async def _reopen(self, seen: TabSeen, deadline: Deadline, without_trail: list[int]) -> None:
         page, inspector = await self._new_page(deadline)
+        trail = seen.trail.walkable()
+        if trail is not None and not await walk(page, trail, seen.session_storage):
+            self.beside(_close(page))
+            page, inspector = await self._new_page(deadline)
+            without_trail.append(seen.browser_id)
+            trail = None
         tab = self._register(seen.browser_id, seen.opener, inspector.target_id, seen.url)
         self._closed_ids.discard(seen.browser_id)
         self._bind(tab, page, inspector)
         if seen.url != "about:blank":
-            self.beside(self._load_again(tab, seen.url))
+            self.beside(self._load_again(tab, None if trail is not None else seen.url))
             # One step of the loop, in which the load takes the tab before any call can.
             await asyncio.sleep(0)
 
-    async def _load_again(self, tab: Tab, url: str) -> None:
+    async def _load_again(self, tab: Tab, url: str | None) -> None:
+        """Loads ``url``; without one, the address that the tab is at."""
         deadline = Deadline(self.settings.timeout_ms)
         with suppress(RefbrowserError, Error):
             # What went wrong is in the tab's state: its address, its http status, its console.
             async with tab.turn(deadline):
-                await tab.perform(navigation.go(tab, url, "domcontentloaded", deadline), deadline)
+                until: navigation.WaitUntil = "domcontentloaded"
+                loading = navigation.reload(tab, until, deadline) if url is None else navigation.go(tab, url, until, deadline)
+                await tab.perform(loading, deadline)
 
     def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Runs ``work`` beside the calls; it ends with the session."""
