@@ -16,7 +16,7 @@ from tests.adapters.conftest import Command
 from tests.support.local_server import environment
 from tests.support.server import Site
 
-ALLOWED_TO_LOAD = ("argparse", "json", "socket", "refbrowser.adapters.client")
+NEEDED = ("json", "socket", "refbrowser.adapters.client")
 TOO_HEAVY = (
     "pydantic",
     "httpx",
@@ -153,17 +153,23 @@ def test_every_error_has_the_exit_code_of_its_class() -> None:
     assert codes["server_lost"] == EXIT_CODES["ServerError"]
 
 
-def test_a_call_loads_next_to_nothing(server: LocalServer) -> None:
-    program = "import sys; from refbrowser.adapters.cli import main; code = main(sys.argv[1:]); print(*sys.modules); sys.exit(code)"
-    for words in (("do", '{"action": "list"}'), ("list",)):
-        done = subprocess.run(
-            [sys.executable, "-c", program, *words],
-            env=environment(server),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        )
-        loaded = done.stdout.splitlines()[-1].split()
-        assert set(ALLOWED_TO_LOAD) <= set(loaded)
-        assert [name for name in loaded if name.startswith(TOO_HEAVY)] == []
+@pytest.mark.parametrize(
+    ("words", "most", "too_heavy"),
+    [
+        (("do", '{"action": "list"}'), 60, (*TOO_HEAVY, "argparse", "shutil")),
+        (("do", '{"action": "list"}', "--chat", "default"), 75, TOO_HEAVY),
+        (("list",), 75, TOO_HEAVY),
+    ],
+)
+def test_a_call_loads_next_to_nothing(server: LocalServer, words: tuple[str, ...], most: int, too_heavy: tuple[str, ...]) -> None:
+    program = (
+        "import sys; before = set(sys.modules); from refbrowser.adapters.cli import main; code = main(sys.argv[1:])\n"
+        "print(*set(sys.modules) - before); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], env=environment(server), capture_output=True, text=True, timeout=60, check=True
+    )
+    loaded = done.stdout.splitlines()[-1].split()
+    assert set(NEEDED) <= set(loaded)
+    assert [name for name in loaded if name.startswith(too_heavy)] == []
+    assert len(loaded) <= most, loaded
