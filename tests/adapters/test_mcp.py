@@ -82,6 +82,20 @@ async def test_images_come_only_through_vision_load_and_files_as_resources(serve
                 await client.read_resource(elsewhere)
 
 
+async def test_a_download_is_a_resource(server: LocalServer, site: Site) -> None:
+    async with at(server, "?chat=fetched") as client:
+        url = site.page(f"<a href='{site.url('/download?name=r%C3%A9sum%C3%A9.txt&size=5000')}'>Get</a>")
+        await client.call_tool("browser", {"action": "open", "url": url})
+        await client.call_tool("browser", {"action": "click", "selector": "a"})
+        done = await client.call_tool("browser", {"action": "wait", "download": True})
+        assert not done.is_error, text_of(done)
+        (resource,) = (await client.list_resources()).resources
+        assert (resource.name, resource.size, resource.mime_type) == ("downloads/résumé.txt", 5000, "text/plain")
+        (contents,) = (await client.read_resource(resource.uri)).contents
+        assert isinstance(contents, types.BlobResourceContents)
+        assert len(base64.b64decode(contents.blob)) == 5000
+
+
 async def test_one_tool_for_each_action_of_the_groups(server: LocalServer, tmp_path: Path, marker: str) -> None:
     own = {**environment(server), "REFBROWSER_HOME": str(tmp_path)}
     words = ["-m", "refbrowser", "mcp", "--tools", "each", "--groups", "tabs,reading"]

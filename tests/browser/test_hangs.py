@@ -166,7 +166,7 @@ async def test_many_tabs_opened_and_closed_leave_nothing_behind(chat: Chat, site
     session = chat.existing()
     assert session is not None
     tasks = len(asyncio.all_tasks())
-    for _ in range(6):
+    for _ in range(2):
         answers = await do(chat, "multi", calls=[{"action": "open", "url": url} for _ in range(10)])
         assert all(answer["ok"] for answer in answers)
         await do(chat, "multi", calls=[{"action": "close", "browser_id": answer["result"]["browser_id"]} for answer in answers])

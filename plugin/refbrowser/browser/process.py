@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Browser, CDPSession, Error, Playwright
 
-from refbrowser.browser.driver import start_driver
+from refbrowser.browser.driver import hear_end, start_driver
 from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
 from refbrowser.settings import Settings
@@ -117,6 +117,7 @@ class BrowserProcess:
                     await step()
             except (Error, TimeoutError):
                 continue
+        hear_end(self._playwright)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.to_thread(self._bury)
