@@ -84,6 +84,42 @@ async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: 
     assert (await do(chat, "click", x=700, y=500, timeout_ms=2000))["action"]["performed"] == "click"
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"action": "drag", "x": 100, "y": 100, "to_x": 300, "to_y": 300},
+        {"action": "click", "x": 100, "y": 100, "modifiers": ["Shift"]},
+        {"action": "key_chord", "keys": ["Shift", "a"]},
+    ],
+    ids=lambda request_: str(request_["action"]),
+)
+async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
+    chat: Chat, site: Site, request_: dict[str, Any]
+) -> None:
+    """The page blocks while the key or button is down, so that the call is cancelled between the press and the release."""
+    await opened(
+        chat,
+        site.page("""<script>
+            let blocked = false; window.last = null;
+            const block = () => { if (blocked) return; blocked = true;
+                const request = new XMLHttpRequest(); request.open('GET', '/hang', false); request.send(); };
+            for (const type of ['mousedown', 'keydown']) addEventListener(type, event => { if (event.key !== 'Shift') block(); });
+            const down = new Set();
+            addEventListener('keydown', event => down.add(event.key));
+            addEventListener('keyup', event => down.delete(event.key));
+            addEventListener('mousemove', event => { window.last = [event.buttons, event.shiftKey, [...down]]; });
+        </script>"""),
+    )
+    call = asyncio.ensure_future(chat.call(request_))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    call.cancel()
+    site.release()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    await do(chat, "hover", x=500, y=400)
+    assert await evaluated(chat, "last") == [0, False, []]
+
+
 async def test_a_call_that_waits_for_its_tab_can_be_cancelled(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     first = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
