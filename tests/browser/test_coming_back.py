@@ -11,6 +11,7 @@ import pytest
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.browser import trail
+from refbrowser.surface.render import render
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
 from tests.support.server import Site
@@ -57,6 +58,7 @@ async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: 
         ]
         assert (listing["restored"]["because"], listing["restored"]["browser_ids"]) == ("the browser ended", [1, 2])
         assert {"refs", "IndexedDB and caches"} <= set(listing["restored"]["lost"])
+        assert render({"ok": True, "result": listing}).startswith("(Restored, because the browser ended: tabs 1, 2. Lost: refs, ")
         state = await do(chat, "state", browser_id=2)
         assert "restored" not in state
         assert await evaluated(chat, "[document.title, document.cookie, localStorage.cart]") == ["First", "who=ada", "3"]
