@@ -65,6 +65,8 @@ def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> N
         (("do", '{"action": "clik"}'), 2, "error unknown_action: "),
         (("do", "{action: click}"), 2, "error invalid_arguments: The call is not JSON"),
         (("do", "[1]"), 2, "error invalid_arguments: A call is a JSON object"),
+        (("do", "[" * 100_000), 2, "error invalid_arguments: The call is not JSON: it is nested too deeply"),
+        (("do", '{"action": "list", "timeout_ms": 1' + "0" * 30 + "}"), 2, "error invalid_arguments: list: timeout_ms is "),
         (("scroll", "--amount", "lots"), 2, "error invalid_arguments: "),
         (("click", "4000"), 3, "error ref_unknown: "),
         (("click", "--selector", "#none", "--timeout-ms", "300"), 3, "error selector_no_match: "),
@@ -85,6 +87,17 @@ def test_the_exit_code_follows_the_class_of_the_error(
     assert done.returncode == exit_code, done
     assert says in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("redirection", ["> /dev/full", ">&-"])
+def test_an_answer_that_cannot_be_written_is_told_without_a_trace(server: LocalServer, redirection: str) -> None:
+    script = f'exec "$0" -m refbrowser do \'{{"action": "list"}}\' {redirection}'
+    done = subprocess.run(
+        ["sh", "-c", script, sys.executable], env=environment(server), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("the answer could not be written: ")
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("words", [("click", "--reff", "6"), ("navigate",), ("nonsense",), ("do",), ()])

@@ -57,8 +57,9 @@ def short_form(name: str, words: list[str]) -> int | None:
 def _read_and_made(text: str, chat: str, *, as_json: bool) -> int:
     try:
         call = json.loads(text)
-    except ValueError as malformed:
-        return _print({"ok": False, "error": f"The call is not JSON: {malformed}.", "code": "invalid_arguments"}, as_json)
+    except (ValueError, RecursionError) as malformed:
+        why = "it is nested too deeply" if isinstance(malformed, RecursionError) else malformed
+        return _print({"ok": False, "error": f"The call is not JSON: {why}.", "code": "invalid_arguments"}, as_json)
     return _made(call, chat, as_json=as_json)
 
 
@@ -70,10 +71,20 @@ def _made(call: Any, chat: str, *, as_json: bool) -> int:
 
 def _print(envelope: dict[str, Any], as_json: bool) -> int:
     if as_json:
-        sys.stdout.write(json.dumps(envelope) + "\n")
+        stream, text = sys.stdout, json.dumps(envelope)
     else:
         from refbrowser.surface.render import render
 
         stream = sys.stdout if envelope["ok"] else sys.stderr
-        stream.write(render(envelope).encode(errors="replace").decode() + "\n")
+        text = render(envelope).encode(errors="replace").decode()
+    try:
+        stream.write(text + "\n")
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except (OSError, AttributeError) as failure:
+        # A full disk, or a descriptor that the caller closed, for which Python has no stream. The call itself was made.
+        if sys.stderr is not None:
+            sys.stderr.write(f"the answer could not be written: {failure}\n")
+        return 1
     return 0 if envelope["ok"] else exit_code(envelope["code"])

@@ -16,6 +16,7 @@ from refbrowser.viewer.application import application
 
 PATH: Final = "/viewer"
 ISSUE: Final = "/v1/viewer"
+_MOST_NAME: Final = 200
 
 
 class ViewerMount:
@@ -60,9 +61,10 @@ def _asked(body: bytes) -> dict[str, Any]:
     types = {"chat": str, "read_only": bool, "embed_in": str}
     try:
         asked = json.loads(body or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         asked = None
-    if not isinstance(asked, dict) or any(not isinstance(value, types.get(name, ())) for name, value in asked.items()):
+    typed = isinstance(asked, dict) and all(isinstance(value, types.get(name, ())) for name, value in asked.items())
+    if not isinstance(asked, dict) or not typed or len(asked.get("chat", "")) > _MOST_NAME:
         raise ServerError(
             "A viewer is asked for with chat (text), read_only (true or false) and embed_in (an origin).", code="malformed_request"
         )
