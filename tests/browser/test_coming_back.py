@@ -85,12 +85,12 @@ async def come_this_way(chat: Chat, site: Site) -> list[str]:
     return pages
 
 
-async def noted(chat: Chat, url: str) -> None:
-    """Until the checkpoint has the tab's history with that address as the present one."""
+async def noted(chat: Chat, pages: list[str], present: int) -> None:
+    """Until the checkpoint has the tab's history, and which of these pages is the present one."""
     session = chat.existing()
     assert session is not None
     async with asyncio.timeout(8):
-        while (seen := session.comeback.memory.trails.get(1)) is None or seen.urls[seen.index] != url:
+        while session.comeback.memory.trails.get(1) != trail.Trail(("about:blank", *pages), present + 1):
             await asyncio.to_thread(lambda: None)
 
 
@@ -101,7 +101,7 @@ async def test_history_and_session_storage_are_there_again_and_no_page_on_the_wa
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
         chat = browser.chat("c")
         pages = await come_this_way(chat, site)
-        await noted(chat, pages[1])
+        await noted(chat, pages, 1)
         asked = len(site.requests)
         kill(marker, known)
         state = await restored_state(chat)

@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -225,6 +227,46 @@ async def test_a_chat_that_was_closed_begins_afresh(browser: Browser, site: Site
     assert await evaluated(chat, "document.cookie") == ""
     assert await read(chat)
     await chat.close()
+
+
+def starts(chat: Chat) -> bool:
+    """Whether its session is on its way."""
+    return chat._session_lock is not None and chat._session_lock.locked()
+
+
+def opens_a_page(chat: Chat) -> bool:
+    session = chat.existing()
+    return session is not None and session._own_pages > 0
+
+
+@pytest.mark.parametrize("moment", [starts, opens_a_page])
+async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(
+    browser: Browser, site: Site, moment: Callable[[Chat], bool]
+) -> None:
+    await do(browser.chat("warm"), "open")
+    process = browser.running
+    assert process is not None
+    before = len(process._browser.contexts)
+    chat = browser.chat("closing")
+    began = time.monotonic()
+    call = asyncio.ensure_future(chat.call({"action": "open", "url": site.page("<p>Here"), "timeout_ms": 60_000}))
+    while not moment(chat):
+        await asyncio.to_thread(lambda: None)
+    await chat.close()
+    failure(await call, "tab_closed")
+    assert time.monotonic() - began < 30, "the call waited for its deadline"
+    assert len(process._browser.contexts) == before
+    assert process._sessions.get("closing") is None
+    await browser.chat("warm").close()
+
+
+async def test_a_closed_chat_whose_name_is_taken_speaks_for_the_new_one(browser: Browser, site: Site) -> None:
+    first = browser.chat("twice")
+    await first.close()
+    second = browser.chat("twice")
+    await do(second, "open", url=site.page("<title>Second</title>"))
+    assert [tab["title"] for tab in (await do(first, "list"))["browsers"]] == ["Second"]
+    await second.close()
 
 
 @pytest.mark.parametrize("name", ["", None, 5, "x" * 201])

@@ -4,7 +4,7 @@ import asyncio
 import shutil
 import time
 from collections import deque
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -80,6 +80,7 @@ class BrowserSession:
         self.left: Left | None = None
         self.browser_context_id = ""
         self.ended = False
+        self._over = asyncio.Event()
 
     @classmethod
     async def start(
@@ -271,13 +272,26 @@ class BrowserSession:
         self._own_pages += 1
         try:
             async with deadline.waiting_for("a new tab"):
-                page = await self._context.new_page()
+                page = await self._unless_over(self._context.new_page())
                 self._unclaimed.discard(page)
                 return page, await Inspector.attach(page)
         finally:
             self._own_pages -= 1
             if not self._own_pages:
                 self._adopt_unclaimed()
+
+    async def _unless_over(self, opening: Awaitable[Page]) -> Page:
+        """The page; raises ``tab_closed`` when the session ends first, since Playwright then never answers."""
+        working, over = asyncio.ensure_future(opening), asyncio.ensure_future(self._over.wait())
+        try:
+            await asyncio.wait({working, over}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise StateError("The chat was closed.", code="tab_closed", remedy=Remedy("list"))
+            return working.result()
+        finally:
+            working.cancel()
+            over.cancel()
+            await asyncio.gather(working, over, return_exceptions=True)
 
     def activate(self, tab: Tab) -> None:
         """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
@@ -441,6 +455,7 @@ class BrowserSession:
         if self.ended:
             return
         self.ended = True
+        self._over.set()
         self.left = self.comeback.left(reason) if keep and self.settings.restore_tabs else None
         self.comeback.stop()
         self.downloads.stop()

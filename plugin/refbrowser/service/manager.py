@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from refbrowser.errors import CallError, RefbrowserError, StateError
+from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
@@ -81,6 +81,10 @@ class Browser:
     def chats(self) -> list["Chat"]:
         """Every chat that was asked for and not closed, in the order of their making."""
         return list(self._chats.values())
+
+    def known(self, chat: "Chat") -> "Chat":
+        """The chat of that one's name: itself, also when it is used again after it was closed, unless another took its place."""
+        return self._chats.setdefault(chat.id, chat)
 
     def forget(self, chat: "Chat") -> None:
         """A chat that was closed; the next of its name is a new one."""
@@ -228,8 +232,13 @@ class Chat:
             known = self.existing()
             if known is None:
                 process = await self._browser.process()
-                known = self._session = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
+                known = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
+                if all(chat is not self for chat in self._browser.chats):
+                    # It was closed while it was being opened: nobody would ever close this session.
+                    await process.end_session(known)
+                    raise StateError("The chat was closed.", code="tab_closed", remedy=Remedy("list"))
                 known.upload_roots = self._upload_roots
+                self._session = known
             return known
 
     def comes_back(self) -> bool:
@@ -250,6 +259,8 @@ class Chat:
         from refbrowser.service.dispatcher import deadline_of, perform
         from refbrowser.service.validation import read_call
 
+        if (other := self._browser.known(self)) is not self:
+            return await other._perform(request, ask)
         action, arguments = read_call(request)
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
@@ -261,4 +272,4 @@ class Chat:
         session, self._session = self._session, None
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
-            await process.end_session(self.id)
+            await process.end_session(session)

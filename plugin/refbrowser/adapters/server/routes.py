@@ -147,6 +147,11 @@ async def refused(_: Request, failure: Exception) -> Response:
     return Answer(failure.as_dict(), status_code=STATUS.get(failure.code, 400), headers={"refbrowser-code": failure.code})
 
 
+async def vanished(_: Request, __: Exception) -> Response:
+    """The client went away in the middle of its request: nobody hears this."""
+    return Response(status_code=499)
+
+
 async def no_such_route(request: Request, failure: Exception) -> Response:
     """404 and 405 of the router, as envelopes."""
     status = getattr(failure, "status_code", 404)
