@@ -69,9 +69,9 @@ class Settings:
     connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
     dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")
     restore_tabs: bool = _setting(
-        True, "Whether tabs come back, with cookies and local storage, after the browser ended or was idle."
+        True, "Whether tabs come back, with cookies, storage and history, after the browser ended or was idle."
     )
-    checkpoint_ms: int = _setting(2_000, "How soon after a call cookies and storage are noted for that.", least=1, most=3_600_000)
+    checkpoint_ms: int = _setting(2_000, "How soon after a call all that is noted.", least=1, most=3_600_000)
     idle_ms: int | None = _setting(
         3_600_000, "A chat without a call for so long gives its tabs back until the next; unset: never.", least=1, most=2**31
     )

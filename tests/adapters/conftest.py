@@ -2,14 +2,20 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from mcp import Client, StdioServerParameters
+from playwright.async_api import Page, async_playwright
 
-from refbrowser import __version__
+from refbrowser import Settings, __version__
 from refbrowser.adapters.client import LocalServer
+from refbrowser.browser.launcher import launch
 from tests.support.local_server import environment, stopped
+from tests.support.mcp_client import Connect, at
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -47,3 +53,31 @@ def command(own_server: LocalServer) -> Command:
         )
 
     return run
+
+
+@pytest.fixture(params=["stdio", "http"])
+def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path, marker: str) -> Connect:
+    """Connects an MCP client by either transport; ``arguments`` are those of ``refbrowser mcp`` and reach the first one only."""
+
+    @asynccontextmanager
+    async def by_stdio(*arguments: str, **options: Any) -> AsyncIterator[Client]:
+        own = {**environment(server), "REFBROWSER_HOME": str(tmp_path / "home")}
+        command = StdioServerParameters(command=sys.executable, args=["-m", "refbrowser", "mcp", *arguments], env=own)
+        async with Client(command, read_timeout_seconds=60, **options) as client:
+            yield client
+
+    @asynccontextmanager
+    async def by_http(*_: str, **options: Any) -> AsyncIterator[Client]:
+        async with at(server, f"?chat={tmp_path.name}", **options) as client:
+            yield client
+
+    return by_stdio if request.param == "stdio" else by_http
+
+
+@pytest.fixture
+async def window(marker: str) -> AsyncIterator[Page]:
+    """A person's own browser."""
+    async with async_playwright() as playwright:
+        browser = await launch(playwright, Settings())
+        yield await (await browser.new_context()).new_page()
+        await browser.close()

@@ -66,6 +66,11 @@ def test_the_installed_folder_is_complete(host: AgentZero) -> None:
         f"prompts/{PROMPT}",
         "skills/browser-automation/SKILL.md",
         "webui/config.html",
+        "webui/main.html",
+        "webui/viewer-panel.js",
+        "api/viewer.py",
+        "extensions/webui/right-canvas-panels/refbrowser-panel.html",
+        "extensions/webui/right_canvas_register_surfaces/register-refbrowser.js",
         "extensions/python/_functions/agent/AgentContext/reset/start/_30_refbrowser_close.py",
         "extensions/python/_functions/agent/AgentContext/remove/start/_30_refbrowser_close.py",
     } <= names

@@ -16,7 +16,7 @@ from tests.adapters.conftest import Command
 from tests.support.local_server import environment
 from tests.support.server import Site
 
-ALLOWED_TO_LOAD = ("argparse", "json", "socket", "refbrowser.adapters.client")
+NEEDED = ("json", "socket", "refbrowser.adapters.client")
 TOO_HEAVY = (
     "pydantic",
     "httpx",
@@ -65,6 +65,8 @@ def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> N
         (("do", '{"action": "clik"}'), 2, "error unknown_action: "),
         (("do", "{action: click}"), 2, "error invalid_arguments: The call is not JSON"),
         (("do", "[1]"), 2, "error invalid_arguments: A call is a JSON object"),
+        (("do", "[" * 100_000), 2, "error invalid_arguments: The call is not JSON: it is nested too deeply"),
+        (("do", '{"action": "list", "timeout_ms": 1' + "0" * 30 + "}"), 2, "error invalid_arguments: list: timeout_ms is "),
         (("scroll", "--amount", "lots"), 2, "error invalid_arguments: "),
         (("click", "4000"), 3, "error ref_unknown: "),
         (("click", "--selector", "#none", "--timeout-ms", "300"), 3, "error selector_no_match: "),
@@ -85,6 +87,17 @@ def test_the_exit_code_follows_the_class_of_the_error(
     assert done.returncode == exit_code, done
     assert says in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize("redirection", ["> /dev/full", ">&-"])
+def test_an_answer_that_cannot_be_written_is_told_without_a_trace(server: LocalServer, redirection: str) -> None:
+    script = f'exec "$0" -m refbrowser do \'{{"action": "list"}}\' {redirection}'
+    done = subprocess.run(
+        ["sh", "-c", script, sys.executable], env=environment(server), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("the answer could not be written: ")
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("words", [("click", "--reff", "6"), ("navigate",), ("nonsense",), ("do",), ()])
@@ -153,17 +166,23 @@ def test_every_error_has_the_exit_code_of_its_class() -> None:
     assert codes["server_lost"] == EXIT_CODES["ServerError"]
 
 
-def test_a_call_loads_next_to_nothing(server: LocalServer) -> None:
-    program = "import sys; from refbrowser.adapters.cli import main; code = main(sys.argv[1:]); print(*sys.modules); sys.exit(code)"
-    for words in (("do", '{"action": "list"}'), ("list",)):
-        done = subprocess.run(
-            [sys.executable, "-c", program, *words],
-            env=environment(server),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        )
-        loaded = done.stdout.splitlines()[-1].split()
-        assert set(ALLOWED_TO_LOAD) <= set(loaded)
-        assert [name for name in loaded if name.startswith(TOO_HEAVY)] == []
+@pytest.mark.parametrize(
+    ("words", "most", "too_heavy"),
+    [
+        (("do", '{"action": "list"}'), 60, (*TOO_HEAVY, "argparse", "shutil")),
+        (("do", '{"action": "list"}', "--chat", "default"), 75, TOO_HEAVY),
+        (("list",), 75, TOO_HEAVY),
+    ],
+)
+def test_a_call_loads_next_to_nothing(server: LocalServer, words: tuple[str, ...], most: int, too_heavy: tuple[str, ...]) -> None:
+    program = (
+        "import sys; before = set(sys.modules); from refbrowser.adapters.cli import main; code = main(sys.argv[1:])\n"
+        "print(*set(sys.modules) - before); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], env=environment(server), capture_output=True, text=True, timeout=60, check=True
+    )
+    loaded = done.stdout.splitlines()[-1].split()
+    assert set(NEEDED) <= set(loaded)
+    assert [name for name in loaded if name.startswith(too_heavy)] == []
+    assert len(loaded) <= most, loaded

@@ -5,8 +5,6 @@ import base64
 import json
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,50 +26,11 @@ from refbrowser.adapters.mcp.http import HttpMcp
 from refbrowser.adapters.mcp.offer import Offer, Shape
 from refbrowser.errors import PolicyError
 from refbrowser.surface.schema import browser_tool
-from tests.support.local_server import environment, metric, token_of, until
+from tests.support.local_server import environment, metric, until
+from tests.support.mcp_client import ERAS, Connect, at, text_of
 from tests.support.server import Site
 
 pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
-
-Connect = Callable[..., AbstractAsyncContextManager[Client]]
-ERAS = ["legacy", "auto"]
-"""With and without sessions: the handshake of the earlier versions, and the newest version that both sides speak."""
-
-
-@pytest.fixture(params=["stdio", "http"])
-def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path, marker: str) -> Connect:
-    """Connects a client by either transport; ``arguments`` are those of ``refbrowser mcp`` and reach the first one only."""
-
-    @asynccontextmanager
-    async def by_stdio(*arguments: str, **options: Any) -> AsyncIterator[Client]:
-        own = {**environment(server), "REFBROWSER_HOME": str(tmp_path / "home")}
-        command = StdioServerParameters(command=sys.executable, args=["-m", "refbrowser", "mcp", *arguments], env=own)
-        async with Client(command, read_timeout_seconds=60, **options) as client:
-            yield client
-
-    @asynccontextmanager
-    async def by_http(*_: str, **options: Any) -> AsyncIterator[Client]:
-        async with at(server, f"?chat={tmp_path.name}", **options) as client:
-            yield client
-
-    return by_stdio if request.param == "stdio" else by_http
-
-
-@asynccontextmanager
-async def at(server: LocalServer, query: str = "", **options: Any) -> AsyncIterator[Client]:
-    """A client of the shared server."""
-    url, token = server.ensure()["url"], token_of(server)
-    async with (
-        httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60) as http,
-        Client(streamable_http_client(f"{url}/mcp{query}", http_client=http), read_timeout_seconds=60, **options) as client,
-    ):
-        yield client
-
-
-def text_of(result: types.CallToolResult) -> str:
-    (block,) = result.content
-    assert isinstance(block, types.TextContent)
-    return block.text
 
 
 @pytest.mark.parametrize("era", ERAS)
@@ -121,6 +80,20 @@ async def test_images_come_only_through_vision_load_and_files_as_resources(serve
         for elsewhere in ("refbrowser://files/../../../../etc/passwd", "refbrowser://files/%2Fetc%2Fpasswd", "file:///etc/passwd"):
             with pytest.raises(MCPError):
                 await client.read_resource(elsewhere)
+
+
+async def test_a_download_is_a_resource(server: LocalServer, site: Site) -> None:
+    async with at(server, "?chat=fetched") as client:
+        url = site.page(f"<a href='{site.url('/download?name=r%C3%A9sum%C3%A9.txt&size=5000')}'>Get</a>")
+        await client.call_tool("browser", {"action": "open", "url": url})
+        await client.call_tool("browser", {"action": "click", "selector": "a"})
+        done = await client.call_tool("browser", {"action": "wait", "download": True})
+        assert not done.is_error, text_of(done)
+        (resource,) = (await client.list_resources()).resources
+        assert (resource.name, resource.size, resource.mime_type) == ("downloads/résumé.txt", 5000, "text/plain")
+        (contents,) = (await client.read_resource(resource.uri)).contents
+        assert isinstance(contents, types.BlobResourceContents)
+        assert len(base64.b64decode(contents.blob)) == 5000
 
 
 async def test_one_tool_for_each_action_of_the_groups(server: LocalServer, tmp_path: Path, marker: str) -> None:
@@ -223,7 +196,7 @@ async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -
     mcp = HttpMcp(
         browser,
         Offer(),
-        perform=lambda chat, call: browser.chat(chat).call(call),
+        perform=lambda chat, call, ask: browser.chat(chat).call(call, ask),
         vision_load=lambda chat, paths: browser.chat(chat).vision_load(paths),
         local=True,
         idle_s=0.3,

@@ -1,7 +1,9 @@
 """The local server's interface, asked over plain HTTP."""
 
 import json
+import socket
 import threading
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -166,3 +168,15 @@ def test_a_client_that_vanishes_ends_its_call_and_leaves_the_tab_usable(server: 
         lambda: metric(server, 'refbrowser_calls_total{action="wait",code="cancelled"}') == before + 1, "the call to be cancelled"
     )
     assert server.call(chat, {"action": "evaluate", "script": "1 + 1", "timeout_ms": 20_000})["result"]["result"] == 2
+
+
+def test_a_client_that_vanishes_in_the_middle_of_its_request_is_no_failure_of_the_server(server: LocalServer) -> None:
+    record, log = server.ensure(), Path(server.folder) / "log"
+    before = log.stat().st_size
+    for path in ("/v1/chats/c/call", "/v1/viewer", "/mcp"):
+        with socket.create_connection((record["host"], record["port"])) as connection:
+            head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token_of(server)}\r\nContent-Length: 500"
+            connection.sendall(f"{head}\r\nContent-Type: application/json\r\nAccept: application/json\r\n\r\n{{".encode())
+            connection.shutdown(socket.SHUT_RDWR)
+    assert call(server, "after-vanishing", {"action": "list"})[0] == 200
+    assert log.read_text(encoding="utf-8")[before:] == ""

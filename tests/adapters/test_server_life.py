@@ -219,8 +219,12 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="ascii")
     answer = LocalServer(str(tmp_path / "file" / "home")).call("a", {"action": "list"})
     assert answer["code"] == "server_unreachable"
-    assert "could not be started: error server_unreachable" in answer["error"]
+    assert answer["error"].startswith("The server could not be started: ")
+    assert "error server_unreachable" not in answer["error"]
     assert "Not a directory" in answer["error"]
+    wrong = LocalServer(str(tmp_path / "home"), environment={"REFBROWSER_MAX_TABS": "many"}).call("a", {"action": "list"})
+    assert "started: Setting max_tabs is 'many'" in wrong["error"]
+    assert (answer["retryable"], wrong["retryable"]) == (True, False)
     missing = LocalServer(str(tmp_path / "home"), command=("/nowhere/refbrowser",)).call("a", {"action": "list"})
     assert missing["code"] == "server_unreachable"
 

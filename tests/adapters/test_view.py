@@ -1,14 +1,10 @@
 """The live viewer of the local server: its address from the command line, opened as a person would."""
 
 import json
-from collections.abc import AsyncIterator
 
-import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
-from refbrowser import Settings
 from refbrowser.adapters.client import LocalServer
-from refbrowser.browser.launcher import launch
 from tests.adapters.conftest import Command
 from tests.support.local_server import asked
 from tests.support.server import Site
@@ -16,15 +12,6 @@ from tests.support.server import Site
 GREEN = (
     "<body style='margin: 0; background: rgb(10, 200, 30)'><h1>Watched page</h1><button onclick='document.title = 1'>Go</button>"
 )
-
-
-@pytest.fixture
-async def window() -> AsyncIterator[Page]:
-    """A person's own browser."""
-    async with async_playwright() as playwright:
-        browser = await launch(playwright, Settings())
-        yield await (await browser.new_context()).new_page()
-        await browser.close()
 
 
 async def test_the_address_shows_what_the_agent_sees(own_server: LocalServer, command: Command, window: Page, site: Site) -> None:
@@ -65,3 +52,17 @@ def test_only_who_has_the_token_gets_an_address(own_server: LocalServer) -> None
     assert b"token=" not in page
     status, _, _ = asked(own_server, "POST", "/viewer/files?chat=a&name=x", b"data", Authorization="")
     assert status in (401, 403)
+
+
+def test_only_pages_that_were_named_may_show_it_in_a_frame(own_server: LocalServer) -> None:
+    def ancestors() -> str:
+        _, headers, _ = asked(own_server, "GET", "/viewer/", Authorization="")
+        return headers["content-security-policy"].partition("frame-ancestors ")[2]
+
+    assert ancestors() == "'self'"
+    assert asked(own_server, "POST", "/v1/viewer", b'{"embed_in": "https://host.example:8080"}')[0] == 200
+    assert ancestors() == "'self' https://host.example:8080"
+    for wrong in ("*", "https://a b", "https://host.example/; script-src *", "", "javascript:alert(1)", "https://host.example\\n"):
+        status, _, body = asked(own_server, "POST", "/v1/viewer", json.dumps({"embed_in": wrong}).encode())
+        assert (status, json.loads(body)["code"]) == (400, "malformed_request"), wrong
+    assert ancestors() == "'self' https://host.example:8080"

@@ -4,10 +4,14 @@ import asyncio
 import os
 import signal
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser import trail
+from refbrowser.surface.render import render
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
 from tests.support.server import Site
@@ -53,7 +57,8 @@ async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: 
             (2, second, False),
         ]
         assert (listing["restored"]["because"], listing["restored"]["browser_ids"]) == ("the browser ended", [1, 2])
-        assert "refs" in listing["restored"]["lost"]
+        assert {"refs", "IndexedDB and caches"} <= set(listing["restored"]["lost"])
+        assert render({"ok": True, "result": listing}).startswith("(Restored, because the browser ended: tabs 1, 2. Lost: refs, ")
         state = await do(chat, "state", browser_id=2)
         assert "restored" not in state
         assert await evaluated(chat, "[document.title, document.cookie, localStorage.cart]") == ["First", "who=ada", "3"]
@@ -62,6 +67,78 @@ async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: 
         text = await do(other, "content")
         assert text.startswith("(Restored, because the browser ended: tabs 1.")
         assert len(set(processes.browsers(marker)) - known) == 1
+
+
+SESSION = "sessionStorage.step = '%s'; sessionStorage.step"
+
+
+async def come_this_way(chat: Chat, site: Site) -> list[str]:
+    """Four pages on two sites, each with a step in its session storage; then two steps back. Answers their addresses."""
+    pages = [site.page(f"<title>{name}</title>") for name in ("One", "Two", "Three", "Four")]
+    pages[2] = pages[2].replace("127.0.0.1", "localhost")
+    await do(chat, "open", url=pages[0])
+    for page in pages[1:]:
+        await do(chat, "navigate", url=page)
+        await evaluated(chat, SESSION % page[-1])
+    await do(chat, "back")
+    await do(chat, "back")
+    return pages
+
+
+async def noted(chat: Chat, pages: list[str], present: int) -> None:
+    """Until the checkpoint has the tab's history, and which of these pages is the present one."""
+    session = chat.existing()
+    assert session is not None
+    async with asyncio.timeout(8):
+        while session.comeback.memory.trails.get(1) != trail.Trail(("about:blank", *pages), present + 1):
+            await asyncio.to_thread(lambda: None)
+
+
+async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(
+    tmp_path: Path, marker: str, site: Site
+) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        pages = await come_this_way(chat, site)
+        await noted(chat, pages, 1)
+        asked = len(site.requests)
+        kill(marker, known)
+        state = await restored_state(chat)
+        assert not {"history", "session storage"} & set(state["restored"]["lost"])
+        assert (state["url"], state["can_go_back"], state["can_go_forward"]) == (pages[1], True, True)
+        assert await evaluated(chat, "[document.title, sessionStorage.step]") == ["Two", "4"]
+        assert [request.path for request in site.requests[asked:]] == [urlsplit(pages[1]).path]
+        for direction, title, step in (("forward", "Three", "3"), ("forward", "Four", "4"), ("back", "Three", "3")):
+            await do(chat, direction)
+            assert await evaluated(chat, "[document.title, sessionStorage.step]") == [title, step]
+        for title in ("Two", "One"):
+            assert (await do(chat, "back"))["title"] == title
+        await refused(chat, "no_history", "back")
+
+
+async def test_a_history_that_cannot_be_made_again_is_told_as_lost(
+    tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trail, "PATIENCE_S", 0.0)
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        pages = await come_this_way(chat, site)
+        kill(marker, known)
+        state = await restored_state(chat)
+        assert {"history", "session storage"} <= set(state["restored"]["lost"])
+        assert (state["url"], state["can_go_back"], state["can_go_forward"]) == (pages[1], False, False)
+        assert await evaluated(chat, "document.title") == "Two"
+
+
+async def restored_state(chat: Chat) -> dict[str, Any]:
+    """The first state that says that the tab was restored."""
+    async with asyncio.timeout(20):
+        while "restored" not in (answer := await chat.call({"action": "state"})).get("result", {}):
+            assert answer.get("code") in (None, "browser_crashed")
+    await do(chat, "wait", load_state="load")
+    return {**answer["result"], **await do(chat, "state")}
 
 
 async def test_a_batch_in_the_middle_of_which_the_browser_dies_answers_every_call(tmp_path: Path, marker: str, site: Site) -> None:

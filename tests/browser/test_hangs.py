@@ -166,7 +166,7 @@ async def test_many_tabs_opened_and_closed_leave_nothing_behind(chat: Chat, site
     session = chat.existing()
     assert session is not None
     tasks = len(asyncio.all_tasks())
-    for _ in range(6):
+    for _ in range(2):
         answers = await do(chat, "multi", calls=[{"action": "open", "url": url} for _ in range(10)])
         assert all(answer["ok"] for answer in answers)
         await do(chat, "multi", calls=[{"action": "close", "browser_id": answer["result"]["browser_id"]} for answer in answers])
@@ -201,3 +201,27 @@ async def test_a_full_disk_is_said_and_browsing_goes_on(small_disk: Path, site: 
                 pass
         assert (found[0]["state"], bool(found[0]["error"])) == ("failed", True)
         assert "Here" in await do(chat, "content")
+
+
+async def test_a_profile_that_cannot_be_saved_keeps_nobody_from_browsing(
+    small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site
+) -> None:
+    """The browser keeps its profile, and downloads until they are complete, in the system's folder for such files."""
+    (small_disk / "filler").write_bytes(b"x" * (shutil.disk_usage(small_disk).free))
+    monkeypatch.setenv("TMPDIR", str(small_disk))
+    async with Browser(Settings(home=tmp_path / "home")) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page(f"<a href='{site.url('/download?name=a.bin&size=100000')}'>Get</a><p>Here"))
+        assert list(small_disk.glob("playwright_chromiumdev_profile-*")), "the profile is elsewhere"
+        assert (
+            await evaluated(chat, "document.cookie = 'who=ada'; localStorage.cart = 3; document.cookie + localStorage.cart")
+            == "who=ada3"
+        )
+        await do(chat, "screenshot")
+        await do(chat, "click", ref=1)
+        async with asyncio.timeout(10):
+            while (found := (await do(chat, "downloads"))["downloads"]) == [] or found[0]["state"] == "in_progress":
+                pass
+        assert (found[0]["state"], bool(found[0]["error"])) == ("failed", True)
+        await do(chat, "reload")
+        assert await evaluated(chat, "document.cookie + localStorage.cart") == "who=ada3"

@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +84,42 @@ async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: 
         await call
     assert await evaluated(chat, "document.title", timeout_ms=2000) == "Here"
     assert (await do(chat, "click", x=700, y=500, timeout_ms=2000))["action"]["performed"] == "click"
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"action": "drag", "x": 100, "y": 100, "to_x": 300, "to_y": 300},
+        {"action": "click", "x": 100, "y": 100, "modifiers": ["Shift"]},
+        {"action": "key_chord", "keys": ["Shift", "a"]},
+    ],
+    ids=lambda request_: str(request_["action"]),
+)
+async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
+    chat: Chat, site: Site, request_: dict[str, Any]
+) -> None:
+    """The page blocks while the key or button is down, so that the call is cancelled between the press and the release."""
+    await opened(
+        chat,
+        site.page("""<script>
+            let blocked = false; window.last = null;
+            const block = () => { if (blocked) return; blocked = true;
+                const request = new XMLHttpRequest(); request.open('GET', '/hang', false); request.send(); };
+            for (const type of ['mousedown', 'keydown']) addEventListener(type, event => { if (event.key !== 'Shift') block(); });
+            const down = new Set();
+            addEventListener('keydown', event => down.add(event.key));
+            addEventListener('keyup', event => down.delete(event.key));
+            addEventListener('mousemove', event => { window.last = [event.buttons, event.shiftKey, [...down]]; });
+        </script>"""),
+    )
+    call = asyncio.ensure_future(chat.call(request_))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    call.cancel()
+    site.release()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    await do(chat, "hover", x=500, y=400)
+    assert await evaluated(chat, "last") == [0, False, []]
 
 
 async def test_a_call_that_waits_for_its_tab_can_be_cancelled(chat: Chat, site: Site) -> None:
@@ -200,6 +238,46 @@ async def test_a_chat_that_was_closed_begins_afresh(browser: Browser, site: Site
     assert await evaluated(chat, "document.cookie") == ""
     assert await read(chat)
     await chat.close()
+
+
+def starts(chat: Chat) -> bool:
+    """Whether its session is on its way."""
+    return chat._session_lock is not None and chat._session_lock.locked()
+
+
+def opens_a_page(chat: Chat) -> bool:
+    session = chat.existing()
+    return session is not None and session._own_pages > 0
+
+
+@pytest.mark.parametrize("moment", [starts, opens_a_page])
+async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(
+    browser: Browser, site: Site, moment: Callable[[Chat], bool]
+) -> None:
+    await do(browser.chat("warm"), "open")
+    process = browser.running
+    assert process is not None
+    before = len(process._browser.contexts)
+    chat = browser.chat("closing")
+    began = time.monotonic()
+    call = asyncio.ensure_future(chat.call({"action": "open", "url": site.page("<p>Here"), "timeout_ms": 60_000}))
+    while not moment(chat):
+        await asyncio.to_thread(lambda: None)
+    await chat.close()
+    failure(await call, "tab_closed")
+    assert time.monotonic() - began < 30, "the call waited for its deadline"
+    assert len(process._browser.contexts) == before
+    assert process._sessions.get("closing") is None
+    await browser.chat("warm").close()
+
+
+async def test_a_closed_chat_whose_name_is_taken_speaks_for_the_new_one(browser: Browser, site: Site) -> None:
+    first = browser.chat("twice")
+    await first.close()
+    second = browser.chat("twice")
+    await do(second, "open", url=site.page("<title>Second</title>"))
+    assert [tab["title"] for tab in (await do(first, "list"))["browsers"]] == ["Second"]
+    await second.close()
 
 
 @pytest.mark.parametrize("name", ["", None, 5, "x" * 201])

@@ -11,7 +11,7 @@ from refbrowser.adapters.cli import main
 from refbrowser.errors import RefbrowserError
 from refbrowser.service.validation import read_call
 from refbrowser.settings import Settings
-from refbrowser.surface.schema import browser_tool, compact
+from refbrowser.surface.schema import browser_tool, compact, vision_tool
 from tests.docs.documents import ROOT, Document, documents
 
 PAGES = documents()
@@ -111,7 +111,7 @@ def test_recovery_names_only_codes_that_exist() -> None:
 def test_prompt_and_schema_are_short() -> None:
     prompt = (ROOT / "prompts" / "browser.md").read_text(encoding="utf-8")
     assert len(prompt) / CHARACTERS_PER_TOKEN <= PROMPT_TOKENS
-    assert len(compact(browser_tool())) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
+    assert len(compact(browser_tool()) + compact(vision_tool())) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
 
 
 @pytest.mark.parametrize("name", ["browser-automation", "browser-forms", "browser-recovery", "browser-tabs"])

@@ -1,5 +1,6 @@
-"""Asking the person who watches for help."""
+"""Asking a person for help: whoever watches, and the one at the caller's end if the caller can ask them."""
 
+import asyncio
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -7,8 +8,9 @@ from pydantic import Field
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import Milliseconds, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.handoff import Handoff
+from refbrowser.browser.handoff import Handoff, Question
 from refbrowser.browser.tab import tab_closed
+from refbrowser.redact import redacted
 
 PATIENCE_MS: Final = 300_000
 """People are slow: they have to notice, to find a telephone, to solve a riddle."""
@@ -29,7 +31,10 @@ async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[s
     asked = tab.handoff = tab.handoff or Handoff(arguments.reason)
     session.announce()
     try:
-        ended_by = await asked.wait(context.deadline.remaining_ms - ANSWER_MS)
+        async with asyncio.TaskGroup() as group:
+            asking = group.create_task(_ask(context, asked))
+            ended_by = await asked.wait(context.deadline.remaining_ms - ANSWER_MS)
+            asking.cancel()
     finally:
         if tab.handoff is asked:
             tab.handoff = None
@@ -39,7 +44,17 @@ async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[s
     report = tab.lease.take_report()
     return {
         "ended_by": ended_by,
+        **({"said": asked.said} if asked.said else {}),
         "watched_by": session.hub.watchers,
         **({"by_person": report} if report is not None else {}),
         "state": (await tab_state(context)).as_dict(),
     }
+
+
+async def _ask(context: ActionContext, asked: Handoff) -> None:
+    """Asks the caller's person, if there is one to ask; their answer ends the wait."""
+    if context.ask is None:
+        return
+    reply = await context.ask(Question(asked.reason, redacted(context.tab.url)))
+    if reply is not None:
+        asked.end(reply.ended_by, reply.said)

@@ -7,6 +7,7 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.handoff import Ask
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
 from refbrowser.settings import Settings
@@ -33,6 +34,7 @@ Group = Literal[
 @dataclass(frozen=True, slots=True)
 class ActionContext:
     """What a handler may use: the settings, the call's deadline, the chat's session and, for actions on a tab, the tab.
+    ``ask`` asks the person at the caller's end, where the caller can.
 
     A chat has no session before its first ``open``; only actions on the whole chat can meet that (``has_session``).
     """
@@ -41,6 +43,7 @@ class ActionContext:
     deadline: Deadline
     _session: BrowserSession | None
     _tab: Tab | None = None
+    ask: Ask | None = None
 
     @property
     def has_session(self) -> bool:

@@ -1,6 +1,5 @@
 """``refbrowser``: the command line. Each command imports what it needs when it runs; calls, made by the hundred, import least."""
 
-import argparse
 import sys
 from typing import TYPE_CHECKING, TextIO
 
@@ -8,6 +7,7 @@ from refbrowser import __version__
 from refbrowser.adapters.client import Unanswered
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
     from refbrowser.errors import RefbrowserError
@@ -50,7 +50,9 @@ def _run(words: list[str]) -> int:
         return _failed(failure)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> "argparse.ArgumentParser":
+    import argparse
+
     from refbrowser.adapters.commands import hosts, serving, viewing
 
     parser = argparse.ArgumentParser(
@@ -104,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _demo(options: argparse.Namespace) -> int:
+def _demo(options: "argparse.Namespace") -> int:
     import asyncio
 
     from refbrowser.adapters.demo.walk import run
@@ -113,7 +115,7 @@ def _demo(options: argparse.Namespace) -> int:
     return asyncio.run(run(options.url, Settings.from_environment(), as_json=options.json))
 
 
-def _doctor(_: argparse.Namespace) -> int:
+def _doctor(_: "argparse.Namespace") -> int:
     import asyncio
 
     from refbrowser.adapters.doctor import run
@@ -122,7 +124,7 @@ def _doctor(_: argparse.Namespace) -> int:
     return asyncio.run(run(Settings.from_environment()))
 
 
-def _install_browser(options: argparse.Namespace) -> int:
+def _install_browser(options: "argparse.Namespace") -> int:
     from refbrowser.browser.executable import find
     from refbrowser.browser.install import install, mend_driver
     from refbrowser.errors import LaunchFailed
@@ -145,7 +147,7 @@ def _install_browser(options: argparse.Namespace) -> int:
     return 0
 
 
-def _schema(options: argparse.Namespace) -> int:
+def _schema(options: "argparse.Namespace") -> int:
     import json
 
     from refbrowser.actions.catalog import ACTIONS
@@ -161,7 +163,7 @@ def _schema(options: argparse.Namespace) -> int:
     return 0
 
 
-def _delegate(options: argparse.Namespace) -> int:
+def _delegate(options: "argparse.Namespace") -> int:
     import asyncio
 
     from refbrowser.adapters.commands.delegating import run
@@ -169,7 +171,7 @@ def _delegate(options: argparse.Namespace) -> int:
     return asyncio.run(run(options))
 
 
-def _prompt(options: argparse.Namespace) -> int:
+def _prompt(options: "argparse.Namespace") -> int:
     from refbrowser.adapters.agent_zero.prompt import agent_zero_prompt
     from refbrowser.tools import prompt
 

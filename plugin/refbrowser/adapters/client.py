@@ -18,6 +18,9 @@ START_S: Final = 30.0
 PATIENCE_S: Final = 30.0
 """How long after a call's own deadline its answer may still come. A server that died closes the connection at once."""
 
+MOST_MS: Final = 3_600_000
+"""The longest deadline that a call can have; one that names a longer one is refused at once."""
+
 CONNECT_S: Final = 10.0
 ENDING_S: Final = 20.0
 """How long a server that was told to end may take to be gone."""
@@ -182,7 +185,7 @@ class LocalServer:
         calls = request.get("calls")
         parts = [request, *(call for call in calls if isinstance(call, dict))] if isinstance(calls, list) else [request]
         deadlines = [part.get("timeout_ms") for part in parts]
-        return PATIENCE_S + sum(ms if isinstance(ms, int) and ms > 0 else default_ms for ms in deadlines) / 1000
+        return PATIENCE_S + sum(min(ms, MOST_MS) if isinstance(ms, int) and ms > 0 else default_ms for ms in deadlines) / 1000
 
     def _token(self, record: dict[str, Any]) -> str:
         path = record.get("token_file") or os.path.join(self.folder, "token")
@@ -214,10 +217,13 @@ class LocalServer:
         record = self.record()
         if record is None:
             said = (done.stderr or done.stdout).strip().splitlines() or [f"exit code {done.returncode}"]
+            # What a failed command prints begins with its code, and with whether it may be retried.
+            head, separator, why = said[-1].partition(": ")
+            typed = bool(separator) and head.startswith("error ")
             raise Unanswered(
                 "server_unreachable",
-                f"The server could not be started: {said[-1]}",
-                retryable=True,
+                f"The server could not be started: {why if typed else said[-1]}",
+                retryable="may be retried" in head if typed else True,
                 started_with=command,
                 log=os.path.join(self.folder, "log"),
             )

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 from playwright.async_api import BrowserContext
 
-from refbrowser.browser.checkpoint import Left, Memory, TabSeen
+from refbrowser.browser.checkpoint import Left, Memory
 from refbrowser.browser.tab import Tab
 from refbrowser.settings import Settings
 
@@ -86,7 +86,7 @@ class Comeback:
         just_closed = [closed for closed in self._just_closed if time.monotonic() - closed.at < _SAME_MOMENT_S]
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
-        seen = tuple(TabSeen(tab.browser_id, tab.opener, tab.url) for _, tab in sorted(tabs.items()))
+        seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
         return Left(seen, active, self.memory.state, because)
 
     def stop(self) -> None:

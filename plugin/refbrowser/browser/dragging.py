@@ -31,8 +31,9 @@ async def drag(
     start = await _point(source, source_offset, deadline)
     deadline.stage = "the drag to end"
     await mouse.move(*start)
-    await mouse.down()
     try:
+        # Within: when it is cancelled, the button may be down although nobody has said so yet.
+        await mouse.down()
         # A drag begins only once the pointer has left its place by a few pixels.
         await mouse.move(start[0] + 4, start[1] + 4, steps=2)
         end = await _point(target, target_offset, deadline)

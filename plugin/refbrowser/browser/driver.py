@@ -78,6 +78,14 @@ def driver_broken(reason: str) -> LaunchFailed:
     )
 
 
+def hear_end(playwright: Playwright) -> None:
+    """Playwright keeps the sudden end of its driver in a future that nobody awaits; unheard, Python complains of that at exit."""
+    client = getattr(getattr(playwright.stop, "__self__", None), "_client", None)
+    future = getattr(getattr(client, "_transport", None), "on_error_future", None)
+    if future is not None and future.done() and not future.cancelled():
+        future.exception()
+
+
 @contextmanager
 def _compiled_in(folder: Path) -> Iterator[None]:
     """Node is told by an environment variable alone, and Playwright passes its own environment on. A value of the user's stands."""

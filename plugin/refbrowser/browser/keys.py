@@ -52,12 +52,13 @@ async def press_keys(tab: Tab, keys: list[str]) -> None:
     if "Shift" in modifiers and len(last) == 1:
         last = last.upper()
     try:
-        async with held(tab, modifiers):
-            await tab.page.keyboard.press(last)
+        # Not Playwright's press, of which a cancellation between its two halves leaves the first.
+        async with held(tab, [*modifiers, last]):
+            pass
     except Error as failure:
         if "Unknown key" in failure.message:
             raise CallError(
-                f"{failure.message.splitlines()[0].removeprefix('Keyboard.press: ').removeprefix('Keyboard.down: ')}; "
+                f"{failure.message.splitlines()[0].removeprefix('Keyboard.down: ')}; "
                 "keys are single characters or names such as Enter, Escape, Tab, ArrowDown, F5, Control.",
                 details={"keys": keys},
             ) from None

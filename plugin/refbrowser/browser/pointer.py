@@ -5,6 +5,7 @@ there at once (2-5 ms); anything else (moving, in a frame whose place on the pag
 waits for two animation frames (33 ms) and checks the target again as it presses.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -198,7 +199,12 @@ async def held(tab: Tab, keys: Sequence[str]) -> AsyncIterator[None]:
     pressed: list[str] = []
     try:
         for key in keys:
-            await tab.page.keyboard.down(key)
+            try:
+                await tab.page.keyboard.down(key)
+            except asyncio.CancelledError:
+                # It may be down although nobody has said so yet.
+                pressed.append(key)
+                raise
             pressed.append(key)
         yield
     finally:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Browser, CDPSession, Error, Playwright
 
-from refbrowser.browser.driver import start_driver
+from refbrowser.browser.driver import hear_end, start_driver
 from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
 from refbrowser.settings import Settings
@@ -92,21 +92,21 @@ class BrowserProcess:
                 await session.restore(previous.left, deadline)
             except BaseException:
                 # The next call tries again with what was left; this attempt's context must not stay.
-                await self.end_session(chat_id)
+                await self.end_session(session)
                 raise
         return session
 
-    async def end_session(self, chat_id: str) -> None:
-        """Closes the chat's tabs and context; nothing happens when it has none."""
-        session = self._sessions.pop(chat_id, None)
-        if session is not None:
-            await session.end("the chat was closed")
+    async def end_session(self, session: "BrowserSession") -> None:
+        """Closes the session's tabs and context."""
+        if self._sessions.get(session.chat_id) is session:
+            del self._sessions[session.chat_id]
+        await session.end("the chat was closed")
 
     async def stop(self) -> None:
         """Closes every chat, Chromium (of one that is not ours, the connection) and the driver; each step is bounded, and one that
         fails does not stop the next."""
-        for chat_id in list(self._sessions):
-            await self.end_session(chat_id)
+        for session in list(self._sessions.values()):
+            await self.end_session(session)
         if self._writing is not None:
             await asyncio.wait({self._writing}, timeout=STOP_MS / 1000)
         self._unwatch()
@@ -117,6 +117,7 @@ class BrowserProcess:
                     await step()
             except (Error, TimeoutError):
                 continue
+        hear_end(self._playwright)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.to_thread(self._bury)

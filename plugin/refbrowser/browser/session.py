@@ -4,7 +4,7 @@ import asyncio
 import shutil
 import time
 from collections import deque
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
+from refbrowser.browser.trail import walk
 from refbrowser.content.budget import boundary
 from refbrowser.errors import RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
@@ -79,6 +80,7 @@ class BrowserSession:
         self.left: Left | None = None
         self.browser_context_id = ""
         self.ended = False
+        self._over = asyncio.Event()
 
     @classmethod
     async def start(
@@ -160,34 +162,47 @@ class BrowserSession:
 
     async def restore(self, left: Left, deadline: Deadline) -> None:
         """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
-        await all_opened([self._reopen(seen, deadline) for seen in left.tabs])
+        without_trail: list[int] = []
+        await all_opened([self._reopen(seen, deadline, without_trail) for seen in left.tabs])
         reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in self._tabs]
         active = left.active if left.active in self._tabs else max(reopened, default=None)
         if active is not None:
             self.activate(self._tabs[active])
-        self._note = left.note(reopened) if left.tabs else None
+        self._note = left.note(reopened, bool(without_trail)) if left.tabs else None
 
     def taken_note(self) -> dict[str, Any] | None:
         """What the first answer after a restoration has to say; None from then on."""
         note, self._note = self._note, None
         return note
 
-    async def _reopen(self, seen: TabSeen, deadline: Deadline) -> None:
+    async def _reopen(self, seen: TabSeen, deadline: Deadline, without_trail: list[int]) -> None:
         page, inspector = await self._new_page(deadline)
+        trail = seen.trail.walkable()
+        if trail is not None and not await walk(page, trail, seen.session_storage):
+            self.beside(_close(page))
+            page, inspector = await self._new_page(deadline)
+            without_trail.append(seen.browser_id)
+            trail = None
         tab = self._register(seen.browser_id, seen.opener, inspector.target_id, seen.url)
         self._closed_ids.discard(seen.browser_id)
         self._bind(tab, page, inspector)
         if seen.url != "about:blank":
-            self.beside(self._load_again(tab, seen.url))
+            self.beside(self._load_again(tab, None if trail is not None else seen.url))
             # One step of the loop, in which the load takes the tab before any call can.
             await asyncio.sleep(0)
 
-    async def _load_again(self, tab: Tab, url: str) -> None:
+    async def _load_again(self, tab: Tab, url: str | None) -> None:
+        """Loads ``url``; without one, the address that the tab is at."""
         deadline = Deadline(self.settings.timeout_ms)
         with suppress(RefbrowserError, Error):
             # What went wrong is in the tab's state: its address, its http status, its console.
             async with tab.turn(deadline):
-                await tab.perform(lambda: navigation.go(tab, url, "domcontentloaded", deadline), deadline)
+                until: navigation.WaitUntil = "domcontentloaded"
+
+                def load() -> Awaitable[dict[str, Any] | None]:
+                    return navigation.reload(tab, until, deadline) if url is None else navigation.go(tab, url, until, deadline)
+
+                await tab.perform(load, deadline)
 
     def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Runs ``work`` beside the calls; it ends with the session."""
@@ -260,13 +275,26 @@ class BrowserSession:
         self._own_pages += 1
         try:
             async with deadline.waiting_for("a new tab"):
-                page = await self._context.new_page()
+                page = await self._unless_over(self._context.new_page())
                 self._unclaimed.discard(page)
                 return page, await Inspector.attach(page)
         finally:
             self._own_pages -= 1
             if not self._own_pages:
                 self._adopt_unclaimed()
+
+    async def _unless_over(self, opening: Awaitable[Page]) -> Page:
+        """The page; raises ``tab_closed`` when the session ends first, since Playwright then never answers."""
+        working, over = asyncio.ensure_future(opening), asyncio.ensure_future(self._over.wait())
+        try:
+            await asyncio.wait({working, over}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise StateError("The chat was closed.", code="tab_closed", remedy=Remedy("list"))
+            return working.result()
+        finally:
+            working.cancel()
+            over.cancel()
+            await asyncio.gather(working, over, return_exceptions=True)
 
     def activate(self, tab: Tab) -> None:
         """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
@@ -430,6 +458,7 @@ class BrowserSession:
         if self.ended:
             return
         self.ended = True
+        self._over.set()
         self.left = self.comeback.left(reason) if keep and self.settings.restore_tabs else None
         self.comeback.stop()
         self.downloads.stop()

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from refbrowser.actions.arguments import Arguments, TabArguments
 from refbrowser.actions.spec import Action, ActionContext
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.handoff import Ask
 from refbrowser.browser.hanging import hangs, tab_hung
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
@@ -70,14 +71,14 @@ async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
         return InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()
 
 
-async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline) -> Any:
+async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None = None) -> Any:
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
     with telling(source, action, arguments) as told:
-        told.result = await _in_session(source, action, arguments, deadline)
+        told.result = await _in_session(source, action, arguments, deadline, ask)
         return told.result
 
 
-async def _in_session(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline) -> Any:
+async def _in_session(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None) -> Any:
     tab: Tab | None = None
     try:
         session = source.existing()
@@ -92,7 +93,7 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
                     tab = await session.open(deadline)
                 else:
                     tab = session.tab(arguments.browser_id)
-            context = ActionContext(source.settings, deadline, session, tab)
+            context = ActionContext(source.settings, deadline, session, tab, ask)
             return _with_note(session, await _performed(context, tab, action, arguments))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)

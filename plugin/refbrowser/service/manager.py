@@ -9,12 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from refbrowser.errors import CallError, RefbrowserError, StateError
+from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.handoff import Ask
     from refbrowser.browser.process import BrowserProcess
     from refbrowser.browser.session import BrowserSession
 
@@ -80,6 +81,10 @@ class Browser:
     def chats(self) -> list["Chat"]:
         """Every chat that was asked for and not closed, in the order of their making."""
         return list(self._chats.values())
+
+    def known(self, chat: "Chat") -> "Chat":
+        """The chat of that one's name: itself, also when it is used again after it was closed, unless another took its place."""
+        return self._chats.setdefault(chat.id, chat)
 
     def forget(self, chat: "Chat") -> None:
         """A chat that was closed; the next of its name is a new one."""
@@ -191,11 +196,14 @@ class Chat:
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
-    async def call(self, request: Any) -> dict[str, Any]:
-        """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``."""
+    async def call(self, request: Any, ask: "Ask | None" = None) -> dict[str, Any]:
+        """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``.
+
+        ``ask`` is how a ``handoff`` asks the person at the caller's end, beside whoever watches; it runs on the browser's loop.
+        """
         from refbrowser.service.dispatcher import answer
 
-        return await answer(lambda: self._browser.carried(self._perform(request)))
+        return await answer(lambda: self._browser.carried(self._perform(request, ask)))
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
         """Images for a model: ``result`` is a list of ``{path, mime, data (base64), width, height, scale}``."""
@@ -229,8 +237,13 @@ class Chat:
             known = self.existing()
             if known is None:
                 process = await self._browser.process()
-                known = self._session = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
+                known = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
+                if all(chat is not self for chat in self._browser.chats):
+                    # It was closed while it was being opened: nobody would ever close this session.
+                    await process.end_session(known)
+                    raise StateError("The chat was closed.", code="tab_closed", remedy=Remedy("list"))
                 known.upload_roots = self._upload_roots
+                self._session = known
             return known
 
     def comes_back(self) -> bool:
@@ -245,21 +258,23 @@ class Chat:
             return None
         return _browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
-    async def _perform(self, request: Any) -> Any:
+    async def _perform(self, request: Any, ask: "Ask | None") -> Any:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform
         from refbrowser.service.validation import read_call
 
+        if (other := self._browser.known(self)) is not self:
+            return await other._perform(request, ask)
         action, arguments = read_call(request)
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
             return await run_batch(self, arguments, default_ms)
-        return await perform(self, action, arguments, deadline_of(arguments, default_ms))
+        return await perform(self, action, arguments, deadline_of(arguments, default_ms), ask)
 
     async def _close(self) -> None:
         self._browser.forget(self)
         session, self._session = self._session, None
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
-            await process.end_session(self.id)
+            await process.end_session(session)

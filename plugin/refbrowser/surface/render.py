@@ -8,6 +8,9 @@ from refbrowser.surface import lists
 
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
+_BESIDE_STATE: Final = ("download", "by_person", "remarks")
+"""What an answer may hold besides the state of a tab; the rest of the state is for programs."""
+
 
 def render(answer: Any) -> str:
     """The text of an envelope, or of a ``multi`` result's list of them."""
@@ -31,10 +34,13 @@ def result(value: Any) -> str:
         return "\n".join(f"#{index} {_indented(render(item))}" for index, item in enumerate(value))
     if not isinstance(value, dict):
         return _json(value)
+    if "restored" in value:
+        rest = {key: part for key, part in value.items() if key != "restored"}
+        return f"{restored(value['restored'])}\n{result(rest)}"
     if "browsers" in value:
         return _listing(value)
     if "context_id" in value:
-        extra = {key: part for key, part in value.items() if key == "download"}
+        extra = {key: part for key, part in value.items() if key in _BESIDE_STATE}
         return "\n".join([state(value), *_fields(extra)])
     parts = dict(value)
     seen = parts.pop("state", None)
@@ -52,6 +58,12 @@ def result(value: Any) -> str:
     if isinstance(seen, dict):
         lines.append(state(seen))
     return "\n".join(lines)
+
+
+def restored(note: Mapping[str, Any]) -> str:
+    """What came back after the browser ended, in one line."""
+    tabs = ", ".join(map(str, note["browser_ids"])) or "none"
+    return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)"
 
 
 def state(seen: Mapping[str, Any]) -> str:
@@ -83,6 +95,7 @@ def _listing(value: Mapping[str, Any]) -> str:
         lines.append(state(seen))
         if "content" in seen:
             lines.append(seen["content"])
+    lines.extend(_fields({key: part for key, part in value.items() if key not in ("browsers", "last_interacted_browser_id")}))
     return "\n".join(lines) or "No tab is open."
 
 

@@ -2,13 +2,20 @@
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+MOST_TOKENS: Final = 1_000
+MOST_EMBEDDERS: Final = 16
+"""Of either the newest are kept: a page that asks for an address at each visit must not fill the memory."""
+
+_ORIGIN: Final = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +39,32 @@ class Access:
     def __init__(self, hosts: Iterable[str] = LOOPBACK) -> None:
         self._hosts = frozenset(host.lower() for host in hosts)
         self._grants: dict[bytes, Grant] = {}
+        self._embedders: dict[str, None] = {}
 
     def issue(self, *, chat: str | None = None, read_only: bool = False) -> str:
-        """A new random token, good until it is revoked."""
+        """A new random token, good until it is revoked or a thousand more have been issued."""
         token = secrets.token_urlsafe(24)
         self._grants[_digest(token)] = Grant(chat, read_only)
+        _keep_newest(self._grants, MOST_TOKENS)
         return token
 
     def revoke(self, token: str) -> None:
         """The token opens nothing from now on; who is connected stays so."""
         self._grants.pop(_digest(token), None)
+
+    def embed_in(self, origin: str) -> None:
+        """From now on pages of ``origin`` (``https://host:port``) may show the viewer in a frame. Raises :class:`ValueError` for
+        what is no origin."""
+        if not _ORIGIN.fullmatch(origin):
+            raise ValueError(f"{origin!r} is no origin")
+        self._embedders.pop(origin, None)
+        self._embedders[origin] = None
+        _keep_newest(self._embedders, MOST_EMBEDDERS)
+
+    @property
+    def embedders(self) -> list[str]:
+        """The origins whose pages may show the viewer in a frame, besides its own."""
+        return list(self._embedders)
 
     def grant(self, token: str) -> Grant | None:
         """What the token opens, compared in constant time; None for one that was not issued."""
@@ -66,6 +89,11 @@ class Access:
         except ValueError:
             return False
         return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _keep_newest(kept: dict[Any, Any], most: int) -> None:
+    while len(kept) > most:
+        del kept[next(iter(kept))]
 
 
 def _digest(token: str) -> bytes:

@@ -18,15 +18,14 @@ POLICY: Final = "; ".join(
         "connect-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'self'",
         "require-trusted-types-for 'script'",
         "trusted-types 'none'",
     )
 )
-"""Nothing from elsewhere, nothing inline, and no text that becomes markup: the page has no trusted type to make one with."""
+"""Nothing from elsewhere, nothing inline, and no text that becomes markup: the page has no trusted type to make one with. Who may
+show it in a frame is added to each answer."""
 
 _HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -62,7 +61,8 @@ class Guard:
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(_HEADERS)
+                ancestors = " ".join(("frame-ancestors 'self'", *self._access.embedders))
+                MutableHeaders(scope=message).update({**_HEADERS, "Content-Security-Policy": f"{POLICY}; {ancestors}"})
             await send(message)
 
         await self._app(scope, receive, with_headers)

@@ -1,15 +1,23 @@
 """A minimal copy of what Agent Zero documents of itself: enough to find, load and run a plugin by the host's own rules."""
 
+import asyncio
 import importlib.util
+import json
 import shutil
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from tests.support.server import Request, Site
+
 HOST = Path(__file__).parent / "host"
+VENDOR = Path(__file__).parents[1] / "vendor"
+JSON = {"Content-Type": "application/json"}
 
 
 class AgentZero:
@@ -73,6 +81,21 @@ class AgentZero:
                             ran[path.name] = value(agent=None).execute(**arguments)
         return list(ran)
 
+    def api(self, name: str, given: dict[str, Any], headers: dict[str, str]) -> Any:
+        """What a handler of the enabled plugins answers, in a loop of the web server's own."""
+        path = next(path for folder in self.folders() if (path := folder / "api" / f"{name}.py").is_file())
+        module = _loaded(path)
+        base = sys.modules["helpers.api"].ApiHandler
+        kinds: list[Any] = [
+            one for one in vars(module).values() if isinstance(one, type) and issubclass(one, base) and one is not base
+        ]
+        (kind,) = kinds
+        assert kind.requires_auth()
+        assert kind.requires_csrf()
+        handler = kind(app=None, thread_lock=None)
+        with ThreadPoolExecutor(1) as web_server:
+            return web_server.submit(asyncio.run, handler.process(given, SimpleNamespace(headers=headers))).result()
+
     def prompt(self, name: str) -> str:
         """A prompt file: of the first plugin that has it."""
         return next(path for folder in self.folders() if (path := folder / "prompts" / name).is_file()).read_text(encoding="utf-8")
@@ -92,3 +115,31 @@ def _loaded(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+class Pages:
+    """The host's web pages on a local site, with the files and handlers of its plugins."""
+
+    def __init__(self, host: AgentZero, site: Site) -> None:
+        self._host, self._site = host, site
+        webui = host.root / "webui"
+        for path in webui.rglob("*.js"):
+            self._file(f"/{path.relative_to(webui).as_posix()}", path)
+        self._file("/vendor/alpine.min.js", VENDOR / "alpine" / "alpine.min.js")
+        found: dict[str, list[str]] = {"right_canvas_register_surfaces": [], "right-canvas-panels": []}
+        for folder in host.folders():
+            for path in sorted([*folder.glob("webui/*"), *folder.glob("extensions/webui/*/*")]):
+                address = f"/plugins/{folder.name}/{path.relative_to(folder).as_posix()}"
+                self._file(address, path)
+                found.setdefault(path.parent.name, []).append(address)
+            for path in folder.glob("api/*.py"):
+                site.route(f"/api/plugins/{folder.name}/{path.stem}", partial(self._handled, path.stem), JSON)
+        page = (webui / "index.html").read_text(encoding="utf-8")
+        page = page.replace("@SURFACES@", " ".join(found["right_canvas_register_surfaces"]))
+        self.url = site.page(page.replace("@PANELS@", " ".join(found["right-canvas-panels"])), path="/")
+
+    def _file(self, address: str, path: Path) -> None:
+        self._site.route(address, path.read_text(encoding="utf-8"))
+
+    def _handled(self, name: str, request: Request) -> str:
+        return json.dumps(self._host.api(name, json.loads(request.body), dict(request.headers.items())))

@@ -3,37 +3,45 @@
 This is run again for every call of a script, so it loads next to nothing.
 """
 
-import argparse
 import json
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.commands.words import call_of, exit_code, parser_of, vocabulary
 
+if TYPE_CHECKING:
+    import argparse
 
-def common() -> argparse.ArgumentParser:
+CHAT = "default"
+"""The chat of a call that names none."""
+
+
+def common() -> "argparse.ArgumentParser":
     """The options that every call takes."""
+    import argparse
+
     parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--chat", default="default", help="the chat: its own tabs, cookies and files (default: default)")
+    parser.add_argument("--chat", default=CHAT, help=f"the chat: its own tabs, cookies and files (default: {CHAT})")
     parser.add_argument("--json", action="store_true", help="print the envelope instead of what an agent reads")
     return parser
 
 
 def do(words: list[str]) -> int:
     """``refbrowser do '{"action": …}'``; ``-`` reads the call from standard input."""
+    if len(words) == 1 and words[0].lstrip().startswith("{"):
+        # A call and nothing else needs no argparse, whose loading takes as long as the call itself.
+        return _read_and_made(words[0], CHAT, as_json=False)
+    import argparse
+
     parser = argparse.ArgumentParser(prog="refbrowser do", description="Make one call and print its answer.", parents=[common()])
     parser.add_argument(
         "call", help='a JSON object such as {"action": "open", "url": "https://example.com"}; - reads it from stdin'
     )
     options = parser.parse_args(words)
     text = sys.stdin.read() if options.call == "-" else options.call
-    try:
-        call = json.loads(text)
-    except ValueError as malformed:
-        return _print({"ok": False, "error": f"The call is not JSON: {malformed}.", "code": "invalid_arguments"}, options.json)
-    return _made(call, options)
+    return _read_and_made(text, options.chat, as_json=options.json)
 
 
 def short_form(name: str, words: list[str]) -> int | None:
@@ -43,21 +51,40 @@ def short_form(name: str, words: list[str]) -> int | None:
     if form is None:
         return None
     options = parser_of(action, form, [common()]).parse_args(words)
-    return _made(call_of(action, form, options), options)
+    return _made(call_of(action, form, options), options.chat, as_json=options.json)
 
 
-def _made(call: Any, options: argparse.Namespace) -> int:
+def _read_and_made(text: str, chat: str, *, as_json: bool) -> int:
+    try:
+        call = json.loads(text)
+    except (ValueError, RecursionError) as malformed:
+        why = "it is nested too deeply" if isinstance(malformed, RecursionError) else malformed
+        return _print({"ok": False, "error": f"The call is not JSON: {why}.", "code": "invalid_arguments"}, as_json)
+    return _made(call, chat, as_json=as_json)
+
+
+def _made(call: Any, chat: str, *, as_json: bool) -> int:
     if not isinstance(call, dict):
-        return _print({"ok": False, "error": "A call is a JSON object.", "code": "invalid_arguments"}, options.json)
-    return _print(LocalServer(version=__version__).call(options.chat, call), options.json)
+        return _print({"ok": False, "error": "A call is a JSON object.", "code": "invalid_arguments"}, as_json)
+    return _print(LocalServer(version=__version__).call(chat, call), as_json)
 
 
 def _print(envelope: dict[str, Any], as_json: bool) -> int:
     if as_json:
-        sys.stdout.write(json.dumps(envelope) + "\n")
+        stream, text = sys.stdout, json.dumps(envelope)
     else:
         from refbrowser.surface.render import render
 
         stream = sys.stdout if envelope["ok"] else sys.stderr
-        stream.write(render(envelope).encode(errors="replace").decode() + "\n")
+        text = render(envelope).encode(errors="replace").decode()
+    try:
+        stream.write(text + "\n")
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except (OSError, AttributeError) as failure:
+        # A full disk, or a descriptor that the caller closed, for which Python has no stream. The call itself was made.
+        if sys.stderr is not None:
+            sys.stderr.write(f"the answer could not be written: {failure}\n")
+        return 1
     return 0 if envelope["ok"] else exit_code(envelope["code"])

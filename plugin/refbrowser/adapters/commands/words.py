@@ -1,9 +1,11 @@
 """``refbrowser click 6`` and its kind: an action's words read as a call, without loading the catalog."""
 
-import argparse
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import argparse
 
 _FILE = os.path.join(os.path.dirname(__file__), "actions.json")
 _BOOLEANS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
@@ -20,8 +22,10 @@ def exit_code(code: str) -> int:
     return int(vocabulary()["exit_codes"].get(code, 1))
 
 
-def parser_of(name: str, form: dict[str, Any], parents: list[argparse.ArgumentParser]) -> argparse.ArgumentParser:
+def parser_of(name: str, form: dict[str, Any], parents: "list[argparse.ArgumentParser]") -> "argparse.ArgumentParser":
     """The parser of one action's words."""
+    import argparse
+
     parser = argparse.ArgumentParser(prog=f"refbrowser {name.replace('_', '-')}", description=form["summary"], parents=parents)
     for argument in form["arguments"]:
         if argument.get("word"):
@@ -31,13 +35,13 @@ def parser_of(name: str, form: dict[str, Any], parents: list[argparse.ArgumentPa
     return parser
 
 
-def call_of(name: str, form: dict[str, Any], options: argparse.Namespace) -> dict[str, Any]:
+def call_of(name: str, form: dict[str, Any], options: "argparse.Namespace") -> dict[str, Any]:
     """The call; arguments that were not given are left out."""
     given = {argument["name"]: getattr(options, argument["name"]) for argument in form["arguments"]}
     return {"action": name, **{key: value for key, value in given.items() if value not in (None, [])}}
 
 
-def _add_word(parser: argparse.ArgumentParser, argument: dict[str, Any]) -> None:
+def _add_word(parser: "argparse.ArgumentParser", argument: dict[str, Any]) -> None:
     required = argument.get("required", False)
     many = argument["type"] == "array" and argument.get("items") == "string"
     parser.add_argument(
@@ -49,7 +53,7 @@ def _add_word(parser: argparse.ArgumentParser, argument: dict[str, Any]) -> None
     )
 
 
-def _add_option(parser: argparse.ArgumentParser, argument: dict[str, Any]) -> None:
+def _add_option(parser: "argparse.ArgumentParser", argument: dict[str, Any]) -> None:
     name = argument["name"]
     option = "--" + name.replace("_", "-")
     if argument["type"] == "boolean":

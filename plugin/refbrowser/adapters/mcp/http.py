@@ -3,9 +3,10 @@
 import asyncio
 import contextlib
 import re
+import shlex
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from refbrowser import Browser
 from refbrowser.adapters.mcp.offer import Offer
-from refbrowser.adapters.mcp.service import Context, Perform, Service
+from refbrowser.adapters.mcp.service import Context, Load, Perform, Service
 from refbrowser.errors import RefbrowserError
 
 IDLE_S: Final = 30 * 60
@@ -29,14 +30,20 @@ class HttpMcp:
     protocol versions without sessions, the one of its client's name."""
 
     def __init__(
-        self, browser: Browser, offer: Offer, *, perform: Perform, vision_load: Perform, local: bool, idle_s: float = IDLE_S
+        self, browser: Browser, offer: Offer, *, perform: Perform, vision_load: Load, local: bool, idle_s: float = IDLE_S
     ) -> None:
         self._browser = browser
         self._idle_s = idle_s
         self._used: dict[str, float] = {}
         self._busy: Counter[str] = Counter()
         server = Service(
-            browser, offer, perform=self._noted(perform), vision_load=self._noted(vision_load), chat_of=self._chat_of, local=local
+            browser,
+            offer,
+            perform=lambda chat, call, ask: self._noted(chat, perform(chat, call, ask)),
+            vision_load=lambda chat, paths: self._noted(chat, vision_load(chat, paths)),
+            chat_of=self._chat_of,
+            local=local,
+            watched_at=lambda chat: f"refbrowser view --chat {shlex.quote(chat)}",
         ).server()
         self._manager = StreamableHTTPSessionManager(server, session_idle_timeout=idle_s)
         self._app = StreamableHTTPASGIApp(self._manager)
@@ -69,19 +76,15 @@ class HttpMcp:
         self._used[name] = time.monotonic()
         return name
 
-    def _noted(self, perform: Perform) -> Perform:
-        """``perform``, during which its chat counts as used."""
-
-        async def noted(chat: str, what: Any) -> dict[str, Any]:
-            self._busy[chat] += 1
-            try:
-                return await perform(chat, what)
-            finally:
-                self._busy[chat] -= 1
-                if chat in self._used:
-                    self._used[chat] = time.monotonic()
-
-        return noted
+    async def _noted(self, chat: str, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+        """The result of ``work``, during which its chat counts as used."""
+        self._busy[chat] += 1
+        try:
+            return await work
+        finally:
+            self._busy[chat] -= 1
+            if chat in self._used:
+                self._used[chat] = time.monotonic()
 
     async def _sweep(self) -> None:
         while True:

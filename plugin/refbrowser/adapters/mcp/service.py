@@ -11,10 +11,11 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from refbrowser import Browser, Chat, __version__
-from refbrowser.adapters.mcp import resources, roots
+from refbrowser.adapters.mcp import asking, resources, roots
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.tools import VISION, tools
+from refbrowser.browser.handoff import Ask
 from refbrowser.errors import RefbrowserError
 from refbrowser.resources import folder
 
@@ -22,12 +23,14 @@ PROGRESS_S: Final = 1.0
 """How often a client that asked for it hears that its call is still being performed."""
 
 Context = ServerRequestContext[Any]
-Perform = Callable[[str, Any], Awaitable[dict[str, Any]]]
+Perform = Callable[[str, Any, Ask | None], Awaitable[dict[str, Any]]]
+Load = Callable[[str, Any], Awaitable[dict[str, Any]]]
 
 
 class Service:
     """The handlers. ``perform`` and ``vision_load`` take a chat's name and what is called; ``chat_of`` names a request's chat;
-    ``local`` says that clients are on this machine, so that their folders are ours."""
+    ``local`` says that clients are on this machine, so that their folders are ours; ``watched_at`` is the command that shows a chat
+    to a person, where there is one."""
 
     def __init__(
         self,
@@ -35,9 +38,10 @@ class Service:
         offer: Offer,
         *,
         perform: Perform,
-        vision_load: Perform,
+        vision_load: Load,
         chat_of: Callable[[Context], str],
         local: bool,
+        watched_at: Callable[[str], str] | None = None,
     ) -> None:
         self._browser = browser
         self._offer = offer
@@ -45,6 +49,7 @@ class Service:
         self._perform, self._vision_load = perform, vision_load
         self._chat_of = chat_of
         self._local = local
+        self._watched_at = watched_at
 
     def server(self) -> Server[Any]:
         """The SDK's server with these handlers."""
@@ -80,7 +85,13 @@ class Service:
             if isinstance(folders, types.InputRequiredResult):
                 return folders
             chat.allow_uploads_from(folders)
-        return called(await _reporting(ctx, self._perform(chat.id, call)))
+        ask: Ask | None = None
+        if asking.needed(call):
+            whom = asking.person(ctx, params, call, chat, self._watched_at(chat.id) if self._watched_at else None)
+            if isinstance(whom, types.InputRequiredResult):
+                return whom
+            ask = whom
+        return called(await _reporting(ctx, self._perform(chat.id, call, ask)))
 
     async def _list_resources(self, ctx: Context, _: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=await asyncio.to_thread(resources.listed, self._chat(ctx).folder))

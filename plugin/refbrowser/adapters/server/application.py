@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute, Mount
 
 from refbrowser import Browser
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.guard import LOOPBACK, Guard
-from refbrowser.adapters.server.routes import Routes, no_such_route, refused
+from refbrowser.adapters.server.routes import Routes, no_such_route, refused, vanished
 from refbrowser.errors import RefbrowserError
 
 
@@ -49,7 +50,7 @@ def application(
     app = Starlette(
         routes=[*Routes(calls).routes(), *(part.route for part in extra)],
         middleware=[Middleware(Guard, token=token, hosts=hosts, open_paths=open_paths)],
-        exception_handlers={RefbrowserError: refused, HTTPException: no_such_route},
+        exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},
         lifespan=lifespan,
     )
     return app, calls

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from refbrowser import Browser
 from refbrowser.adapters.server.metrics import Metrics
+from refbrowser.browser.handoff import Ask
 
 PROGRESS_S: Final = 1.0
 """How often a waiting client hears that its call is still being performed."""
@@ -22,9 +23,9 @@ class Calls:
         self.in_flight = 0
         self.last_activity = time.monotonic()
 
-    async def perform(self, chat: str, request: Any) -> dict[str, Any]:
+    async def perform(self, chat: str, request: Any, ask: Ask | None = None) -> dict[str, Any]:
         """The envelope of one call; cancelling it cancels the work in the browser."""
-        return await self._counted(request, lambda: self.browser.chat(chat).call(request))
+        return await self._counted(request, lambda: self.browser.chat(chat).call(request, ask))
 
     async def vision_load(self, chat: str, paths: Any) -> dict[str, Any]:
         """The envelope of the chat's images."""

@@ -44,6 +44,20 @@ def openapi() -> dict[str, Any]:
                     }),
                 },
             },
+            "/v1/viewer": {
+                "post": {
+                    **_operation("The path of the live viewer, with a token of its own behind #."),
+                    "requestBody": _body({
+                        "type": "object",
+                        "properties": {
+                            "chat": {"type": "string", "description": "show this chat alone"},
+                            "read_only": {"type": "boolean"},
+                            "embed_in": {"type": "string", "description": "an origin whose pages may show it in a frame"},
+                        },
+                        "additionalProperties": False,
+                    }),
+                },
+            },
         },
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},

@@ -147,10 +147,17 @@ async def refused(_: Request, failure: Exception) -> Response:
     return Answer(failure.as_dict(), status_code=STATUS.get(failure.code, 400), headers={"refbrowser-code": failure.code})
 
 
+async def vanished(_: Request, __: Exception) -> Response:
+    """The client went away in the middle of its request: nobody hears this."""
+    return Response(status_code=499)
+
+
 async def no_such_route(request: Request, failure: Exception) -> Response:
     """404 and 405 of the router, as envelopes."""
     status = getattr(failure, "status_code", 404)
     refusal = ServerError(
-        f"There is no {request.method} {request.url.path}.", code="not_found", details={"description": "/openapi.json"}
+        f"There is no {request.method} {ascii(request.url.path[:200])[1:-1]}.",
+        code="not_found",
+        details={"description": "/openapi.json"},
     )
     return Answer(refusal.as_dict(), status_code=status, headers={"refbrowser-code": refusal.code})

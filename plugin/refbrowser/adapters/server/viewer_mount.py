@@ -16,6 +16,7 @@ from refbrowser.viewer.application import application
 
 PATH: Final = "/viewer"
 ISSUE: Final = "/v1/viewer"
+_MOST_NAME: Final = 200
 
 
 class ViewerMount:
@@ -33,7 +34,7 @@ class ViewerMount:
 
     @property
     def issue(self) -> BaseRoute:
-        """``POST /v1/viewer`` with ``{"chat"?, "read_only"?}`` answers ``{"path"}``, behind the server's address."""
+        """``POST /v1/viewer`` with ``{"chat"?, "read_only"?, "embed_in"?}`` answers ``{"path"}``, behind the server's address."""
         return Route(ISSUE, self._issue, methods=["POST"])
 
     @asynccontextmanager
@@ -46,17 +47,25 @@ class ViewerMount:
 
     async def _issue(self, request: Request) -> JSONResponse:
         asked = _asked(await request.body())
+        if (origin := asked.get("embed_in")) is not None:
+            try:
+                self._access.embed_in(origin)
+            except ValueError as wrong:
+                raise ServerError(f"embed_in is an origin such as https://host:8080: {wrong}.", code="malformed_request") from None
         token = self._access.issue(chat=asked.get("chat"), read_only=asked.get("read_only", False))
         return JSONResponse({"ok": True, "result": {"path": f"{PATH}/#token={token}"}})
 
 
 def _asked(body: bytes) -> dict[str, Any]:
-    """Raises ``malformed_request`` for anything but the two arguments with values of their types."""
-    types = {"chat": str, "read_only": bool}
+    """Raises ``malformed_request`` for anything but these arguments with values of their types."""
+    types = {"chat": str, "read_only": bool, "embed_in": str}
     try:
         asked = json.loads(body or b"{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         asked = None
-    if not isinstance(asked, dict) or any(not isinstance(value, types.get(name, ())) for name, value in asked.items()):
-        raise ServerError("A viewer is asked for with chat (text) and read_only (true or false).", code="malformed_request")
+    typed = isinstance(asked, dict) and all(isinstance(value, types.get(name, ())) for name, value in asked.items())
+    if not isinstance(asked, dict) or not typed or len(asked.get("chat", "")) > _MOST_NAME:
+        raise ServerError(
+            "A viewer is asked for with chat (text), read_only (true or false) and embed_in (an origin).", code="malformed_request"
+        )
     return asked

@@ -6,8 +6,10 @@ browser hears of it.
 
 import asyncio
 import json
+import shlex
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from helpers import plugins
 from usr.plugins.refbrowser.helpers import local_server
@@ -27,10 +29,11 @@ def server_of(agent: Any = None) -> LocalServer:
     configured = plugins.get_plugin_config("refbrowser", agent=agent) or {}
     chosen = {**installed, **{key: value for key, value in configured.items() if value}}
     command = chosen["command"]
+    settings = (line.partition("=") for line in str(chosen.get("settings") or "").splitlines() if "=" in line)
     return LocalServer(
         str(chosen["home"]),
-        command=tuple(command.split() if isinstance(command, str) else command),
-        environment={str(name): str(value) for name, value in (chosen.get("environment") or {}).items()},
+        command=tuple(shlex.split(command) if isinstance(command, str) else command),
+        environment={**installed["environment"], **{name.strip(): value.strip() for name, _, value in settings}},
     )
 
 
@@ -52,12 +55,37 @@ async def call(server: LocalServer, chat: str, request: dict[str, Any]) -> dict[
     return envelope
 
 
+def viewer_of(server: LocalServer, chat: str, origin: str) -> dict[str, Any]:
+    """``{"ok": True, "address"}`` of the live viewer of one chat, which pages of ``origin`` may then show in a frame; or the
+    error. Blocks, for seconds at most; a server that does not run is not started, since nothing is to be seen there."""
+    record = server.record()
+    if record is None:
+        return {"ok": False, "error": "The agent has not used its browser yet."}
+    try:
+        _, _, body = server.request("POST", "/v1/viewer", {"chat": chat, "embed_in": origin})
+        envelope = json.loads(body)
+    except Unanswered as unanswered:
+        envelope = unanswered.envelope
+    if not envelope["ok"]:
+        return {"ok": False, "error": envelope["error"]}
+    configured = (plugins.get_plugin_config("refbrowser") or {}).get("viewer_address")
+    # The name by which the person reached the host: "localhost" may be another machine for them than for us.
+    base = str(configured or f"http://{_host(origin)}:{record['port']}")
+    return {"ok": True, "address": base.rstrip("/") + envelope["result"]["path"]}
+
+
 def close_chat(server: LocalServer, chat: str) -> None:
     """Ends the chat's tabs, cookies and storage. Blocks, for seconds at most; a server that does not run is not started."""
     try:
         server.request("DELETE", local_server.address(chat))
     except Unanswered:
         return  # no server, no tabs
+
+
+def _host(origin: str) -> str:
+    """The name or address in an origin, as it stands in a URL."""
+    host = urlsplit(origin).hostname or "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
 
 
 async def _exchanged(record: dict[str, Any], message: bytes) -> bytes:

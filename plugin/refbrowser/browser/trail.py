@@ -1,0 +1,138 @@
+"""A tab's history and session storage, made again in a new tab without loading the pages that it leads through.
+
+Chromium lets nobody write a tab's history, so each address is visited once more, and answered here with an empty document before
+any request leaves: nothing is asked of the site, and no script of it runs. Going back loads the real page.
+"""
+
+import asyncio
+import base64
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, Self
+from urllib.parse import urlsplit
+
+from playwright.async_api import CDPSession, Error, Page
+
+MOST_BACK: Final = 10
+MOST_FORWARD: Final = 3
+"""Of a long history, the entries nearest to the present one."""
+
+PATIENCE_S: Final = 5.0
+"""How long one tab's history may take; after that it has none."""
+
+_WORLD: Final = "refbrowser_storage"
+_EMPTY: Final = base64.b64encode(b"<!doctype html><title></title>").decode()
+_FILL: Final = "for (const [name, value] of Object.entries(%s)) sessionStorage.setItem(name, value)"
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The addresses of a tab's history, and which of them it shows."""
+
+    urls: tuple[str, ...]
+    index: int
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Self:
+        """Out of the answer to ``Page.getNavigationHistory``."""
+        return cls(tuple(entry["url"] for entry in told["entries"]), told["currentIndex"])
+
+    def at(self, url: str) -> "Trail":
+        """The trail once its tab has come to ``url``: a step along it, or a new page behind which nothing lies ahead any more."""
+        near = (self.index, self.index - 1, self.index + 1)
+        for index in near:
+            if 0 <= index < len(self.urls) and self.urls[index] == url:
+                return Trail(self.urls, index)
+        return Trail((*self.urls[: self.index + 1], url), self.index + 1)
+
+    def walkable(self) -> "Trail | None":
+        """What of it can be made again: pages of the web, the nearest ones, an address that repeats itself once. None when the
+        present page is none of them."""
+        if not _of_the_web(self.urls[self.index]):
+            return None
+        back = _distinct([url for url in self.urls[: self.index + 1] if _of_the_web(url)])[-MOST_BACK - 1 :]
+        ahead = _distinct([back[-1], *(url for url in self.urls[self.index + 1 :] if _of_the_web(url))])[1 : MOST_FORWARD + 1]
+        return Trail((*back, *ahead), len(back) - 1)
+
+
+async def walk(page: Page, trail: Trail, storage: Mapping[str, Mapping[str, str]]) -> bool:
+    """Makes ``trail``, which must be walkable, the history of ``page``, which is blank, and fills its session storage, by origin.
+    It ends on an empty document at the present address, to be reloaded. False when that did not succeed, and the page is of no use.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            session = await page.context.new_cdp_session(page)
+            done = await _Walk(session, dict(storage)).through(trail)
+            await session.detach()
+            return done
+    except (Error, TimeoutError):
+        return False
+
+
+class _Walk:
+    def __init__(self, session: CDPSession, storage: dict[str, Mapping[str, str]]) -> None:
+        self._session = session
+        self._storage = storage
+        self._answers: set[asyncio.Task[None]] = set()
+        self._arrived = asyncio.Event()
+        session.on("Fetch.requestPaused", self._paused)
+        session.on("Page.loadEventFired", lambda _: self._arrived.set())
+        session.on("Page.navigatedWithinDocument", lambda _: self._arrived.set())
+
+    async def through(self, trail: Trail) -> bool:
+        await self._session.send("Page.enable")
+        await self._session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+        frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        for url in trail.urls:
+            if not await self._goes("Page.navigate", {"url": url}):
+                return False
+            await self._fill(frame, url)
+        told = await self._session.send("Page.getNavigationHistory")
+        made = told["entries"][-len(trail.urls) :]
+        if tuple(entry["url"] for entry in made) != trail.urls:
+            return False
+        if trail.index + 1 < len(made):
+            await self._goes("Page.navigateToHistoryEntry", {"entryId": made[trail.index]["id"]})
+        await self._session.send("Fetch.disable")
+        return True
+
+    async def _goes(self, command: str, parameters: dict[str, Any]) -> bool:
+        """Whether the tab has come there. The command answers before that, and so does the commit: until the document has loaded,
+        the next command may find no active page."""
+        self._arrived.clear()
+        if (await self._session.send(command, parameters)).get("errorText"):
+            return False
+        await self._arrived.wait()
+        return True
+
+    async def _fill(self, frame: str, url: str) -> None:
+        parts = urlsplit(url)
+        items = self._storage.pop(f"{parts.scheme}://{parts.netloc}", None)
+        if items:
+            world = await self._session.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
+            script = {"expression": _FILL % json.dumps(dict(items)), "contextId": world["executionContextId"]}
+            await self._session.send("Runtime.evaluate", script)
+
+    def _paused(self, event: dict[str, Any]) -> None:
+        task = asyncio.ensure_future(self._answered(event["requestId"]))
+        self._answers.add(task)
+        task.add_done_callback(self._answers.discard)
+
+    async def _answered(self, request: str) -> None:
+        headers = [{"name": "Content-Type", "value": "text/html"}, {"name": "Cache-Control", "value": "no-store"}]
+        with suppress(Error):
+            await self._session.send(
+                "Fetch.fulfillRequest",
+                {"requestId": request, "responseCode": 200, "responseHeaders": headers, "body": _EMPTY},
+            )
+
+
+def _of_the_web(url: str) -> bool:
+    return url.startswith(("http://", "https://"))
+
+
+def _distinct(urls: list[str]) -> list[str]:
+    """Without repetitions of an address right after itself: visiting the present address again adds no entry."""
+    return [url for index, url in enumerate(urls) if index == 0 or urls[index - 1] != url]

@@ -1,0 +1,132 @@
+"""``handoff`` over MCP: a client that can ask its person does, and what they answer is what the agent hears."""
+
+import asyncio
+from typing import Any
+
+import mcp_types as types
+import pytest
+from mcp import Client
+
+from refbrowser import Chat
+from refbrowser.adapters.client import LocalServer
+from refbrowser.browser.handoff import Question, Reply
+from tests.support.calls import do
+from tests.support.mcp_client import ERAS, Connect, at, text_of
+from tests.support.server import Site
+
+pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+
+HANDOFF = {"action": "handoff", "reason": "Confirm the order of 3 lamps", "timeout_ms": 60_000}
+
+
+class Person:
+    """Whoever sits at the client: answers every question in the same way, and remembers it."""
+
+    def __init__(self, action: Any, said: str | None = None) -> None:
+        self.answer = types.ElicitResult(action=action, content=None if said is None else {"said": said})
+        self.questions: list[str] = []
+
+    async def __call__(self, _: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        assert isinstance(params, types.ElicitRequestFormParams)
+        self.questions.append(params.message)
+        return self.answer
+
+
+async def handed_off(client: Client, url: str) -> dict[str, Any]:
+    await client.call_tool("browser", {"action": "open", "url": url})
+    answer = await client.call_tool("browser", HANDOFF)
+    assert not answer.is_error, text_of(answer)
+    result = answer.structured_content["result"]
+    assert isinstance(result, dict)
+    return result
+
+
+async def test_the_person_at_the_client_is_asked_and_heard(connect: Connect, site: Site) -> None:
+    url = site.page("<title>Order</title>")
+    ada = Person("accept", "take the blue ones")
+    async with connect(mode="legacy", elicitation_callback=ada) as client:
+        result = await handed_off(client, url)
+        assert (result["ended_by"], result["said"], result["state"]["title"]) == ("person", "take the blue ones", "Order")
+        (question,) = ada.questions
+        assert question.startswith(f"Confirm the order of 3 lamps\n\nThe browser is at {url}.")
+
+
+@pytest.mark.parametrize(("action", "ended_by"), [("decline", "declined"), ("cancel", "dismissed")])
+@pytest.mark.parametrize("era", ERAS)
+async def test_a_person_who_says_no_ends_the_wait(server: LocalServer, era: str, action: str, ended_by: str, site: Site) -> None:
+    async with at(server, f"?chat=no-{era}-{action}", mode=era, elicitation_callback=Person(action)) as client:
+        result = await handed_off(client, site.page("<p>Here"))
+        assert result["ended_by"] == ended_by
+        assert "said" not in result
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_the_question_names_the_command_that_shows_the_page(server: LocalServer, era: str, site: Site) -> None:
+    ada = Person("accept", "done")
+    async with at(server, f"?chat=it%27s-{era}", mode=era, elicitation_callback=ada) as client:
+        result = await handed_off(client, site.page("<p>Here"))
+    assert (result["ended_by"], result["said"]) == ("person", "done")
+    assert f"""run: refbrowser view --chat 'it'"'"'s-{era}'\n""" in ada.questions[0]
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_nobody_is_asked_for_a_call_that_cannot_be_made(server: LocalServer, era: str) -> None:
+    ada = Person("accept")
+    async with at(server, f"?chat=nothing-{era}", mode=era, elicitation_callback=ada) as client:
+        assert (await client.call_tool("browser", HANDOFF)).structured_content["code"] == "no_tab"
+        await client.call_tool("browser", {"action": "open"})
+        for wrong in ({"reason": ""}, {"reason": 7}, {"browser_id": 99}):
+            assert (await client.call_tool("browser", {**HANDOFF, **wrong})).is_error
+    assert ada.questions == []
+
+
+async def test_a_client_that_cannot_ask_leaves_it_to_the_viewer(server: LocalServer, site: Site) -> None:
+    async with at(server, "?chat=unasked") as client:
+        await client.call_tool("browser", {"action": "open", "url": site.page("<p>Here")})
+        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 700})
+        assert answer.structured_content["result"]["ended_by"] == "timeout"
+
+
+async def test_a_question_that_nobody_answers_is_withdrawn_when_the_call_is_cancelled(server: LocalServer, site: Site) -> None:
+    asked, withdrawn = asyncio.Event(), asyncio.Event()
+
+    async def unanswered(_: Any, __: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.set()
+        try:
+            await asyncio.get_running_loop().create_future()
+        finally:
+            withdrawn.set()
+        return types.ElicitResult(action="accept")
+
+    async with at(server, "?chat=withdrawn", mode="legacy", elicitation_callback=unanswered) as client:
+        await client.call_tool("browser", {"action": "open", "url": site.page("<p>Here")})
+        answer = await client.call_tool("browser", {**HANDOFF, "timeout_ms": 1500})
+        assert asked.is_set()
+        assert answer.structured_content["result"]["ended_by"] == "timeout"
+        async with asyncio.timeout(10):
+            await withdrawn.wait()
+
+
+async def test_a_program_may_ask_in_its_own_way(chat: Chat, site: Site) -> None:
+    url = site.page("<title>Here</title>")
+    await do(chat, "open", url=f"{url}?token=abc123")
+    questions = []
+
+    async def ask(question: Question) -> Reply:
+        questions.append(question)
+        return Reply("declined", "not today")
+
+    answer = await chat.call(HANDOFF, ask)
+    assert (answer["result"]["ended_by"], answer["result"]["said"]) == ("declined", "not today")
+    assert questions == [Question(HANDOFF["reason"], questions[0].url)]  # type: ignore[arg-type]
+    assert questions[0].url.startswith(url)
+    assert "abc123" not in questions[0].url
+
+
+async def test_a_question_that_cannot_be_asked_fails_the_call(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+
+    async def ask(_: Question) -> Reply:
+        raise RuntimeError("no telephone")
+
+    assert (await chat.call(HANDOFF, ask))["code"] == "internal_error"
