@@ -103,8 +103,13 @@ class Broadcast:
                 await self._screencast.start(*self._wanted_size(), self._quality)
 
     def _deliver(self, picture: Picture) -> None:
+        # A capture that begins anew starts with a picture of what is there, which is often what was there before.
+        moved = self._last is None or picture.jpeg != self._last.jpeg
+        # A person who has the tab sees every move of theirs.
+        self.hush.seen(moved=moved and self.tab.lease.hold is None)
+        if not moved:
+            return
         self._last = picture
-        self.hush.seen()
         for watcher in self._watchers:
             watcher.offer(picture)
         if self._screencast is not None:

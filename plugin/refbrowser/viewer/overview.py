@@ -71,8 +71,9 @@ class Overview:
                 read = [one for one in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(one, BaseException)]
                 self._chats = {name: self._chats[name] for name in chats if name in self._chats}
                 self._chats |= {entry["id"]: entry for entry in read}
+                texts = {grant: self._json(grant) for grant in set(self._listeners.values())}
                 for listener, grant in list(self._listeners.items()):
-                    listener(self._json(grant))
+                    listener(texts[grant])
         finally:
             self._task = None
 
