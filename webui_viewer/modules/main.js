@@ -4,6 +4,7 @@ import { activityList, filmStrip } from './activity.js';
 import { chatList } from './chats.js';
 import { glyph, h, say, set } from './dom.js';
 import { files } from './files.js';
+import { inspector } from './inspector.js';
 import { keyboard } from './keyboard.js';
 import { leaseLine, notices } from './notices.js';
 import { pointer } from './pointer.js';
@@ -28,6 +29,7 @@ const stage = new Stage(state, (sequence) => socket.send({ type: 'painted', sequ
 const keys = keyboard(stage, state, send);
 const lists = popups(stage, state, send, keys.focus);
 const upload = files(stage, state, send, address, token, (text) => toast(text, true));
+const behind = inspector(state, send);
 const remark = remarks(stage, state, send);
 pointer(stage, state, send, keys.focus);
 
@@ -36,11 +38,11 @@ chatList(state, part('chats'), () => view('page'));
 activityList(state, part('activity'));
 part('page').append(
   tabStrip(state),
-  addressLine(state, send),
+  addressLine(state, send, behind.show),
   stage.element,
   filmStrip(state),
 );
-stage.element.append(notices(state, send, (chosen) => void upload.give(chosen)));
+stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen)));
 view('page');
 
 /** What the server was last told to show. */
@@ -79,6 +81,9 @@ function hear(message) {
     case 'overview':
       state.setChats(message.chats);
       break;
+    case 'icon':
+      state.setIcon(message);
+      break;
     case 'watching':
       if (message.chat !== state.watching?.chat || message.browser_id !== state.watching.browser_id) stage.clear();
       state.watching = message;
@@ -108,6 +113,9 @@ function hear(message) {
       break;
     case 'copied':
       navigator.clipboard?.writeText(message.text).catch(() => toast('The browser did not allow the copy.', true));
+      break;
+    case 'inspected':
+      behind.hear(message);
       break;
     case 'problem':
       toast(message.message, true);

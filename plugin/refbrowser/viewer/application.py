@@ -43,7 +43,8 @@ def application(browser: Browser, access: Access) -> Starlette:
             await websocket.close(1008)
             return
         await websocket.accept(SUBPROTOCOL)
-        await Connection(viewer, websocket, grant, name).run()
+        with access.in_use(token):
+            await Connection(viewer, websocket, grant, name).run()
 
     async def upload(request: Request) -> JSONResponse:
         """Keeps one file in the chat's folder; answers ``{path}``, which the page then drops somewhere."""

@@ -46,7 +46,7 @@ class ViewerMount:
 
     async def _issue(self, request: Request) -> JSONResponse:
         asked = _asked(await request.body())
-        token = self._access.issue(chat=asked.get("chat"), read_only=asked.get("read_only", False))
+        token = self._access.issue(chat=asked.get("chat"), read_only=asked.get("read_only", False), lapses=True)
         return JSONResponse({"ok": True, "result": {"path": f"{PATH}/#token={token}"}})
 
 
