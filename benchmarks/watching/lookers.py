@@ -46,7 +46,7 @@ class Looker:
 
 async def _come(url: str, chat: str, stalled: bool, stack: list[tuple[Looker, "asyncio.Task[None]"]]) -> float:
     base, _, token = url.partition("#token=")
-    offered = [Subprotocol(name) for name in ("refbrowser.viewer.1", f"token.{token}", f"viewer.{uuid.uuid4().hex}")]
+    offered = [Subprotocol(name) for name in ("refbrowser.viewer.2", f"token.{token}", f"viewer.{uuid.uuid4().hex}")]
     began = time.perf_counter()
     address = base.replace("http:", "ws:") + "socket"
     socket = await connect(address, origin=Origin(base.rstrip("/")), subprotocols=offered, compression=None)

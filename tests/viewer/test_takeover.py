@@ -182,22 +182,22 @@ async def test_two_fingers_are_two_touches_and_are_lifted_one_by_one(chat: Chat,
     await eye.take_over()
     hands = await eye.page.context.new_cdp_session(eye.page)
 
-    async def fingers(kind: str, *at: tuple[float, float]) -> None:
-        points = [dict(zip("xy", await eye.point(*place), strict=True), id=number) for number, place in enumerate(at)]
+    async def fingers(kind: str, *at: tuple[int, float, float]) -> None:
+        points = [dict(zip("xy", await eye.point(x, y), strict=True), id=number) for number, x, y in at]
         await hands.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     session = chat.existing()
     assert session is not None
     page = session.tab(None).page
     for kind, *at in (
-        ("touchStart", (300, 300)),
-        ("touchStart", (300, 300), (600, 300)),
-        ("touchMove", (300, 300), (900, 300)),
-        ("touchMove", (300, 300)),
-        ("touchEnd",),
+        ("touchStart", (0, 300, 300)),
+        ("touchStart", (0, 300, 300), (1, 600, 300)),
+        ("touchMove", (0, 300, 300), (1, 900, 300)),
+        ("touchEnd", (0, 300, 300)),
+        ("touchEnd", (1, 900, 300)),
     ):
         count = await page.evaluate("touches.length")
-        await fingers(kind, *at)  # type: ignore[arg-type]
+        await fingers(kind, *at)
         await page.wait_for_function("count => touches.length > count", arg=count, timeout=PATIENCE_MS)
     touches = await page.evaluate("touches")
     assert all(trusted for _, trusted, _, _ in touches)

@@ -26,7 +26,7 @@ const address = new URL('.', location.href);
 const state = new State();
 
 const stage = new Stage(state, (sequence) => socket.send({ type: 'painted', sequence }), () => watch());
-const keys = keyboard(stage, state, send);
+const keys = keyboard(stage, state, send, (text) => toast(text, true));
 const lists = popups(stage, state, send, keys.focus);
 const upload = files(stage, state, send, address, token, (text) => toast(text, true));
 const behind = inspector(state, send);
@@ -138,7 +138,7 @@ function topbar() {
   part('topbar').append(h('h1', {}, h('img', { src: 'icon.svg', alt: '' }), h('span', {}, 'refbrowser')), where, h('span', { class: 'space' }), leaseLine(state), link, h('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...views), theme);
   setTheme(localStorage.getItem('theme'));
   state.addEventListener('change', () => {
-    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access' };
+    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access', outdated: 'Load again' };
     link.dataset.status = state.status;
     say(link.firstElementChild ?? link, words[state.status]);
     set(link, 'title', words[state.status]);

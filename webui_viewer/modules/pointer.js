@@ -75,10 +75,10 @@ export function pointer(stage, state, send, engaged) {
     if (!active()) return;
     event.preventDefault();
     if (kind === 'touchStart') engaged();
-    const points = [...event.targetTouches].slice(0, FINGERS).map((finger) => ({ ...at(finger), id: finger.identifier % 100 }));
-    // One of several fingers that is lifted: the protocol tells it as a move of the others.
-    const told = kind === 'touchEnd' && points.length ? 'touchMove' : kind;
-    send({ type: 'touch', kind: told, ...tab(), points: told === 'touchEnd' || told === 'touchCancel' ? [] : points });
+    // Told are the fingers that lie on the picture, and at an end those that were lifted.
+    const fingers = kind === 'touchEnd' ? event.changedTouches : kind === 'touchCancel' ? [] : event.targetTouches;
+    const points = [...fingers].slice(0, FINGERS).map((finger) => ({ ...at(finger), id: finger.identifier % 100 }));
+    send({ type: 'touch', kind, ...tab(), points });
   };
   canvas.addEventListener('touchstart', touch('touchStart'), { passive: false });
   canvas.addEventListener('touchmove', touch('touchMove'), { passive: false });

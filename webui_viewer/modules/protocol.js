@@ -30,7 +30,11 @@
  * @typedef {Welcome | Overview | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Popup | Picked | Annotated | Copied | Inspected | Problem} FromServer
  */
 
-export const SUBPROTOCOL = 'refbrowser.viewer.1';
+export const SUBPROTOCOL = 'refbrowser.viewer.2';
+/** The server closes with this code when it speaks another version than this page. */
+export const OUTDATED = 4001;
+/** Characters of the longest text that the server takes. */
+export const LONGEST_TEXT = 1_000_000;
 
 /** The types of message that this page sends. */
 export const SENT = /** @type {const} */ ([

@@ -18,7 +18,7 @@ from refbrowser.viewer.calls import history
 from refbrowser.viewer.commands import obey
 from refbrowser.viewer.inputs import Inputs
 from refbrowser.viewer.inspecting import inspected
-from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, Inspect, OnTab, Painted, Watch, read_message
+from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, Inspect, Looking, Painted, Watch, read_message
 from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
 from refbrowser.viewer.viewer import Viewer
@@ -93,24 +93,31 @@ class Connection:
 
     async def _receive(self) -> None:
         while True:
+            frame = await self._socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            if (text := frame.get("text")) is None:
+                self._problem("invalid_message", "Messages are text; this one was binary.")
+                continue
             try:
-                message = read_message(await self._socket.receive_text())
+                message = read_message(text)
             except ValidationError as wrong:
                 self._problem("invalid_message", wrong.errors(include_input=False, include_url=False)[0]["msg"])
                 continue
-            except (WebSocketDisconnect, KeyError):
-                return
-            if isinstance(message, Painted):
-                self._outbox.painted(message.sequence)
-                if self._broadcast is not None:
-                    self._broadcast.kept_up()
-            elif isinstance(message, Watch):
-                self._wish = message
-                self._watch()
-            elif isinstance(message, Inspect):
-                self._inspect(message)
-            elif isinstance(message, OnTab):
-                self._begin(message)
+            self._hear(message)
+
+    def _hear(self, message: Looking | Command | Input) -> None:
+        if isinstance(message, Painted):
+            self._outbox.painted(message.sequence)
+            if self._broadcast is not None:
+                self._broadcast.kept_up()
+        elif isinstance(message, Watch):
+            self._wish = message
+            self._watch()
+        elif isinstance(message, Inspect):
+            self._inspect(message)
+        else:
+            self._begin(message)
 
     def _inspect(self, message: Inspect) -> None:
         if not self._grant.covers(message.chat):
@@ -123,7 +130,7 @@ class Connection:
         else:
             self._outbox.put(inspected(tab, message.subject))
 
-    def _begin(self, message: Any) -> None:
+    def _begin(self, message: Command | Input) -> None:
         if self._grant.read_only or not self._grant.covers(message.chat):
             self._problem("policy_denied", "This viewer may only look on.")
         elif isinstance(message, _INPUTS):
@@ -134,6 +141,7 @@ class Connection:
                 return
             self._inputs.add(session, tab, message)
         elif len(self._commands) < COMMANDS:
+            assert isinstance(message, Command)
             task = asyncio.ensure_future(self._guarded(self._obey(message)))
             self._commands.add(task)
             task.add_done_callback(self._commands.discard)

@@ -6,7 +6,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from refbrowser.viewer.inspecting import Subject
 
-SUBPROTOCOL = "refbrowser.viewer.1"
+ANY_VERSION = "refbrowser.viewer."
+SUBPROTOCOL = f"{ANY_VERSION}2"
+OUTDATED = 4001
+"""The socket's closing code for a page that speaks another version."""
+
 TOKEN_PREFIX = "token."
 
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000)]
