@@ -123,7 +123,7 @@ async def _serve(
             port = listener.getsockname()[1]
             ready(registration.announce(where.host, port, timeout_ms=settings.timeout_ms, token_file=where.token_file))
             if where.idle_ms:
-                await _until_idle(calls, where.idle_ms / 1000, serving)
+                await until_idle(calls, where.idle_ms / 1000, serving)
                 server.stop()
 
 
@@ -138,7 +138,8 @@ def _extensions(calls: Calls, where: Where, hosts: Sequence[str], *, local: bool
     )
 
 
-async def _until_idle(calls: Calls, idle_s: float, serving: "asyncio.Task[None]") -> None:
+async def until_idle(calls: Calls, idle_s: float, serving: "asyncio.Future[Any]") -> None:
+    """Returns when for so long no call was made and nobody watched, or when ``serving`` has ended."""
     hub = calls.browser.hub
     while not serving.done():
         busy = calls.in_flight or hub.watchers
