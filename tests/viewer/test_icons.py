@@ -1,4 +1,4 @@
-"""The icons in the tab strip: those of the pages, as pictures of our own making, and never more than pictures."""
+"""The icons in the tab strip: those of the pages, and never more than pictures."""
 
 import asyncio
 import base64
@@ -39,6 +39,12 @@ async def test_declared_inline_and_default_icons_are_shown(chat: Chat, site: Sit
     site.route("/mark.ico", Response(picture((200, 30, 30), "ICO"), headers={"Content-Type": "image/x-icon"}))
     site.route("/favicon.ico", Response(picture((30, 160, 60), "GIF"), headers={"Content-Type": "image/gif"}))
     eye = await window()
+    vector = (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='32' height='32'><rect width='32' height='32' fill='rgb(9,99,199)'/></svg>"
+    )
+    site.route("/mark.svg", Response(vector.encode(), headers={"Content-Type": "image/svg+xml"}))
+    await do(chat, "open", url=site.page("<title>Vector</title><link rel=icon href='/mark.svg' type='image/svg+xml' sizes=any>"))
+    assert await colour(eye, "Vector") == [32, 9, 99, 199]
     await do(chat, "open", url=site.page("<title>Declared</title><link rel='shortcut icon' href='/mark.ico' sizes='48x48'>"))
     assert await colour(eye, "Declared") == [32, 200, 30, 30]
     inline = base64.b64encode(picture((20, 40, 180))).decode()
@@ -61,7 +67,7 @@ async def test_hostile_icons_are_no_icons(chat: Chat, site: Site, window: OpenWi
     )
     files = {
         "script": (b"<script>alert(3)</script>", "text/html"),
-        "vector": (svg, "image/png"),
+        "vector": (svg + b" " * 40_000, "image/svg+xml"),
         "bomb": (bomb, "image/png"),
         "cut off": (picture((9, 9, 9))[:60], "image/png"),
         "too large": (picture((9, 9, 9)) + b"\0" * 200_000, "image/png"),
@@ -76,11 +82,17 @@ async def test_hostile_icons_are_no_icons(chat: Chat, site: Site, window: OpenWi
         await asyncio.to_thread(site.wait_for_request, path)
     for href in ("javascript:alert(4)", "file:///etc/passwd", "data:text/html," + quote("<script>alert(5)</script>")):
         await do(chat, "open", url=site.page(f'<title>{href[:4]}</title><link rel=icon href="{href}">'))
+    path = "/scripted.svg"
+    request = f"<image href='{site.url('/outside.png')}'/>".encode()
+    site.route(path, Response(svg.replace(b"<script>", request + b"<script>"), headers={"Content-Type": "image/svg+xml"}))
+    await do(chat, "open", url=site.page(f"<title>Scripted</title><link rel=icon href='{path}'>"))
+    await expect(eye.page.get_by_role("tab", name="Scripted").locator("img")).to_be_visible()
     good = "<title>Last</title><link rel=icon href='/good.png'>"
     site.route("/good.png", Response(picture((20, 40, 180)), headers={"Content-Type": "image/png"}))
     await do(chat, "open", url=site.page(good))
     assert await colour(eye, "Last") == [32, 20, 40, 180]
-    await expect(eye.page.locator(".tab img:visible")).to_have_count(1)
+    await expect(eye.page.locator(".tab img:visible")).to_have_count(2)
+    assert site.hits("/outside.png") == 0
     await expect(eye.page.get_by_role("tab", name="vector").locator(".mark")).to_have_text("1")
     assert alerts == []
 

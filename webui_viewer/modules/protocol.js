@@ -15,7 +15,7 @@
  *
  * @typedef {{type: 'welcome', viewer: string, chat: string | null, read_only: boolean}} Welcome
  * @typedef {{type: 'overview', chats: Chat[]}} Overview
- * @typedef {{type: 'icon', icon: string, png: string}} Icon a PNG in base64, told before the overview that first names it
+ * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; told before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan

@@ -82,10 +82,10 @@ export class State extends EventTarget {
   }
 
   /** @param {import('./protocol.js').Icon} icon */
-  setIcon({ icon, png }) {
+  setIcon({ icon, kind, data }) {
     if (this.icons.has(icon)) return;
-    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
-    this.icons.set(icon, URL.createObjectURL(new Blob([bytes], { type: 'image/png' })));
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    this.icons.set(icon, URL.createObjectURL(new Blob([bytes], { type: kind })));
     for (const [old, url] of this.icons) {
       if (this.icons.size <= ICONS) break;
       this.icons.delete(old);

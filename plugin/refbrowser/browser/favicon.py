@@ -1,14 +1,17 @@
-"""A page's icon: fetched by the page itself, under its own rules, and drawn anew, so that nothing of the file gets further."""
+"""A page's icon: fetched by the page itself, under its own rules. A bitmap is drawn anew, so that nothing of the file gets further;
+an SVG stays what it is, and is to be shown as an image, where browsers neither run its scripts nor load what it names."""
 
 import asyncio
 import base64
 import binascii
 import io
 import json
+import re
 import struct
 from collections.abc import Iterable
-from typing import Any, Final
-from urllib.parse import unquote_to_bytes, urljoin, urlsplit
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+from urllib.parse import unquote_to_bytes, urljoin
 
 from PIL import Image
 from playwright.async_api import Error
@@ -21,6 +24,7 @@ SIDE: Final = 32
 """Pixels of the square that is drawn."""
 
 MOST_BYTES: Final = 128 * 1024
+MOST_SVG_BYTES: Final = 32 * 1024
 MOST_PIXELS: Final = 1024 * 1024
 MOST_CANDIDATES: Final = 4
 FETCH_MS: Final = 5_000
@@ -31,22 +35,30 @@ _DECLARED: Final = (
     "link => [link.href.slice(0, 200000), link.type, link.sizes.value]))"
 )
 _FORMATS: Final = ("PNG", "ICO", "GIF", "JPEG", "WEBP", "BMP")
+_SVG: Final = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]", re.DOTALL)
 _BROKEN: Final = (OSError, ValueError, TypeError, LookupError, SyntaxError, struct.error, Image.DecompressionBombError)
 """What Pillow's decoders stumble over in files that are not what they say they are."""
 
 
-async def favicon(tab: Tab) -> bytes | None:
-    """The icon as a PNG of 32 by 32 pixels; None when the page has none, when its policy forbids the fetching, or when what came is
-    no bitmap (an SVG is a document, and is left alone)."""
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """``kind`` is image/png, of 32 by 32 pixels, or image/svg+xml."""
+
+    kind: Literal["image/png", "image/svg+xml"]
+    data: bytes
+
+
+async def favicon(tab: Tab) -> Icon | None:
+    """None when the page has none, when its policy forbids the fetching, or when what came is no picture, or too large a one."""
     deadline = Deadline(FETCH_MS)
     try:
         async with deadline.waiting_for("the page's icon"):
             for url in _candidates(await _declared(tab), tab.url):
                 data = _inline(url) if url.startswith("data:") else await _fetched(tab, url)
-                if data and (drawn := await asyncio.to_thread(_drawn, data)) is not None:
-                    return drawn
+                if data and (icon := await asyncio.to_thread(_icon, data)) is not None:
+                    return icon
     except (Error, TimeoutExceeded):
-        # The page went away, hangs, or forbids it: a tab without an icon is no failure.
+        # The page went away, or hangs: a tab without an icon is no failure.
         return None
     return None
 
@@ -60,8 +72,7 @@ async def _declared(tab: Tab) -> list[list[str]]:
 
 def _candidates(declared: Iterable[list[str]], page: str) -> list[str]:
     """What the page declares, the nearest to our size first, then the address that browsers try by themselves."""
-    bitmaps = [(url, sizes) for url, kind, sizes in declared if "svg" not in kind and not urlsplit(url).path.endswith(".svg")]
-    urls = [url for url, sizes in sorted(bitmaps, key=lambda one: _distance(one[1]))]
+    urls = [url for url, _, sizes in sorted(declared, key=lambda one: _distance(one[2]))]
     if page.startswith(("http://", "https://")):
         urls.append(urljoin(page, "/favicon.ico"))
     allowed = [url for url in dict.fromkeys(urls) if url.startswith(("http://", "https://", "data:image/"))]
@@ -104,6 +115,13 @@ async def _fetched(tab: Tab, url: str) -> bytes | None:
     finally:
         await tab.inspector.send("IO.close", {"handle": resource["stream"]})
     return None
+
+
+def _icon(data: bytes) -> Icon | None:
+    if _SVG.match(data[:4096]):
+        return Icon("image/svg+xml", data) if len(data) <= MOST_SVG_BYTES else None
+    drawn = _drawn(data)
+    return None if drawn is None else Icon("image/png", drawn)
 
 
 def _drawn(data: bytes) -> bytes | None:

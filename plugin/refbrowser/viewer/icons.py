@@ -55,11 +55,13 @@ class Icons:
 
     async def _look_up(self, tab: Tab, document: Document) -> None:
         async with self._turns:
-            picture = await favicon(tab)
-        if picture is None or self._by_tab.get(tab) != (document, None):
+            icon = await favicon(tab)
+        if icon is None or self._by_tab.get(tab) != (document, None):
             return
-        digest = hashlib.sha256(picture).hexdigest()[:16]
-        self._messages[digest] = json.dumps({"type": "icon", "icon": digest, "png": base64.b64encode(picture).decode()})
+        digest = hashlib.sha256(icon.data).hexdigest()[:16]
+        self._messages[digest] = json.dumps(
+            {"type": "icon", "icon": digest, "kind": icon.kind, "data": base64.b64encode(icon.data).decode()}
+        )
         self._messages.move_to_end(digest)
         while len(self._messages) > KEPT:
             self._messages.popitem(last=False)
