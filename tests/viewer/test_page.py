@@ -53,7 +53,7 @@ async def test_dark_and_light_are_a_choice_that_stays(chat: Chat, window: OpenWi
 
 
 async def test_a_telephone_shows_one_part_at_a_time_and_nothing_overflows(chat: Chat, site: Site, window: OpenWindow) -> None:
-    await opened(chat, site.page(PAGE))
+    await opened(chat, site.page(PAGE + "<script>console.error('one'); fetch('/status/404')</script>"))
     eye = await window(chat.id, width=360, height=740)
     await eye.shows(20, 40, 180)
     box = await eye.canvas.bounding_box()
@@ -62,6 +62,8 @@ async def test_a_telephone_shows_one_part_at_a_time_and_nothing_overflows(chat: 
     assert 320 <= box["width"] <= 360
     assert await eye.page.evaluate("document.documentElement.scrollWidth") == 360
     await expect(eye.page.get_by_label("Activity", exact=True).and_(eye.page.locator("aside"))).to_be_hidden()
+    wide = "[...document.querySelectorAll('main, main > *')].filter(part => part.getBoundingClientRect().right > innerWidth).length"
+    assert await eye.page.evaluate(wide) == 0
     await eye.page.get_by_role("group", name="View").get_by_role("button", name="Activity").click()
     await expect(eye.page.locator(".calls > li")).to_have_count(2)
     await expect(eye.canvas).to_be_hidden()

@@ -137,6 +137,20 @@ async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(chat
     await trying
 
 
+async def test_the_mark_of_a_call_that_was_over_at_once_is_seen_all_the_same(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page("<button style='margin:100px'>Quick</button>"))
+    eye = await window(chat.id)
+    await eye.canvas.wait_for()
+    watch = """() => { window.strongest = 0; requestAnimationFrame(function look() {
+        const mark = document.querySelector('.aim');
+        if (mark) strongest = Math.max(strongest, Number(getComputedStyle(mark).opacity));
+        requestAnimationFrame(look) }) }"""
+    await eye.page.evaluate(watch)
+    await do(chat, "click", ref=refs["Quick"])
+    await eye.page.wait_for_function("strongest === 1")
+    await expect(eye.page.locator(".aim")).to_have_count(0)
+
+
 async def test_dialogs_are_shown_and_answered_by_the_person(chat: Chat, site: Site, window: OpenWindow) -> None:
     refs = await opened(chat, site.page("<button onclick=\"this.textContent = prompt('Your <b>name</b>?', 'Ada')\">Ask</button>"))
     eye = await window(chat.id)
@@ -209,6 +223,7 @@ async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, windo
     tab = session.tab(None)
     crashing = asyncio.ensure_future(tab.inspector.send("Page.crash"))
     await expect(eye.page.get_by_role("tab", name="crashed")).to_be_visible()
+    await expect(eye.page.locator(".notice.bad")).to_contain_text("This page crashed")
     crashing.cancel()
     await do(chat, "navigate", url=site.page("<body style='background:rgb(20,40,180)'>"))
     await eye.shows(20, 40, 180)

@@ -137,6 +137,7 @@ function topbar() {
     h('button', { type: 'button', class: 'quiet icon', title: label, 'aria-label': label, 'data-view': name, click: () => view(name) }, glyph(icon)));
   part('topbar').append(h('h1', {}, h('img', { src: 'icon.svg', alt: '' }), h('span', {}, 'refbrowser')), where, h('span', { class: 'space' }), leaseLine(state), link, h('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...views), theme);
   setTheme(localStorage.getItem('theme'));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(null));
   state.addEventListener('change', () => {
     const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access', outdated: 'Load again' };
     link.dataset.status = state.status;

@@ -135,6 +135,7 @@ export class Stage {
     const { tab, chat, loaded, status, lookback } = this.state;
     const held = tab?.held;
     this.element.dataset.held = this.state.inControl ? 'mine' : held?.granted ? 'other' : '';
+    set(this.sheet, 'data-crashed', Boolean(tab?.crashed && !lookback));
     this.element.dataset.tool = this.state.tool ?? '';
     const visible = Boolean(tab || lookback);
     set(this.sheet, 'hidden', !visible || (!this.hasPicture && !lookback));
