@@ -147,7 +147,7 @@ async def test_the_mark_of_a_call_that_was_over_at_once_is_seen_all_the_same(cha
         requestAnimationFrame(look) }) }"""
     await eye.page.evaluate(watch)
     await do(chat, "click", ref=refs["Quick"])
-    await eye.page.wait_for_function("strongest === 1")
+    await eye.page.wait_for_function("() => window.strongest === 1")
     await expect(eye.page.locator(".aim")).to_have_count(0)
 
 
