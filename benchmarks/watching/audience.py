@@ -21,6 +21,10 @@ class Audience:
         took, from the beginning of its connection."""
         return float((await self._asked(come=url, chat=chat, painting=painting, stalled=stalled))["ms"])
 
+    async def seen(self) -> int:
+        """How many pictures the first one has been sent."""
+        return int((await self._asked(seen=True))["pictures"])
+
     async def go(self) -> list[int]:
         """All leave; how many pictures each who painted was sent."""
         return list((await self._asked(go=True))["pictures"])

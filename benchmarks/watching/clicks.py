@@ -13,8 +13,9 @@ from benchmarks.watching.audience import Audience
 
 PAINTING: Final = 4
 STALLED: Final = 1
-CLICKS: Final = 12
-"""In each half of a round; one more before them is not counted."""
+CLICKS: Final = 6
+"""In each half of a round, of which the first three are not counted: they tell the capture that an agent is at work."""
+WARMING: Final = 3
 
 PAUSE_S: Final = 0.4
 """Between the clicks of an agent that thinks: longer than what the viewers are shown after a call takes."""
@@ -35,7 +36,12 @@ class Clicks:
 
     @property
     def cost(self) -> float:
-        """What being watched adds, as a part of the time without: the median of the rounds."""
+        """What being watched adds, as a part of the time without: between the medians of all rounds."""
+        return median(self.watched) / median(self.alone) - 1
+
+    @property
+    def paired_cost(self) -> float:
+        """The same as the median of the rounds' own costs, so that what slows a whole round down cancels out."""
         return median(own / other for own, other in zip(self.watched, self.alone, strict=True)) - 1
 
 
@@ -83,7 +89,7 @@ async def clicks(agent: RefbrowserChat, chat: str, url: str, address: str, audie
 
 async def _median_ms(agent: RefbrowserChat, tab: int, targets: Sequence[int], pause_s: float) -> float:
     samples = []
-    for number in range(CLICKS + 1):
+    for number in range(WARMING + CLICKS):
         await asyncio.sleep(pause_s)  # what an agent does between calls, and part of what is measured
         samples.append(await measured_ms(agent.click(tab, targets[number % len(targets)])))
-    return median(samples[1:])
+    return median(samples[WARMING:])

@@ -1,7 +1,7 @@
 """People who look on, in a process of their own: ``python -m benchmarks.watching.lookers``.
 
 Takes one JSON request a line: ``{"come": url, "chat": name, "painting": n, "stalled": n}`` answers ``{"ms"}``, how long the first
-picture took, once every one has it; ``{"go": true}`` closes all and answers ``{"pictures"}``, how many each who paints was sent.
+picture took, once every one has it; ``{"seen": true}`` answers ``{"pictures"}``, how many the first was sent; ``{"go": true}`` closes all and answers ``{"pictures"}``, how many each who paints was sent.
 Pictures are acknowledged as they come and not decoded: a person's own machine does that.
 """
 
@@ -80,6 +80,8 @@ async def _main() -> None:
             people = [False] * request["painting"] + [True] * request["stalled"]
             took = [await _come(request["come"], request["chat"], stalled, stack) for stalled in people]
             answer: dict[str, Any] = {"ms": took[0]}
+        elif "seen" in request:
+            answer = {"pictures": stack[0][0].pictures}
         else:
             answer = {"pictures": await _go(stack)}
         print(json.dumps(answer), flush=True)
