@@ -53,6 +53,11 @@ class Screencast:
         self._tail: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
 
+    @property
+    def running(self) -> bool:
+        """Whether frames are made."""
+        return self._settings is not None
+
     async def start(self, width: int, height: int, quality: int) -> None:
         """Begins, or goes on with another size (at most; the page's proportions stay) and JPEG quality. The first picture follows
         at once. A page that is gone gives none."""

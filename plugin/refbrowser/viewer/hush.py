@@ -14,21 +14,26 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-LONG_CALL_S: Final = 0.15
+LONG_CALL_S: Final = 0.3
 """From here on a call takes long enough to be watched."""
 
 AFTER_S: Final = 0.03
 """The next call of a batch begins within this time, if there is one."""
 
-DARK_S: Final = 0.5
+HEAD_START_S: Final = 0.001
+"""The call's own first question goes out before the word that the capture should stop: both take the same way."""
+
+DARK_S: Final = 0.8
 """The longest time without a picture while calls follow one another."""
 
 AT_WORK_CALLS: Final = 3
 AT_WORK_S: Final = 6.0
 """So many calls in so long a time are an agent at work."""
 
-REST_S: Final = 0.18
-"""From one glance to the next."""
+REST_S: Final = 0.15
+LONGEST_REST_S: Final = 0.5
+REST_SHARE: Final = 4.0
+"""From one glance to the next: so many times as long as the glance took, which is long on a busy machine."""
 
 
 class Hush:
@@ -40,6 +45,7 @@ class Hush:
         self._began: deque[float] = deque(maxlen=AT_WORK_CALLS)
         self._dark_since: float | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._looking_since = 0.0
         self.on = False
 
     def call_began(self) -> None:
@@ -63,8 +69,11 @@ class Hush:
         """A picture was taken; ``moved``: it differs from the one before it."""
         self._dark_since = None
         if moved and not self.on and not self._calls and self._at_work:
+            took = asyncio.get_running_loop().time() - self._looking_since
+            # What came later was no glance: the page stood still, and changed.
+            rest = REST_SHARE * took if took < LONGEST_REST_S else REST_S
             self._set(on=True)
-            self._lift_in(REST_S)
+            self._lift_in(min(max(rest, REST_S), LONGEST_REST_S))
 
     def end(self) -> None:
         if self._timer is not None:
@@ -81,6 +90,11 @@ class Hush:
 
     def _set(self, *, on: bool) -> None:
         self.end()
-        if on is not self.on:
-            self.on = on
+        if on is self.on:
+            return
+        self.on = on
+        if on:
+            asyncio.get_running_loop().call_later(HEAD_START_S, self._changed)
+        else:
+            self._looking_since = asyncio.get_running_loop().time()
             self._changed()
