@@ -157,8 +157,8 @@ class BrowserSession:
 
     @property
     def busy(self) -> bool:
-        """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
-        return self.downloads.under_way or any(tab.suspended for tab in self.tabs)
+        """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work."""
+        return self.downloads.under_way or any(tab.suspended or tab.lease.hold for tab in self.tabs)
 
     async def restore(self, left: Left, deadline: Deadline) -> None:
         """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
