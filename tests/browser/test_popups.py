@@ -71,6 +71,43 @@ async def test_popups_of_two_tabs_at_once_are_not_mixed_up(chat: Chat, site: Sit
         assert (await do(chat, "close"))["last_interacted_browser_id"] == opener
 
 
+LATER = """<button onclick="setTimeout(() => window.open('about:blank'), 50)">Later</button>"""
+
+
+async def test_a_popup_of_a_timer_is_told_once_in_the_next_answer(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page(LATER))
+    assert "opened_browser_ids" not in (await do(chat, "click", ref=numbers["Later"]))["action"]
+    await _tabs(chat, 2)
+    receipt = (await do(chat, "click", ref=numbers["Later"], browser_id=1))["action"]
+    assert (receipt["opened_meanwhile"], "opened_browser_ids" in receipt) == ([2], False)
+    await _tabs(chat, 3)
+    assert (await do(chat, "content")).splitlines()[0] == "opened_meanwhile: [3]"
+    assert "opened_meanwhile" not in await do(chat, "content")
+
+
+async def test_a_script_that_opens_a_tab_says_so_and_a_list_that_shows_it_too(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<p>Here"))
+    answer = await do(chat, "evaluate", script="window.open('about:blank') !== null")
+    assert (answer["result"], answer["opened_meanwhile"]) == (True, [2])
+    await do(chat, "evaluate", script="setTimeout(() => window.open('about:blank'), 50)")
+    await _tabs(chat, 3)
+    await do(chat, "list")
+    assert "opened_meanwhile" not in await do(chat, "evaluate", script="1")
+
+
+async def _tabs(chat: Chat, count: int) -> None:
+    """Waits, without a call, until the chat has so many."""
+    changed = asyncio.Event()
+    hear_no_more = chat.hub.subscribe(lambda _: changed.set())
+    try:
+        async with asyncio.timeout(10):
+            while chat.tab_count < count:
+                changed.clear()
+                await changed.wait()
+    finally:
+        hear_no_more()
+
+
 async def test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
     result = await do(chat, "click", selector="button", timeout_ms=5000)

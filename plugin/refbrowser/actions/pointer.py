@@ -49,7 +49,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     """The receipt of pressing the target of ``arguments``; a tab that it opens comes to the front by Chromium's rule."""
     session, tab = context.session, context.tab
     was_active = session.last_interacted == tab.browser_id
-    before = session.opened_mark()
+    before = session.openings.mark()
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.wait_for_hidden is not None:

@@ -55,6 +55,11 @@ class Lease:
             # A person claimed the tab while this call stood in the queue.
             self._lock.release()
 
+    @property
+    def taken(self) -> bool:
+        """Whether a call, or a person, has the tab now."""
+        return self._lock.locked()
+
     def release(self) -> None:
         """The agent's turn is over."""
         self._lock.release()

@@ -57,7 +57,7 @@ class Observation:
         self._mark = tab.activity.mark()
         self._commits = tab.activity.commits
         self._url = tab.url
-        self._opened = self._session.opened_mark()
+        self._opened = self._session.openings.mark()
         self._dialogs = tab.dialogs.count
 
     async def end(self, hit: Hit, element: Element | None) -> Receipt:
@@ -76,7 +76,8 @@ class Observation:
             amend=hit.amend,
         )
         receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
-        receipt.opened_browser_ids = self._session.opened_since(self._opened, tab)
+        openings = self._session.openings
+        receipt.opened_browser_ids = openings.tell(openings.since(self._opened, tab))
         receipt.navigation = self._navigation(settled)
         receipt.downloads = since(tab.activity.downloads, self._mark)
         receipt.console_errors = _few(since(tab.activity.console_errors, self._mark))

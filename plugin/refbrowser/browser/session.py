@@ -21,6 +21,7 @@ from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.downloads import Downloads
 from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
+from refbrowser.browser.openings import Openings
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab, tab_closed
 from refbrowser.browser.trail import walk
@@ -30,9 +31,6 @@ from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
-
-OPENED_KEPT: Final = 200
-"""Tabs that sites opened, kept for the receipts of the actions that are under way."""
 
 RETIRED_KEPT: Final = 1_000
 """Targets of closed tabs, kept because the browser may still tell of one as if it were new."""
@@ -70,8 +68,7 @@ class BrowserSession:
         self._unclaimed: set[Page] = set()
         self._next_id = 1
         self._newest_own = 0
-        self._opened: deque[tuple[int, Tab]] = deque(maxlen=OPENED_KEPT)
-        self._opened_count = 0
+        self.openings = Openings()
         self.turned_away = 0
         self._recent: list[int] = []
         self._tasks: set[asyncio.Task[None]] = set()
@@ -316,18 +313,9 @@ class BrowserSession:
 
     # Popups
 
-    def opened_mark(self) -> int:
-        """How many tabs the site has opened so far."""
-        return self._opened_count
-
-    def opened_since(self, mark: int, opener: Tab) -> list[int]:
-        """Tabs that ``opener``'s page opened since ``mark``; a tab that names no opener counts for the one that acted."""
-        return [tab.browser_id for number, tab in self._opened if number > mark and tab.opener in (opener.browser_id, None)]
-
     def follow_popup(self, mark: int, opener: Tab, *, was_active: bool, wanted: bool | None, plain: bool) -> None:
         """Chromium's rule of focus: a tab that a plain press on the active tab opened comes to the front; ``wanted`` overrides."""
-        since = [tab for number, tab in self._opened if number > mark]
-        opened = [tab for tab in since if tab.opener in (opener.browser_id, None) and not tab.closed]
+        opened = [tab for tab in self.openings.since(mark, opener) if not tab.closed]
         if opened and (wanted if wanted is not None else was_active and plain):
             self.activate(opened[-1])
 
@@ -344,7 +332,7 @@ class BrowserSession:
             target["targetId"],
             target.get("url") or "about:blank",
         )
-        self._note_opened(tab)
+        self.openings.note(tab)
 
     def target_destroyed(self, target_id: str) -> None:
         tab = self._by_target.get(target_id)
@@ -372,7 +360,7 @@ class BrowserSession:
         tab = self._by_target.get(inspector.target_id)
         if tab is None:
             tab = self._register(self._take_id(), None, inspector.target_id)
-            self._note_opened(tab)
+            self.openings.note(tab)
         if tab.attached:
             return
         self._bind(tab, page, inspector)
@@ -380,10 +368,6 @@ class BrowserSession:
             # A site that opens tabs without end must not take the machine with it.
             self.turned_away += 1
             await self.close(tab, Deadline(CLOSE_MS))
-
-    def _note_opened(self, tab: Tab) -> None:
-        self._opened_count += 1
-        self._opened.append((self._opened_count, tab))
 
     def _take_id(self) -> int:
         self._next_id += 1

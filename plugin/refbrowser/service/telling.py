@@ -57,9 +57,12 @@ def telling(source: "SessionSource", action: Action, arguments: BaseModel) -> It
 
 
 def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
-    """The outcome and, once, what a person did on the tab (``by_person``) and remarked in the chat (``remarks``) since the last
-    answer. Text gets both before it, as JSON."""
+    """The outcome and, once, what no receipt tells of the time since the last answer: tabs that pages opened by themselves
+    (``opened_meanwhile``), what a person did on the tab (``by_person``) and remarked in the chat (``remarks``). Text gets it before
+    it, as JSON."""
     told: dict[str, Any] = {}
+    if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lease.taken}):
+        told["opened_meanwhile"] = opened
     if (report := tab.lease.take_report()) is not None:
         told["by_person"] = report
     if session.remarks:
