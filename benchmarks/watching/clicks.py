@@ -17,6 +17,9 @@ CLICKS: Final = 6
 """In each half of a round, of which the first three are not counted: they tell the capture that an agent is at work."""
 WARMING: Final = 3
 
+ARRIVED_S: Final = 0.7
+"""From the viewers' arrival, which has the chats' tabs read anew, to the first click."""
+
 PAUSE_S: Final = 0.25
 """Between the clicks of an agent that pauses: longer than it takes to show the viewers what a click did."""
 
@@ -76,6 +79,7 @@ async def clicks(agent: RefbrowserChat, chat: str, url: str, address: str, audie
         for watched in halves:
             if watched:
                 await audience.come(url, chat, PAINTING, STALLED)
+            await asyncio.sleep(ARRIVED_S)  # what an arrival causes is not what is measured
             samples = await _clicks_ms(agent, tab, targets, scene.pause_s)
             if watched:
                 await audience.go()
