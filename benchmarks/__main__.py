@@ -129,7 +129,7 @@ async def _section(name: str, address: str, executable: Executable, rounds: int)
         }
 
     if name == "viewers":
-        watched = await watch(address, executable, rounds // 2)
+        watched = await watch(address, executable, max(2, rounds // 3))
         return viewers_section(watched, facts())
     if name == "reading-peers":
         comparison = await compare(address, executable.path)

@@ -27,8 +27,8 @@ PRESS_MS: Final = 100.0
 
 _METHOD: Final = f"""\
 Written by `./dev bench --only viewers`. *Clicks*: an agent's `click` with nobody there and with {PAINTING + STALLED} viewers at 1280x720, {STALLED} of
-which takes nothing from the wire after its first picture; both in every round, in an order that alternates, each with its median of {CLICKS}
-clicks. **Cost** is what being watched adds between the medians of all rounds; in brackets the median of the rounds' own costs.
+which takes nothing from the wire after its first picture; both in every round, {CLICKS} clicks each, in an order that alternates. **Cost** is what being watched
+adds to the median of all clicks; in brackets to their lower quartile, which other work on the machine disturbs least.
 *Pictures*: what one viewer is sent, and the processor time of Chromium, the driver and Python together. *First picture*: from the beginning
 of a connection. *Press to picture*: in a second Chromium that shows the viewer, from the press of a mouse button until the pixel
 on the canvas has changed; that Chromium shares the machine's cores."""
@@ -74,7 +74,7 @@ def viewers_section(run: Watched, facts: Mapping[str, str]) -> str:
         _goals(run),
         "### Clicks, ms",
         table(
-            ("", "nobody there", "watched", "cost", "rounds"),
+            ("", "nobody there", "watched", "cost", "clicks"),
             [
                 (name, f"{median(one.alone):.1f}", f"{median(one.watched):.1f}", _cost(one), str(len(one.alone)))
                 for name, one in run.clicks.items()
@@ -103,4 +103,4 @@ def _timed(name: str, values: Sequence[float], goal: float) -> tuple[str, str, s
 
 
 def _cost(one: Clicks) -> str:
-    return f"{one.cost:+.0%} ({one.paired_cost:+.0%})"
+    return f"{one.cost:+.0%} ({one.quick_cost:+.0%})"

@@ -107,11 +107,6 @@ class Lease:
             self._lock.release()
         self._free.set()
 
-    def end(self) -> None:
-        """The tab is gone: nobody holds it, and the calls that wait find that out."""
-        if self.hold is not None:
-            self.give_back(self.hold)
-
     async def _wait_for_person(self, deadline: Deadline) -> None:
         if self._while_held == "refuse":
             raise self._in_control()

@@ -267,7 +267,6 @@ class Tab:
     async def shut(self, reason: str) -> None:
         """The page is gone: refs and waiting calls say so."""
         self.closed = True
-        self.lease.end()
         self.announce()
         if self.handoff is not None:
             self.handoff.end("tab_closed")
