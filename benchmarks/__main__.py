@@ -32,6 +32,7 @@ from benchmarks.peers.reading_section import reading_section
 from benchmarks.peers.starting import start
 from benchmarks.sampling import Row
 from benchmarks.site import served
+from benchmarks.watching.section import viewers_section, watch
 from refbrowser.browser.executable import Executable, find
 from refbrowser.errors import LaunchFailed
 
@@ -56,12 +57,15 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
 }
 
 PEERS: Final = ("reading-peers", "acting-peers")
-"""The parts that compare with other tools: they have rounds of their own, and their sections of the results are written also alone."""
+"""The parts that compare with other tools."""
+
+SECTIONS: Final = (*PEERS, "viewers")
+"""The parts that have rounds of their own, and whose sections of the results are written also alone."""
 
 
 def main() -> None:
     options = _options()
-    asyncio.run(_measure(options.only or [*CASES, *PEERS], options.rounds, write=not options.only))
+    asyncio.run(_measure(options.only or [*CASES, *SECTIONS], options.rounds, write=not options.only))
 
 
 def _options() -> argparse.Namespace:
@@ -69,8 +73,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--only",
         action="append",
-        choices=[*CASES, *PEERS],
-        help=f"this benchmark alone (repeatable); RESULTS.md stays as it is, but for the sections of {' and '.join(PEERS)}",
+        choices=[*CASES, *SECTIONS],
+        help=f"this benchmark alone (repeatable); RESULTS.md stays as it is, but for the sections of {', '.join(SECTIONS)}",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
@@ -102,7 +106,7 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
                     for row in await CASES[name](contestants):
                         rows.append(row)
                         print(report.line(row), flush=True)
-        sections = [await _section(name, address, executable) for name in names if name in PEERS]
+        sections = [await _section(name, address, executable, rounds) for name in names if name in SECTIONS]
     written = RESULTS.read_text(encoding="utf-8")
     if write:
         facts["load after the run"] = machine.load()
@@ -114,7 +118,7 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
         print(f"wrote {RESULTS}")
 
 
-async def _section(name: str, address: str, executable: Executable) -> str:
+async def _section(name: str, address: str, executable: Executable, rounds: int) -> str:
     """A section of the results, after its pictures have been drawn."""
     began, load = time.monotonic(), machine.load()
 
@@ -124,6 +128,9 @@ async def _section(name: str, address: str, executable: Executable) -> str:
             "duration": f"{time.monotonic() - began:.0f} s",
         }
 
+    if name == "viewers":
+        watched = await watch(address, executable, rounds // 2)
+        return viewers_section(watched, facts())
     if name == "reading-peers":
         comparison = await compare(address, executable.path)
         return reading_section(comparison, facts(), plots.draw(comparison))

@@ -5,8 +5,10 @@ viewer. What a call typed is not in any event.
 """
 
 import itertools
+import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -71,7 +73,8 @@ Listener = Callable[[Event], None]
 
 class Hub:
     """Passes events on, on the browser's event loop, and keeps the last hundred calls of each chat for those who come later.
-    ``watchers`` is how many people look on at the moment."""
+
+    ``watchers`` is how many people look on at the moment, ``last_watched`` (monotonic seconds) when the last of them went."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
@@ -79,6 +82,17 @@ class Hub:
         self._calls: OrderedDict[str, deque[tuple[CallBegan, CallEnded]]] = OrderedDict()
         self._running: dict[int, CallBegan] = {}
         self.watchers = 0
+        self.last_watched = 0.0
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Somebody looks on meanwhile."""
+        self.watchers += 1
+        try:
+            yield
+        finally:
+            self.watchers -= 1
+            self.last_watched = time.monotonic()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Calls ``listener``, which must neither raise nor block, with every event from now on; the answer ends that."""

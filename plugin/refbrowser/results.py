@@ -1,6 +1,6 @@
 """What calls answer: plain values with one way onto the wire. Every field is observed; what could not be observed is None."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,6 +64,11 @@ class TabState:
         }
 
 
+Amend = Callable[[Mapping[str, Any] | None], Awaitable[bool]]
+"""Looks at what the element holds, as the page tells it right behind the input (None when it went, or its page did), and gives the
+input another way if it was not taken; whether that was needed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """What an acting action pressed or typed into: the element as it was at that moment.
@@ -71,7 +76,7 @@ class Hit:
     ``typed`` is the text it was given; ``read_back`` are further refs whose values the receipt repeats. ``entry``: what it does to
     its own element is read back, and counts as no further change. ``unannounced``: its
     effects may come with the next animation frame only, and without a change of the document, as those of scrolling and of
-    ``:hover`` do.
+    ``:hover`` do. ``amend``: what is to be done once the page has said what the element holds now.
     """
 
     performed: str
@@ -83,6 +88,7 @@ class Hit:
     read_back: frozenset[int] = frozenset()
     unannounced: bool = False
     entry: bool = False
+    amend: Amend | None = None
     readback: dict[str, Any] = field(default_factory=dict)
 
 

@@ -1,10 +1,14 @@
 """The live viewer of the local server: its address from the command line, opened as a person would."""
 
+import asyncio
 import json
 
 from playwright.async_api import Page
 
+from refbrowser import Browser, Settings
 from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.server.calls import Calls
+from refbrowser.adapters.server.run import until_idle
 from tests.adapters.conftest import Command
 from tests.support.local_server import asked
 from tests.support.server import Site
@@ -39,6 +43,18 @@ async def test_an_address_for_one_chat_without_input_opens_no_more(
     await window.get_by_text("mine").first.wait_for()
     assert await window.get_by_text("other").count() == 0
     assert await window.get_by_role("button", name="Take over").count() == 0
+
+
+async def test_a_server_that_is_watched_is_not_idle() -> None:
+    browser = Browser(Settings())
+    serving = asyncio.ensure_future(asyncio.Event().wait())
+    with browser.hub.watched():
+        ending = asyncio.ensure_future(until_idle(Calls(browser), 0.05, serving))
+        await asyncio.wait({ending}, timeout=0.5)
+        assert not ending.done()
+    async with asyncio.timeout(10):
+        await ending
+    serving.cancel()
 
 
 def test_only_who_has_the_token_gets_an_address(own_server: LocalServer) -> None:

@@ -204,6 +204,22 @@ async def test_a_field_without_a_form_cannot_be_submitted(chat: Chat, site: Site
     await refused(chat, "not_editable", "submit", selector="textarea", timeout_ms=3000)
 
 
+async def test_a_box_that_scrolls_has_a_ref_to_scroll_it_by(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page("<div style='height: 50px; overflow: auto'><p>Terms<p>Two<p>Three</div><p>Below"))
+    action = (await do(chat, "scroll", ref=f"[scrollable {numbers['Terms']}]", to="bottom"))["action"]
+    assert action["scroll_after"]["y"] > 0
+    assert await evaluated(chat, "document.querySelector('div').scrollTop") == action["scroll_after"]["y"]
+
+
+@pytest.mark.parametrize(("height", "moves"), [("100vh", True), ("200px", False)])
+async def test_where_the_page_does_not_scroll_the_box_that_fills_it_does(chat: Chat, site: Site, height: str, moves: bool) -> None:
+    style = f"<style>body {{margin: 0; overflow: hidden}} div {{height: {height}; overflow: auto}} p {{height: 3000px}}</style>"
+    await do(chat, "open", url=site.page(f"{style}<div><p>Tall</div>"))
+    action = (await do(chat, "scroll", direction="down", amount=500))["action"]
+    assert await evaluated(chat, "document.querySelector('div').scrollTop") == (500 if moves else 0)
+    assert ("scrolled" in action or "effect" not in action) is moves
+
+
 async def test_scrolling_moves_the_page_or_the_box_around_an_element(chat: Chat, site: Site) -> None:
     box = "<div style='height: 200px; overflow: auto'><button>Inside</button><p style='height: 2000px'>Tall</p></div>"
     numbers = await opened(

@@ -1,12 +1,13 @@
 """Reading: what of a page is shown, what is left out and how to get it, and that page text stays page text."""
 
+import json
 import re
 import time
 
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, page_text, read, refused
+from tests.support.calls import do, evaluated, ok, opened, page_text, read, refused
 from tests.support.server import Site
 
 LONG = "".join(
@@ -114,6 +115,26 @@ async def test_a_budget_is_kept_and_the_rest_is_announced(chat: Chat, site: Site
     assert len(page_text(answer)) <= budget * 3.6
     assert "cursor" in answer.splitlines()[-1]
     assert "of 300" in answer.splitlines()[-1]
+
+
+async def test_a_long_table_does_not_push_what_stands_behind_it_out_of_the_budget(chat: Chat, site: Site) -> None:
+    rows = "".join(f"<tr><td>Lamp {n}<td>{n} €<td><button>Add {n}</button>" for n in range(300))
+    await do(chat, "open", url=site.page(f"<h1>Lamps</h1><table><tr><th>Name<th>Price<th>{rows}</table><button>Check out</button>"))
+    answer = await do(chat, "content", max_tokens=1500)
+    assert all(name in answer for name in ("Lamp 0 ", "Lamp 9 ", "Check out"))
+    assert "Lamp 299" not in answer
+    left_out = re.search(r"^(\d+) lines of the same form as those above left out: (\{.*\})$", answer, re.MULTILINE)
+    assert left_out
+    rest = ""
+    call = json.loads(left_out[2])
+    while call:
+        part = ok(await chat.call(call))
+        rest += page_text(part) + "\n"
+        more = re.search(r"more: (\{.*\})$", part)
+        call = json.loads(more[1]) if more else None
+    assert len(rest.strip().splitlines()) == int(left_out[1])
+    assert "Lamp 299" in rest
+    assert "Check out" not in rest
 
 
 async def test_a_line_longer_than_the_budget_is_itself_continued(chat: Chat, site: Site) -> None:

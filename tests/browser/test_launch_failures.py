@@ -44,6 +44,17 @@ async def test_a_program_that_dies_at_launch_is_reported_with_what_it_printed(tm
         assert answer["remedy"]["command"]
 
 
+async def test_a_driver_that_does_not_start_is_reported_with_the_package_that_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory"
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", program(tmp_path, f'echo "$0: {said}" >&2; exit 127'))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        answer = await refused(browser.chat("c"), "launch_failed", "open")
+    assert "libatomic.so.1" in answer["error"]
+    assert answer["remedy"]["command"] == "sudo apt-get install -y libatomic1"
+
+
 async def test_a_program_that_never_answers_holds_a_call_no_longer_than_its_deadline(tmp_path: Path, marker: str) -> None:
     executable = program(tmp_path, "exec sleep 300")
     async with Browser(Settings(home=tmp_path, executable_path=executable)) as browser:

@@ -205,6 +205,17 @@ async def test_closing_the_browser_ends_the_calls_that_are_under_way(tmp_path: P
         assert (await call)["code"] in ("tab_closed", "browser_closed")
 
 
+@pytest.mark.parametrize("ms", [0, 30, 120, 300])
+async def test_closing_a_browser_that_is_being_started_leaves_nothing(tmp_path: Path, marker: str, ms: int) -> None:
+    before = set(processes.marked(marker))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        opening = asyncio.ensure_future(browser.chat("c").call({"action": "open"}))
+        await asyncio.sleep(ms / 1000)  # how far its start has come
+    answer = await opening
+    assert answer["ok"] or answer["code"] == "browser_closed"
+    assert not await asyncio.to_thread(processes.remaining, marker, 5, but=before)
+
+
 async def test_chats_share_neither_cookies_nor_storage_nor_tabs(chat: Chat, other_chat: Chat, site: Site) -> None:
     url = site.page("<p>Here")
     await do(chat, "open", url=url)

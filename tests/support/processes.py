@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Set
 from pathlib import Path
 
 MARKER = "REFBROWSER_TEST_RUN"
@@ -28,10 +29,10 @@ def browsers(value: str, name: str = MARKER) -> dict[int, str]:
     return {pid: line for pid, line in marked(value, "--remote-debugging", name).items() if "--type=" not in line}
 
 
-def remaining(value: str, patience_s: float) -> dict[int, str]:
-    """The marked processes that have not ended within ``patience_s``."""
+def remaining(value: str, patience_s: float, *, but: Set[int] = frozenset()) -> dict[int, str]:
+    """The marked processes that have not ended within ``patience_s``, without those that are to stay."""
     deadline = time.monotonic() + patience_s
-    while (left := marked(value)) and time.monotonic() < deadline:
+    while (left := {pid: line for pid, line in marked(value).items() if pid not in but}) and time.monotonic() < deadline:
         time.sleep(POLL_S)
     return left
 

@@ -120,7 +120,7 @@ class Site:
             raise ExceptionGroup("routes of the test site failed", self._listener.failures)
 
     def _answer(self, request: Request) -> Response:
-        if request.path == "/favicon.ico":
+        if request.path == "/favicon.ico" and request.path not in self._routes:
             return Response(status=204)
         with self._changed:
             # Read together with the arrival: a release after `wait_for_request` must never miss this request.

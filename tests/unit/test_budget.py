@@ -1,11 +1,15 @@
 """Cutting a capture to a budget, and going on where it was cut."""
 
 import re
+from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from refbrowser.content.budget import boundary, cut, estimate_tokens, one_line, render
-from refbrowser.content.capture import Capture, Snapshots, Version
+from refbrowser.content.capture import Capture, Place, Snapshots, Version
+from refbrowser.content.overview import overview
 from refbrowser.errors import CallError
 
 
@@ -13,34 +17,105 @@ def capture(*lines: str, title: str = "Title", **counts: int) -> Capture:
     return Capture("epoch", {"epoch": Version(1, 0)}, "full", "http://x.test/", title, lines, {}, {"refs": 2, **counts})
 
 
-def all_pieces(lines: list[str], budget: int) -> str:
-    text, line, character = "", 0, 0
+def all_pieces(lines: list[str], room: int) -> str:
+    text, place = "", Place(0)
     for _ in range(10_000):
-        part = cut(lines, budget, line, character)
+        part = cut(lines, room, place)
         text += "".join(f"{piece}\n" for piece in part.lines)
-        if part.next_line is None:
+        if part.rest is None:
             return text
-        assert (part.next_line, part.next_character) > (line, character)
-        line, character = part.next_line, part.next_character
+        assert part.rest[:2] > place[:2]
+        place = part.rest
     raise AssertionError("the pieces never end")
+
+
+def read_through(page: Capture, max_tokens: int) -> list[str]:
+    """Every line of the page, by following every cursor of every answer."""
+    snapshots = Snapshots()
+    lines = [""] * len(page.lines)
+    cursors = [f"{snapshots.keep(page)}:0"]
+    for _ in range(10_000):
+        if not cursors:
+            return lines
+        name, kept, place = snapshots.resume(cursors.pop(), 3)
+        at = place.line
+        for part in render(kept, 3, "abc", max_tokens, name, place=place).splitlines()[1:]:
+            if (found := re.search(r'"cursor": "([^"]+)"', part)) is not None:
+                cursors.append(found[1])
+                at = snapshots.resume(found[1], 3)[2].end or len(lines)
+            elif not part.startswith(("<page abc>", "</page abc>")):
+                lines[at] += part
+                at += 1
+    raise AssertionError("the cursors never end")
 
 
 def test_what_fits_is_not_cut() -> None:
     part = cut(["a", "b"], 100)
-    assert (list(part.lines), part.next_line) == (["a", "b"], None)
-    assert (list(cut([], 100).lines), cut([], 100).next_line) == ([], None)
+    assert (list(part.lines), part.rest) == (["a", "b"], None)
+    assert (list(cut([], 100).lines), cut([], 100).rest) == ([], None)
 
 
-@pytest.mark.parametrize("budget", [1, 2, 3, 10, 50, 1000])
-def test_the_pieces_make_the_whole_at_every_budget(budget: int) -> None:
+@pytest.mark.parametrize("room", [3, 7, 10, 35, 175, 3500])
+def test_the_pieces_make_the_whole_at_every_budget(room: int) -> None:
     lines = ["short", "", "x" * 500, "another line", "y" * 20, "", "z"]
-    assert all_pieces(lines, budget).replace("\n", "") == "".join(lines)
+    assert all_pieces(lines, room).replace("\n", "") == "".join(lines)
 
 
-def test_a_cut_stays_within_its_budget() -> None:
-    part = cut(["word " * 10] * 100, 100)
-    assert estimate_tokens("\n".join(part.lines)) <= 100
-    assert part.next_line == len(part.lines)
+def test_a_cut_stays_within_its_room() -> None:
+    part = cut(["word " * 10] * 100, 350)
+    assert len("\n".join(part.lines)) <= 350
+    assert part.rest == Place(len(part.lines))
+
+
+TABLE = ["# Products", "| Name | Price |", "| --- | --- |", *(f"| [link {n}] Lamp {n} | {n} € |" for n in range(1, 400))]
+CARDS = [line for n in range(100) for line in (f"- [link {n}] Card", f"  Text {n}", "  [button 7] Buy")]
+
+
+def test_a_long_page_is_shown_as_a_whole_without_what_it_repeats() -> None:
+    page = capture(*TABLE, "Between", *CARDS, "[button 9] Send")
+    answer = render(page, 3, "abc", 1000, "s1")
+    shown = answer.splitlines()
+    assert all(
+        line in shown for line in ("# Products", "| [link 1] Lamp 1 | 1 € |", "Between", "- [link 0] Card", "[button 9] Send")
+    )
+    assert "| [link 399] Lamp 399 | 399 € |" not in shown
+    assert [int(line.split()[0]) for line in shown if "of the same form" in line] == [359, 261]
+    assert "Cut at" not in answer
+    assert estimate_tokens(answer) < 1000
+
+
+def test_what_is_left_out_stands_outside_the_fence() -> None:
+    shown = render(capture(*TABLE, "End"), 3, "abc", 500, "s1").splitlines()
+    told = next(index for index, line in enumerate(shown) if "of the same form" in line)
+    assert (shown[told - 1], shown[told + 1]) == ("</page abc>", "<page abc>")
+
+
+def test_prose_and_what_fits_are_never_left_out() -> None:
+    prose = capture(*(f"Paragraph {n}" for n in range(500)))
+    listed = capture(*(f"- {'word ' * 60}{n}" for n in range(100)))
+    for page in (prose, listed):
+        assert "of the same form" not in render(page, 3, "abc", 300, "s1")
+    assert "of the same form" not in render(capture(*TABLE), 3, "abc", 10_000, "s1")
+
+
+@pytest.mark.parametrize("max_tokens", [50, 120, 400, 1500, 100_000])
+def test_every_line_is_reached_by_the_cursors(max_tokens: int) -> None:
+    for last in (["End"], []):
+        page = capture(*TABLE, "Between", "x" * 900, *CARDS, *TABLE[3:60], *last)
+        assert read_through(page, max_tokens) == list(page.lines)
+
+
+@given(
+    st.lists(st.sampled_from(["| a | b |", "- [link 1] x", "  text", "# H", "[button 2] Buy", ""]), max_size=300),
+    st.integers(50, 400),
+)
+@settings(max_examples=60, deadline=None)
+def test_the_spans_are_in_order_and_within_the_page(lines: list[str], room: int) -> None:
+    spans = overview(lines, 0, room)
+    edges = [edge for span in spans for edge in span]
+    assert edges == sorted(edges)
+    assert (edges[0], edges[-1]) == (0, len(lines))
+    assert all(later.start - span.end >= 20 for span, later in pairwise(spans))
 
 
 def test_a_rendering_has_a_header_the_fenced_text_and_no_footer_when_whole() -> None:
@@ -80,8 +155,9 @@ def test_snapshots_keep_the_last_four_and_refuse_cursors_into_others() -> None:
     snapshots = Snapshots()
     names = [snapshots.keep(capture(str(number), "second")) for number in range(6)]
     assert len(set(names)) == 6
-    name, kept, line, character = snapshots.resume(f"{names[2]}:1.5", 1)
-    assert (name, kept.lines[0], line, character) == (names[2], "2", 1, 5)
+    name, kept, place = snapshots.resume(f"{names[2]}:1.5", 1)
+    assert (name, kept.lines[0], place) == (names[2], "2", Place(1, 5))
+    assert snapshots.resume(f"{names[2]}:0-1", 1)[2] == Place(0, 0, 1)
     for cursor in (
         f"{names[0]}:0",
         f"{names[1]}:0",
@@ -89,6 +165,9 @@ def test_snapshots_keep_the_last_four_and_refuse_cursors_into_others() -> None:
         f"{names[5]}:-1",
         f"{names[5]}:x",
         f"{names[5]}:0.x",
+        f"{names[5]}:0-",
+        f"{names[5]}:1-1",
+        f"{names[5]}:0-9",
         names[5],
         "",
         ":",

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser.browser import install as module
-from refbrowser.browser.install import install
+from refbrowser.browser.install import install, mend_driver
 from refbrowser.errors import LaunchFailed
 from tests.support.server import Site, refused_url
 
@@ -112,6 +112,27 @@ def test_a_package_whose_program_does_not_start_does_not_count(machine: Path, mo
         monkeypatch.setenv("PLAYWRIGHT_DOWNLOAD_HOST", nowhere)
         with pytest.raises(LaunchFailed, match=r"libnss3\.so"):
             install(lambda _step: None, headless_shell=False)
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_a_library_that_the_driver_lacks_is_installed_or_named(machine: Path, monkeypatch: pytest.MonkeyPatch, root: bool) -> None:
+    library, calls = machine / "library", machine / "calls"
+    said = "error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory"
+    node = script(machine / "node", f'[ -e {library} ] || {{ echo "$0: {said}" >&2; exit 127; }}')
+    script(machine / "bin/apt-get", f'echo "$*" >>{calls}; case "$*" in *libatomic1) : >{library};; esac')
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", str(node))
+    steps: list[str] = []
+    if root:
+        mend_driver(steps.append)
+        assert [call.split()[-1] for call in calls.read_text().splitlines()] == ["update", "libatomic1"]
+        assert steps == ["Installing libatomic1 with apt-get: Playwright's driver needs it"]
+    else:
+        monkeypatch.setattr("os.geteuid", lambda: 1000)
+        with pytest.raises(LaunchFailed, match=r"driver does not start: .*libatomic\.so\.1") as caught:
+            mend_driver(steps.append)
+        assert caught.value.remedy is not None
+        assert caught.value.remedy.command == "sudo apt-get install -y libatomic1"
+        assert (steps, calls.exists()) == ([], False)
 
 
 def test_a_command_that_hangs_is_ended_with_its_children(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -111,14 +111,20 @@ class Eye:
 
 @asynccontextmanager
 async def connected(
-    url: str, *, token: str | None = None, origin: str | None = None, host: str | None = None, name: str | None = None
+    url: str,
+    *,
+    token: str | None = None,
+    origin: str | None = None,
+    host: str | None = None,
+    name: str | None = None,
+    version: str = "refbrowser.viewer.2",
 ) -> AsyncIterator[ClientConnection]:
     """A socket as the page at ``url`` would open it, or as somebody else would. Raises websockets' InvalidStatus when refused."""
     base, _, own = url.partition("#token=")
     port = urlsplit(base).port
     if host is not None:
         base = base.replace("127.0.0.1", host)
-    offered = ["refbrowser.viewer.1", f"token.{own if token is None else token}", f"viewer.{name or uuid.uuid4().hex}"]
+    offered = [version, f"token.{own if token is None else token}", f"viewer.{name or uuid.uuid4().hex}"]
     address = base.replace("http:", "ws:") + "socket"
     async with connect(
         address,

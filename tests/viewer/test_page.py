@@ -16,6 +16,8 @@ from tests.support.server import Site
 from tests.viewer.conftest import OpenWindow, Window
 
 AXE = (Path(__file__).parents[1] / "support" / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+TYPESCRIPT = "typescript@5.9.3"
+UNREACHABLE = ("ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENOTCACHED")
 PAGE = "<title>Shop</title><body style='background:rgb(20,40,180)'><button onclick=\"confirm('Really?')\">Ask</button>"
 
 
@@ -32,10 +34,16 @@ async def test_axe_has_no_serious_finding(chat: Chat, site: Site, window: OpenWi
     await eye.shows(20, 40, 180)
     await do(chat, "hover", ref=refs["Ask"])
     await expect(eye.page.locator(".calls > li")).to_have_count(3)
+    # A mark that fades is past being read; what stands is what is judged.
+    await expect(eye.page.locator(".aim")).to_have_count(0)
+    await eye.button("Console and network").click()
+    await expect(eye.page.get_by_role("region", name="Console and network")).to_be_visible()
     assert await serious(eye) == []
+    await eye.button("Close").click()
     await eye.page.locator(".calls > li").first.get_by_role("button").click()
     await do(chat, "click", ref=refs["Ask"])
     await expect(eye.page.locator(".notice.dialog")).to_be_visible()
+    await expect(eye.page.locator(".aim")).to_have_count(0)
     assert await serious(eye) == []
 
 
@@ -51,7 +59,7 @@ async def test_dark_and_light_are_a_choice_that_stays(chat: Chat, window: OpenWi
 
 
 async def test_a_telephone_shows_one_part_at_a_time_and_nothing_overflows(chat: Chat, site: Site, window: OpenWindow) -> None:
-    await opened(chat, site.page(PAGE))
+    await opened(chat, site.page(PAGE + "<script>console.error('one'); fetch('/status/404')</script>"))
     eye = await window(chat.id, width=360, height=740)
     await eye.shows(20, 40, 180)
     box = await eye.canvas.bounding_box()
@@ -60,6 +68,8 @@ async def test_a_telephone_shows_one_part_at_a_time_and_nothing_overflows(chat: 
     assert 320 <= box["width"] <= 360
     assert await eye.page.evaluate("document.documentElement.scrollWidth") == 360
     await expect(eye.page.get_by_label("Activity", exact=True).and_(eye.page.locator("aside"))).to_be_hidden()
+    wide = "[...document.querySelectorAll('main, main > *')].filter(part => part.getBoundingClientRect().right > innerWidth).length"
+    assert await eye.page.evaluate(wide) == 0
     await eye.page.get_by_role("group", name="View").get_by_role("button", name="Activity").click()
     await expect(eye.page.locator(".calls > li")).to_have_count(2)
     await expect(eye.canvas).to_be_hidden()
@@ -98,7 +108,7 @@ async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, window: Op
 async def test_the_page_and_the_server_speak_the_same_language(window: OpenWindow) -> None:
     eye = await window()
     sent = set(await eye.page.evaluate("import('./modules/protocol.js').then(module => module.SENT)"))
-    models = [messages.Watch, messages.Painted, *get_args(messages.Command), *get_args(messages.Input)]
+    models = [*get_args(messages.Looking), *get_args(messages.Command), *get_args(messages.Input)]
     assert sent == {get_args(model.model_fields["type"].annotation)[0] for model in models}
     picture = outbox.HEADER.pack(7, 9, 1280, 720, 1234.5) + b"\xff\xd8"
     read = """async bytes => { const { readPicture } = await import('./modules/protocol.js');
@@ -107,7 +117,10 @@ async def test_the_page_and_the_server_speak_the_same_language(window: OpenWindo
     assert await eye.page.evaluate(read, list(picture)) == [7, 9, 1280, 720, 1234.5, 2]
 
 
-@pytest.mark.skipif(shutil.which("tsc") is None, reason="needs TypeScript's tsc on the search path")
+@pytest.mark.skipif(shutil.which("npx") is None, reason="TypeScript comes from npm")
 def test_the_modules_types_agree() -> None:
-    done = subprocess.run(["tsc", "-p", str(folder("webui_viewer"))], capture_output=True, text=True, timeout=80, check=False)
-    assert done.returncode == 0, done.stdout
+    command = ["npx", "--yes", f"--package={TYPESCRIPT}", "tsc", "-p", str(folder("webui_viewer"))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=80, check=False)
+    if any(f"npm error code {code}" in done.stderr for code in UNREACHABLE):
+        pytest.skip("TypeScript is not kept here, and the registry cannot be reached")
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -173,6 +173,44 @@ async def test_a_finger_is_a_touch(chat: Chat, site: Site, window: OpenWindow) -
     assert abs(touch["x"] - 930) <= 4
 
 
+async def test_two_fingers_are_two_touches_and_are_lifted_one_by_one(chat: Chat, site: Site, window: OpenWindow) -> None:
+    told = """<body style='touch-action:none'><script>window.touches = [];
+        for (const type of ['touchstart', 'touchmove', 'touchend']) addEventListener(type, event =>
+            touches.push([type, event.isTrusted, event.touches.length, event.touches[1]?.clientX ?? null]), { passive: false })</script>"""
+    await do(chat, "open", url=site.page(told))
+    eye = await window(chat.id, width=390, height=780, scale=2, has_touch=True, is_mobile=True)
+    await eye.take_over()
+    hands = await eye.page.context.new_cdp_session(eye.page)
+
+    async def fingers(kind: str, *at: tuple[int, float, float]) -> None:
+        points = [dict(zip("xy", await eye.point(x, y), strict=True), id=number) for number, x, y in at]
+        await hands.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    session = chat.existing()
+    assert session is not None
+    page = session.tab(None).page
+    for kind, *at in (
+        ("touchStart", (0, 300, 300)),
+        ("touchStart", (0, 300, 300), (1, 600, 300)),
+        ("touchMove", (0, 300, 300), (1, 900, 300)),
+        ("touchEnd", (0, 300, 300)),
+        ("touchEnd", (1, 900, 300)),
+    ):
+        count = await page.evaluate("touches.length")
+        await fingers(kind, *at)
+        await page.wait_for_function("count => touches.length > count", arg=count, timeout=PATIENCE_MS)
+    touches = await page.evaluate("touches")
+    assert all(trusted for _, trusted, _, _ in touches)
+    assert [(kind, count) for kind, _, count, _ in touches if kind != "touchmove"] == [
+        ("touchstart", 1),
+        ("touchstart", 2),
+        ("touchend", 1),
+        ("touchend", 0),
+    ]
+    (moved,) = [x for kind, _, count, x in touches if kind == "touchmove" and count == 2]
+    assert abs(moved - 900) <= 4
+
+
 async def test_a_dropped_file_reaches_the_page(chat: Chat, site: Site, window: OpenWindow) -> None:
     page = "<input id=file type=file style='position:absolute;left:0;top:0;width:400px;height:80px'>"
     await do(

@@ -1,6 +1,7 @@
 """Watching: the picture is the page's, follows the agent, costs nothing when nobody looks, and everything beside it is true."""
 
 import asyncio
+from contextlib import suppress
 
 from playwright.async_api import expect
 
@@ -9,9 +10,14 @@ from refbrowser.viewer import RunningViewer, serve
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
 from tests.viewer.conftest import OpenWindow
-from tests.viewer.eyes import PATIENCE_S, watching
+from tests.viewer.eyes import PATIENCE_S, Eye, watching
 
 RED = "<title>Red</title><body style='margin:0;background:rgb(200,30,30)'><button onclick=\"document.body.style.background='rgb(30,160,60)'\">Go green</button>"
+
+
+MOVING = (
+    "<body><script>let n = 0; setInterval(() => document.body.style.background = `rgb(${n = (n + 9) % 255},0,90)`, 16)</script>"
+)
 
 
 async def test_the_picture_on_the_canvas_is_the_page(chat: Chat, site: Site, window: OpenWindow) -> None:
@@ -85,15 +91,74 @@ async def test_nothing_is_sent_while_the_viewer_is_hidden(chat: Chat, site: Site
 async def test_a_viewer_that_takes_nothing_is_sent_two_pictures_and_slows_nobody(
     chat: Chat, site: Site, viewer: RunningViewer
 ) -> None:
-    moving = (
-        "<body><script>let n = 0; setInterval(() => document.body.style.background = `rgb(${n = (n + 9) % 255},0,90)`, 16)</script>"
-    )
-    await do(chat, "open", url=site.page(moving))
+    await do(chat, "open", url=site.page(MOVING))
     async with watching(viewer.url, chat.id, paints=False) as stalled, watching(viewer.url, chat.id) as quick:
         for _ in range(25):
             await quick.picture()
         assert [await stalled.picture(), await stalled.picture()]
         assert stalled.waiting_pictures() == 0
+
+
+async def pictures_within(eye: Eye, seconds: float) -> int:
+    count = 0
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while await eye.picture():
+                count += 1
+    return count
+
+
+async def test_a_moving_page_is_seen_in_glances_while_the_agent_is_at_work_and_whole_by_a_person_who_has_it(
+    chat: Chat, site: Site, viewer: RunningViewer
+) -> None:
+    await do(chat, "open", url=site.page(MOVING))
+    async with watching(viewer.url, chat.id) as eye:
+        await eye.picture()
+        alone = await pictures_within(eye, 1.5)
+        for _ in range(3):
+            await do(chat, "state")
+            await do(chat, "evaluate", script="1")
+        at_work = await pictures_within(eye, 1.5)
+        await eye.send(type="take", chat=chat.id, browser_id=1)
+        session = chat.existing()
+        assert session is not None
+        async with asyncio.timeout(PATIENCE_S):
+            while (hold := session.tab(1).lease.hold) is None or not hold.granted:
+                await eye.round_trip(chat.id)
+        await eye.picture()
+        held = await pictures_within(eye, 1.5)
+    assert 0 < at_work <= 10
+    assert alone > 1.5 * at_work
+    assert held > 1.5 * at_work
+
+
+async def test_calls_that_change_nothing_send_no_picture(chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    await do(chat, "open", url=site.page(RED))
+    async with watching(viewer.url, chat.id) as eye:
+        await eye.picture()
+        await eye.quiet(most=1)
+        for _ in range(4):
+            await do(chat, "evaluate", script="1")
+            await eye.quiet()
+
+
+async def test_nothing_is_captured_for_viewers_that_take_nothing(chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    await do(chat, "open", url=site.page(MOVING))
+    session = chat.existing()
+    assert session is not None
+    async with watching(viewer.url, chat.id, paints=False) as stalled:
+        await stalled.picture()
+        broadcast = viewer.shared.broadcast(session.tab(1))
+        async with asyncio.timeout(PATIENCE_S):
+            while broadcast.capturing:
+                await stalled.round_trip(chat.id)
+        await stalled.send(type="painted", sequence=2)
+        async with asyncio.timeout(PATIENCE_S):
+            while not broadcast.capturing:
+                await stalled.round_trip(chat.id)
+        async with watching(viewer.url, chat.id) as quick:
+            for _ in range(5):
+                await quick.picture()
 
 
 async def test_two_windows_show_the_same(chat: Chat, site: Site, window: OpenWindow) -> None:
@@ -135,6 +200,20 @@ async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(chat
     assert abs(box["x"] - canvas["x"] - canvas["width"] / 4) < 6
     assert abs(box["width"] - canvas["width"] / 4) < 10
     await trying
+
+
+async def test_the_mark_of_a_call_that_was_over_at_once_is_seen_all_the_same(chat: Chat, site: Site, window: OpenWindow) -> None:
+    refs = await opened(chat, site.page("<button style='margin:100px'>Quick</button>"))
+    eye = await window(chat.id)
+    await eye.canvas.wait_for()
+    watch = """() => { window.strongest = 0; requestAnimationFrame(function look() {
+        const mark = document.querySelector('.aim');
+        if (mark) strongest = Math.max(strongest, Number(getComputedStyle(mark).opacity));
+        requestAnimationFrame(look) }) }"""
+    await eye.page.evaluate(watch)
+    await do(chat, "click", ref=refs["Quick"])
+    await eye.page.wait_for_function("() => window.strongest === 1")
+    await expect(eye.page.locator(".aim")).to_have_count(0)
 
 
 async def test_dialogs_are_shown_and_answered_by_the_person(chat: Chat, site: Site, window: OpenWindow) -> None:
@@ -209,6 +288,7 @@ async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, windo
     tab = session.tab(None)
     crashing = asyncio.ensure_future(tab.inspector.send("Page.crash"))
     await expect(eye.page.get_by_role("tab", name="crashed")).to_be_visible()
+    await expect(eye.page.locator(".notice.bad")).to_contain_text("This page crashed")
     crashing.cancel()
     await do(chat, "navigate", url=site.page("<body style='background:rgb(20,40,180)'>"))
     await eye.shows(20, 40, 180)

@@ -84,13 +84,19 @@ function aboutOf(call) {
   const receipt = call.outcome?.action ?? {};
   const { url, ref, selector, key, keys, direction, reason, operation } = call.arguments;
   const target = receipt.element ?? url ?? reason ?? selector ?? (ref ? `ref ${ref}` : null) ?? key ?? keys?.join?.('+') ?? direction ?? operation ?? '';
-  const effect = receipt.navigation?.to ? `→ ${receipt.navigation.to}` : receipt.effect ? `(${receipt.effect})` : '';
+  const effect = receipt.navigation?.to ? `→ ${receipt.navigation.to}` : receipt.effect ? `· ${receipt.effect === 'none observed' ? 'no effect observed' : receipt.effect}` : '';
   const tab = call.browserId ? `tab ${call.browserId}` : '';
   return [target, effect].filter(Boolean).join(' ') || tab;
 }
 
-/** @type {(value: unknown) => string} */
-const textOf = (value) => (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value));
+/** @type {(value: unknown) => string} plain parts as words, what is nested deeper as JSON */
+function textOf(value) {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  const parts = typeof value === 'object' ? Object.entries(value) : [];
+  if (!parts.length || parts.some(([, part]) => typeof part === 'object')) return JSON.stringify(value);
+  return Array.isArray(value) ? value.join(', ') : parts.map(([name, part]) => `${name.replaceAll('_', ' ')} ${part}`).join(', ');
+}
 
 /** @type {(ms: number) => string} */
 const durationOf = (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -2,9 +2,10 @@
 // text field is given compositions, pastes, and a telephone's keyboard.
 
 import { h } from './dom.js';
+import { LONGEST_TEXT } from './protocol.js';
 
-/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send */
-export function keyboard(stage, state, send) {
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(text: string) => void} complain */
+export function keyboard(stage, state, send, complain) {
   const field = h('textarea', {
     class: 'typing', tabindex: '-1', rows: '1', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Keys for the page',
   });
@@ -66,8 +67,9 @@ export function keyboard(stage, state, send) {
   });
   field.addEventListener('paste', (event) => {
     event.preventDefault();
-    const text = event.clipboardData?.getData('text/plain');
-    if (text && state.inControl) send({ type: 'paste', ...tab(), text });
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (text.length > LONGEST_TEXT) complain('That text is too long to paste: more than a million characters.');
+    else if (text && state.inControl) send({ type: 'paste', ...tab(), text });
   });
   field.addEventListener('blur', () => {
     for (const event of down.values()) forward('up', event);

@@ -4,6 +4,7 @@ import { activityList, filmStrip } from './activity.js';
 import { chatList } from './chats.js';
 import { glyph, h, say, set } from './dom.js';
 import { files } from './files.js';
+import { inspector } from './inspector.js';
 import { keyboard } from './keyboard.js';
 import { leaseLine, notices } from './notices.js';
 import { pointer } from './pointer.js';
@@ -25,9 +26,10 @@ const address = new URL('.', location.href);
 const state = new State();
 
 const stage = new Stage(state, (sequence) => socket.send({ type: 'painted', sequence }), () => watch());
-const keys = keyboard(stage, state, send);
+const keys = keyboard(stage, state, send, (text) => toast(text, true));
 const lists = popups(stage, state, send, keys.focus);
 const upload = files(stage, state, send, address, token, (text) => toast(text, true));
+const behind = inspector(state, send);
 const remark = remarks(stage, state, send);
 pointer(stage, state, send, keys.focus);
 
@@ -36,11 +38,11 @@ chatList(state, part('chats'), () => view('page'));
 activityList(state, part('activity'));
 part('page').append(
   tabStrip(state),
-  addressLine(state, send),
+  addressLine(state, send, behind.show),
   stage.element,
   filmStrip(state),
 );
-stage.element.append(notices(state, send, (chosen) => void upload.give(chosen)));
+stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen)));
 view('page');
 
 /** What the server was last told to show. */
@@ -79,6 +81,9 @@ function hear(message) {
     case 'overview':
       state.setChats(message.chats);
       break;
+    case 'icon':
+      state.setIcon(message);
+      break;
     case 'watching':
       if (message.chat !== state.watching?.chat || message.browser_id !== state.watching.browser_id) stage.clear();
       state.watching = message;
@@ -109,6 +114,9 @@ function hear(message) {
     case 'copied':
       navigator.clipboard?.writeText(message.text).catch(() => toast('The browser did not allow the copy.', true));
       break;
+    case 'inspected':
+      behind.hear(message);
+      break;
     case 'problem':
       toast(message.message, true);
       break;
@@ -129,8 +137,9 @@ function topbar() {
     h('button', { type: 'button', class: 'quiet icon', title: label, 'aria-label': label, 'data-view': name, click: () => view(name) }, glyph(icon)));
   part('topbar').append(h('h1', {}, h('img', { src: 'icon.svg', alt: '' }), h('span', {}, 'refbrowser')), where, h('span', { class: 'space' }), leaseLine(state), link, h('div', { class: 'views', role: 'group', 'aria-label': 'View' }, ...views), theme);
   setTheme(localStorage.getItem('theme'));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(null));
   state.addEventListener('change', () => {
-    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access' };
+    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access', outdated: 'Load again' };
     link.dataset.status = state.status;
     say(link.firstElementChild ?? link, words[state.status]);
     set(link, 'title', words[state.status]);

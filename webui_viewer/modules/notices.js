@@ -23,6 +23,7 @@ export function notices(state, send, giveFiles) {
       found.push({ key: 'lost', kind: 'bad', title: 'Connection lost', text: 'Trying again by itself. What is shown may be out of date.', create: () => h('span') });
     }
     if (!tab || lookback) return found;
+    if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: 'What is shown is how it looked last. The agent can bring it back by a reload.', create: () => h('span') });
     if (tab.handoff) {
       found.push({
         key: `handoff ${tab.browser_id} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,

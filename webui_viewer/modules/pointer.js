@@ -4,6 +4,7 @@ import { pagePoint } from './geometry.js';
 
 const BUTTONS = /** @type {const} */ (['left', 'middle', 'right']);
 const LINE_PX = 16;
+const FINGERS = 10;
 
 /** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has begun to work in the page */
 export function pointer(stage, state, send, engaged) {
@@ -74,8 +75,10 @@ export function pointer(stage, state, send, engaged) {
     if (!active()) return;
     event.preventDefault();
     if (kind === 'touchStart') engaged();
-    const points = [...event.targetTouches].slice(0, 10).map((finger) => ({ ...at(finger), id: finger.identifier % 100 }));
-    send({ type: 'touch', kind, ...tab(), points: kind === 'touchEnd' || kind === 'touchCancel' ? [] : points });
+    // Told are the fingers that lie on the picture, and at an end those that were lifted.
+    const fingers = kind === 'touchEnd' ? event.changedTouches : kind === 'touchCancel' ? [] : event.targetTouches;
+    const points = [...fingers].slice(0, FINGERS).map((finger) => ({ ...at(finger), id: finger.identifier % 100 }));
+    send({ type: 'touch', kind, ...tab(), points });
   };
   canvas.addEventListener('touchstart', touch('touchStart'), { passive: false });
   canvas.addEventListener('touchmove', touch('touchMove'), { passive: false });

@@ -7,7 +7,7 @@
  *   browser_id: number, url: string, title: string, loading: boolean, crashed: boolean, secure: boolean, http_status: number | null,
  *   can_go_back: boolean, can_go_forward: boolean, viewport: {width: number, height: number} | null, dialogs: DialogView[],
  *   console_errors?: number, failed_requests?: number, held?: Held, handoff?: {reason: string, since_ms: number},
- *   awaits_files?: 'one' | 'several'
+ *   awaits_files?: 'one' | 'several', icon?: string
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
  * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[]}} Chat
@@ -15,6 +15,7 @@
  *
  * @typedef {{type: 'welcome', viewer: string, chat: string | null, read_only: boolean}} Welcome
  * @typedef {{type: 'overview', chats: Chat[]}} Overview
+ * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; told before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
@@ -24,15 +25,20 @@
  * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked
  * @typedef {{type: 'annotated', chat: string, remark: {comment: string}}} Annotated
  * @typedef {{type: 'copied', text: string}} Copied
+ * @typedef {{type: 'inspected', subject: 'console' | 'network', browser_id: number, lines: Record<string, any>[], left_out: number}} Inspected
  * @typedef {{type: 'problem', code: string, message: string}} Problem
- * @typedef {Welcome | Overview | Watching | History | CallBegan | CallAimed | CallEnded | Popup | Picked | Annotated | Copied | Problem} FromServer
+ * @typedef {Welcome | Overview | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Popup | Picked | Annotated | Copied | Inspected | Problem} FromServer
  */
 
-export const SUBPROTOCOL = 'refbrowser.viewer.1';
+export const SUBPROTOCOL = 'refbrowser.viewer.2';
+/** The server closes with this code when it speaks another version than this page. */
+export const OUTDATED = 4001;
+/** Characters of the longest text that the server takes. */
+export const LONGEST_TEXT = 1_000_000;
 
 /** The types of message that this page sends. */
 export const SENT = /** @type {const} */ ([
-  'watch', 'painted', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
+  'watch', 'painted', 'inspect', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
   'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop',
 ]);
 

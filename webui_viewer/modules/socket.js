@@ -1,6 +1,6 @@
 // The connection: opened with the token, opened again by itself when it breaks, and quiet while nobody looks.
 
-import { SUBPROTOCOL, readPicture } from './protocol.js';
+import { OUTDATED, SUBPROTOCOL, readPicture } from './protocol.js';
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
@@ -9,7 +9,7 @@ const POLICY_VIOLATION = 1008;
 /** A handshake that fails this often in a row, on a server that answers, was refused. */
 const REFUSALS = 2;
 
-/** @typedef {'connecting' | 'open' | 'lost' | 'denied'} Status */
+/** @typedef {'connecting' | 'open' | 'lost' | 'denied' | 'outdated'} Status */
 
 export class Socket {
   /**
@@ -57,6 +57,10 @@ export class Socket {
   /** @param {boolean} opened @param {number} code */
   async closed(opened, code) {
     this.socket = null;
+    if (code === OUTDATED) {
+      this.hears.status('outdated');
+      return;
+    }
     if (!opened && code !== POLICY_VIOLATION && (await this.answers())) this.refusals++;
     if (code === POLICY_VIOLATION || this.refusals >= REFUSALS) {
       this.hears.status('denied');

@@ -135,6 +135,7 @@ export class Stage {
     const { tab, chat, loaded, status, lookback } = this.state;
     const held = tab?.held;
     this.element.dataset.held = this.state.inControl ? 'mine' : held?.granted ? 'other' : '';
+    set(this.sheet, 'data-crashed', Boolean(tab?.crashed && !lookback));
     this.element.dataset.tool = this.state.tool ?? '';
     const visible = Boolean(tab || lookback);
     set(this.sheet, 'hidden', !visible || (!this.hasPicture && !lookback));
@@ -164,6 +165,7 @@ export class Stage {
 /** @type {(status: string, loaded: boolean, chat: import('./protocol.js').Chat | undefined, tab: import('./protocol.js').Tab | undefined, pinned: number | null) => [string, string]} */
 function emptyText(status, loaded, chat, tab, pinned) {
   if (status === 'denied') return ['No access', 'The address has no valid token. Open the link that was printed when the viewer was started.'];
+  if (status === 'outdated') return ['The viewer was updated', 'Load this page again to go on.'];
   if (!loaded) return ['Connecting', 'Waiting for the browser to answer.'];
   if (!chat) return ['No chat yet', 'As soon as an agent opens a page, it appears here.'];
   if (tab?.crashed) return ['This page crashed', 'A reload brings it back.'];

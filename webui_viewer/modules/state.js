@@ -1,6 +1,7 @@
 // What the page knows, and who is told when that changes.
 
 const CALLS = 200;
+const ICONS = 200;
 
 /**
  * One call of the agent. `picture` is how the page looked when it had ended.
@@ -28,6 +29,8 @@ export class State extends EventTarget {
     this.watching = null;
     /** @type {Map<string, Call[]>} */
     this.calls = new Map();
+    /** Pages' icons by their names, as addresses of pictures. @type {Map<string, string>} */
+    this.icons = new Map();
     /** An earlier step that is shown instead of the present. @type {Call | null} */
     this.lookback = null;
     /** @type {'pick' | 'box' | null} */
@@ -76,6 +79,18 @@ export class State extends EventTarget {
       this.select(busiest?.id ?? null);
     }
     this.changed();
+  }
+
+  /** @param {import('./protocol.js').Icon} icon */
+  setIcon({ icon, kind, data }) {
+    if (this.icons.has(icon)) return;
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+    this.icons.set(icon, URL.createObjectURL(new Blob([bytes], { type: kind })));
+    for (const [old, url] of this.icons) {
+      if (this.icons.size <= ICONS) break;
+      this.icons.delete(old);
+      URL.revokeObjectURL(url);
+    }
   }
 
   /** @param {string | null} chatId @param {number | null} [pinned] */

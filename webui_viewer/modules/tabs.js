@@ -31,12 +31,12 @@ export function tabStrip(state) {
   /** @param {import('./protocol.js').Tab} tab */
   function create(tab) {
     return h('button', { type: 'button', role: 'tab', class: 'tab', 'aria-controls': 'canvas', click: () => state.select(state.chatId, tab.browser_id) },
-      h('span', { class: 'mark', 'aria-hidden': 'true' }), h('span', { class: 'title' }), h('span', { class: 'hidden-text' }), h('span', { class: 'active' }));
+      h('img', { class: 'icon', alt: '', hidden: true }), h('span', { class: 'mark', 'aria-hidden': 'true' }), h('span', { class: 'title' }), h('span', { class: 'hidden-text' }), h('span', { class: 'active' }));
   }
 
   /** @param {HTMLElement} button @param {import('./protocol.js').Tab} tab */
   function update(button, tab) {
-    const [mark, title, condition, active] = /** @type {HTMLElement[]} */ ([...button.children]);
+    const [image, mark, title, condition, active] = /** @type {HTMLElement[]} */ ([...button.children]);
     const selected = tab.browser_id === state.tab?.browser_id;
     const name = tab.title || hostOf(tab.url) || 'New tab';
     const kind = tab.crashed ? 'crashed' : tab.held || tab.handoff ? 'person' : tab.dialogs.length ? 'dialog' : tab.loading ? 'loading' : '';
@@ -48,6 +48,10 @@ export function tabStrip(state) {
     say(title, name);
     set(active, 'hidden', tab.browser_id !== state.chat?.active);
     set(active, 'title', 'The agent’s active tab');
+    const icon = kind === '' ? state.icons.get(tab.icon ?? '') : undefined;
+    set(image, 'src', icon);
+    set(image, 'hidden', !icon);
+    set(mark, 'hidden', Boolean(icon));
     say(mark, { crashed: '!', person: '✋', dialog: '?', loading: '', '': (hostOf(tab.url) || '·').replace(/^www\./, '').slice(0, 1) }[kind] ?? '');
   }
 
@@ -63,8 +67,8 @@ function hostOf(url) {
   }
 }
 
-/** @param {import('./state.js').State} state @param {Send} send */
-export function addressLine(state, send) {
+/** @param {import('./state.js').State} state @param {Send} send @param {(subject: 'console' | 'network', from: HTMLElement) => void} inspect */
+export function addressLine(state, send, inspect) {
   /** @type {(to: string, extra?: object) => void} */
   const go = (to, extra = {}) => send({ type: 'go', chat: state.chatId, browser_id: state.tab?.browser_id, to, ...extra });
   /** @type {(name: 'back' | 'forward' | 'reload', label: string) => HTMLButtonElement} */
@@ -72,12 +76,14 @@ export function addressLine(state, send) {
   const [back, forward, reload] = [step('back', 'Back'), step('forward', 'Forward'), step('reload', 'Reload')];
   const input = h('input', { type: 'text', inputmode: 'url', 'aria-label': 'Address', spellcheck: 'false', autocomplete: 'off' });
   const secure = h('span', {}, glyph('globe'));
-  const counts = h('div', { class: 'counts', role: 'status' });
+  const counts = h('span', { role: 'status' });
+  const behind = h('button', { type: 'button', class: 'counts quiet', title: 'Console and network', click: () => inspect(state.tab?.console_errors || !state.tab?.failed_requests ? 'console' : 'network', behind) },
+    counts, glyph('terminal'), h('span', { class: 'hidden-text' }, 'Console and network'));
   const form = h('form', { submit: (/** @type {Event} */ event) => {
     event.preventDefault();
     go('url', { url: input.value });
     input.blur();
-  } }, h('div', { class: 'line' }, secure, input, counts));
+  } }, h('div', { class: 'line' }, secure, input, behind));
   const control = h('button', { type: 'button', class: 'primary' });
   const pick = h('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Point at an element for the agent', title: 'Point at an element for the agent', click: () => tool('pick') }, glyph('pencil'));
   const box = h('button', { type: 'button', class: 'quiet icon', 'aria-label': 'Mark a region for the agent', title: 'Mark a region for the agent', click: () => tool('box') }, glyph('box'));
@@ -100,6 +106,7 @@ export function addressLine(state, send) {
     set(input, 'title', tab?.url ?? null);
     secure.replaceChildren(glyph(tab?.secure ? 'lock' : 'globe'));
     countsOf(counts, tab);
+    set(behind, 'hidden', !tab);
     for (const button of [control, pick, box]) set(button, 'hidden', readOnly || !tab);
     set(pick, 'aria-pressed', String(state.tool === 'pick'));
     set(box, 'aria-pressed', String(state.tool === 'box'));
@@ -118,5 +125,5 @@ function countsOf(element, tab) {
   if (tab?.console_errors) parts.push(`${tab.console_errors} console error${tab.console_errors === 1 ? '' : 's'}`);
   if (tab?.failed_requests) parts.push(`${tab.failed_requests} failed request${tab.failed_requests === 1 ? '' : 's'}`);
   const text = parts.join(' · ');
-  if (element.textContent !== text) element.replaceChildren(h('span', { class: 'bad' }, text));
+  say(element, text);
 }

@@ -24,12 +24,13 @@ async def find_element(
     offset: tuple[float, float] | None = None,
     *,
     pointer: bool = True,
-    **also: bool,
+    **also: Any,
 ) -> Element:
     """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.targets`.
 
     ``also``: what else to do with the same question: ``enter`` (a text field that can be typed into has the focus then, and all of
-    its text is selected), ``offer`` (the options of a select are in the probe).
+    its text is selected; a select that can choose what is wanted of it has the focus), ``offer`` (what is wanted of a select: its
+    options are in the probe).
     """
     options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, **also}
     session = context.session

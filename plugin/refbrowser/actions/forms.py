@@ -33,9 +33,12 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        element = await find_element(context, arguments.ref, arguments.selector, offer=True)
-        element, labels, changed = await forms.select(element, wanted, context.deadline)
-        return hit("select_option", element, readback={"chosen": labels, "changed": changed}, entry=changed), element
+        ref = arguments.ref
+        # A ref that is named with a kind may yet be refused for it, and then nothing may have happened.
+        element = await find_element(context, ref, arguments.selector, offer=wanted, enter=ref is None or ref.kind is None)
+        chosen = await forms.select(element, wanted, context.deadline)
+        told = {"chosen": chosen.labels, "changed": chosen.changed}
+        return hit("select_option", chosen.element, readback=told, entry=chosen.changed, amend=chosen.amend), chosen.element
 
     return await acted(context, arguments, dispatch)
 

@@ -38,8 +38,8 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
     """Read the page as markdown in which every control is a typed ref, such as [link 3] or [input text 8]."""
     budget = arguments.max_tokens or context.session.settings.max_tokens
     if arguments.cursor is not None:
-        snapshot, kept, line, character = context.tab.snapshots.resume(arguments.cursor, context.tab.browser_id)
-        return render(kept, context.tab.browser_id, context.session.fence, budget, snapshot, line=line, character=character)
+        snapshot, kept, place = context.tab.snapshots.resume(arguments.cursor, context.tab.browser_id)
+        return render(kept, context.tab.browser_id, context.session.fence, budget, snapshot, place=place)
     if arguments.mode == "changes":
         return await _changes(context, budget)
     if arguments.selectors is not None:

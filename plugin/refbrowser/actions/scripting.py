@@ -44,19 +44,16 @@ async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict
     """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
     if arguments.ref is not None:
         element = await find_element(context, arguments.ref, None, pointer=False)
-        running = asyncio.ensure_future(evaluate_on(element, arguments.script, context.deadline))
+        running = evaluate_on(element, arguments.script, context.deadline)
     else:
-        running = asyncio.ensure_future(run(context.tab, arguments.script, context.deadline, frame_id=arguments.frame_id))
-    # Asked right behind the script, the page answers when the script has run: that saves a round trip.
+        running = run(context.tab, arguments.script, context.deadline, frame_id=arguments.frame_id)
+    # Begins when the script has been sent. Asked right behind it, the page answers when it has run: that saves a round trip.
     state = asyncio.ensure_future(tab_state(context))
     try:
-        await asyncio.wait({running, state}, return_when=asyncio.FIRST_COMPLETED)
-        overtaken = not running.done()
         value = await running
         # A script that waits was overtaken, and what the page answered is not yet its doing.
-        after = await tab_state(context) if overtaken else await state
+        after = await (tab_state(context) if state.done() else state)
     finally:
-        running.cancel()
         state.cancel()
     return {"result": value, "state": after.as_dict()}
 

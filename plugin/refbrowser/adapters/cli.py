@@ -126,7 +126,7 @@ def _doctor(_: "argparse.Namespace") -> int:
 
 def _install_browser(options: "argparse.Namespace") -> int:
     from refbrowser.browser.executable import find
-    from refbrowser.browser.install import install
+    from refbrowser.browser.install import install, mend_driver
     from refbrowser.errors import LaunchFailed
     from refbrowser.settings import Settings
 
@@ -141,6 +141,8 @@ def _install_browser(options: "argparse.Namespace") -> int:
                 raise
     if found is None:
         found = install(lambda line: _say(line, sys.stderr), headless_shell=headless_shell)
+    else:
+        mend_driver(lambda line: _say(line, sys.stderr))
     _say(str(found.path))
     return 0
 

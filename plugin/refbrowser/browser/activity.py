@@ -83,20 +83,23 @@ class Activity:
 
     async def change(self, most_ms: float) -> bool:
         """Waits until anything at all happens here; False when nothing did within ``most_ms``."""
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._changed.add(waiter)
         try:
             async with asyncio.timeout(most_ms / 1000):
-                await waiter
+                await self.next_change()
         except TimeoutError:
             return False
-        finally:
-            self._changed.discard(waiter)
         return True
+
+    def next_change(self) -> "asyncio.Future[None]":
+        """Resolves when anything at all happens here. Cancel it when it is no longer wanted."""
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._changed.add(waiter)
+        waiter.add_done_callback(self._changed.discard)
+        return waiter
 
     def _tick(self) -> int:
         self._sequence += 1
-        for waiter in self._changed:
+        for waiter in tuple(self._changed):
             if not waiter.done():
                 waiter.set_result(None)
         return self._sequence

@@ -3,8 +3,8 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -61,8 +61,8 @@ class Comeback:
         self._uses = 0
         self._just_closed: deque[_Closed] = deque(maxlen=100)
 
-    @asynccontextmanager
-    async def in_use(self) -> AsyncIterator[None]:
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
         """A call is at work. After it the chat's storage is noted soon, and the time in which it is idle begins."""
         settings = self._session.settings
         self._under_way += 1

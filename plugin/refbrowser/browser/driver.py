@@ -1,6 +1,9 @@
 """Playwright's driver process, started once per :class:`refbrowser.Browser` with our selector engine registered."""
 
+import asyncio
 import os
+import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,17 +12,33 @@ from typing import Final
 from playwright.async_api import Playwright, async_playwright
 
 from refbrowser.browser import engine
+from refbrowser.errors import LaunchFailed, Remedy
 
 _NODE_CACHE: Final = "NODE_COMPILE_CACHE"
+
+_ASK_VERSION: Final = (sys.executable, "-m", "playwright", "--version")
+_START_TIMEOUT: Final = 30.0
+
+_MISSING_LIBRARY: Final = re.compile(r"loading shared libraries: (\S+):")
+_PACKAGES: Final = {"libatomic.so.1": "libatomic1"}
+"""The package of Debian and Ubuntu for each library that Playwright's Node is linked to and a minimal system lacks."""
 
 
 async def start_driver(cache: Path) -> Playwright:
     """A running driver that knows the in-page engine. The caller stops it.
 
     ``cache`` is the folder in which Node keeps the driver compiled, which takes a quarter off every start but the first.
+    Raises ``launch_failed`` when it does not start.
     """
-    with _compiled_in(cache):
-        playwright = await async_playwright().start()
+    try:
+        with _compiled_in(cache):
+            playwright = await _started()
+    except Exception:
+        # Playwright says only that the connection closed; the driver itself says why.
+        reason = await asyncio.to_thread(failure_of_driver)
+        if reason is None:
+            raise
+        raise driver_broken(reason) from None
     _hear_end(playwright)
     try:
         await playwright.selectors.register(engine.NAME, script=engine.source(), content_script=True)
@@ -27,6 +46,37 @@ async def start_driver(cache: Path) -> Playwright:
         await playwright.stop()
         raise
     return playwright
+
+
+async def _started() -> Playwright:
+    """The driver. One that is still starting when the caller is cancelled cannot be stopped before it has started."""
+    starting = asyncio.ensure_future(async_playwright().start())
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        await asyncio.wait({starting}, timeout=_START_TIMEOUT)
+        if starting.done() and not starting.cancelled() and starting.exception() is None:
+            await starting.result().stop()
+        raise
+
+
+def failure_of_driver() -> str | None:
+    """What the driver says when it does not start; None when it does. Takes half a second."""
+    from refbrowser.browser.subprocesses import run
+
+    return run(_ASK_VERSION, _START_TIMEOUT)
+
+
+def driver_broken(reason: str) -> LaunchFailed:
+    """The error for a driver that does not start; ``details.package`` is what Debian calls the library that it lacks."""
+    lacks = _MISSING_LIBRARY.search(reason)
+    package = _PACKAGES.get(lacks[1]) if lacks else None
+    by_hand = f"sudo apt-get install -y {package}" if package else f"{sys.executable} -m pip install --force-reinstall playwright"
+    return LaunchFailed(
+        f"Playwright's driver does not start: {reason}.",
+        remedy=Remedy(command=by_hand, hint=f"or install what your system calls the library {lacks[1]}" if lacks else None),
+        details={"output": reason, **({"package": package} if package else {})},
+    )
 
 
 def _hear_end(playwright: Playwright) -> None:

@@ -1,9 +1,11 @@
 """Choosing options, setting checkboxes, radios, switches and toggles, and filling fields of any of these kinds."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.keyboard import held as held_by
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.listboxes import Choosing, no_list
 from refbrowser.browser.options import find, offered, told, unclear
@@ -11,6 +13,7 @@ from refbrowser.browser.pointer import Press, press, ready
 from refbrowser.browser.selects import choose_native, choose_suggestion
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, TargetError
+from refbrowser.results import Amend
 
 FLIP_MS: Final = 1_000
 """How long a control may take to show that it was pressed."""
@@ -23,9 +26,19 @@ TRI_STATE_PRESSES: Final = 3
 _LISTS: Final = frozenset({"combobox", "listbox"})
 
 
-async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> tuple[Element, list[str], bool]:
-    """Chooses options by value, label or index, by trusted input alone; the element, the labels that it took, and whether anything
-    had to be pressed for it.
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A choice that was made: the ``labels`` that the element took, whether anything had to be pressed for it, and what is still to
+    be done when the page has said what it holds now."""
+
+    element: Element
+    labels: list[str]
+    changed: bool
+    amend: Amend | None = None
+
+
+async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> Selection:
+    """Chooses options by value, label or index, by trusted input alone.
 
     Takes a native select, an input with suggestions, an ARIA listbox, and whatever opens one or a menu, wherever that is drawn.
     Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``disabled`` for an option that cannot be
@@ -37,7 +50,8 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
         choosing = Choosing(element, offer, deadline)
-        return element, await choosing.choose(wanted), choosing.pressed
+        labels = await choosing.choose(wanted)
+        return Selection(element, labels, choosing.pressed)
     found = []
     for choice in wanted:
         option = find(element, offer.options, choice)
@@ -47,11 +61,11 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     if offer.role == "datalist":
         if len(found) != 1:
             raise CallError(f"{element.label} takes one option, not {len(found)}.", details={"ref": element.number})
-        await choose_suggestion(element, found[0], deadline)
+        amend = await choose_suggestion(element, found[0], deadline)
     else:
-        await choose_native(element, offer, found, deadline)
+        amend = await choose_native(element, offer, found, deadline)
     changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
-    return element, [option.label for option in found], changed
+    return Selection(element, [option.label for option in found], changed, amend)
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool]:
@@ -123,7 +137,9 @@ def way_to_fill(element: Element, value: Any) -> Fill:
             raise _wrong_value(element, value, "an option's value, label or index")
 
         async def choose(field: Element, deadline: Deadline) -> None:
-            await select(field, choices, deadline)
+            selection = await select(field, choices, deadline)
+            if selection.amend is not None:
+                await selection.amend(await held_by(field, deadline))
 
         return choose
     if element.probe.get("checked") is not None:

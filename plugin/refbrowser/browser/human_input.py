@@ -26,7 +26,7 @@ class HumanInput:
         self._tab = tab
         self._keys: dict[str, str] = {}
         self._buttons: set[Button] = set()
-        self._touching = False
+        self._fingers: set[int] = set()
         self.presses = 0
         self.keystrokes = 0
         self.pastes = 0
@@ -85,10 +85,14 @@ class HumanInput:
         return await keyboard.selected_text(self._tab, Deadline(COPY_MS))
 
     async def touch(self, kind: Literal["touchStart", "touchMove", "touchEnd", "touchCancel"], points: Sequence[Any]) -> None:
-        """``points`` are ``{x, y, id}`` of the fingers that lie on the screen afterwards."""
+        """``points`` are ``{x, y, id}`` of the fingers that lie on the screen; at ``touchEnd`` of those that were lifted."""
         if kind == "touchStart":
             self.presses += 1
-        self._touching = kind in ("touchStart", "touchMove")
+            self._fingers |= {point["id"] for point in points}
+        elif kind == "touchEnd":
+            self._fingers -= {point["id"] for point in points}
+        elif kind == "touchCancel":
+            self._fingers.clear()
         await self._tab.inspector.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
 
     async def drop(self, x: float, y: float, files: Sequence[Path]) -> None:
@@ -118,7 +122,7 @@ class HumanInput:
         for code, key in reversed(keys.items()):
             if not await self._known(self._tab.page.keyboard.up(key), key):
                 await self._foreign("keyUp", code, key, 0, 0)
-        if self._touching:
+        if self._fingers:
             await self.touch("touchCancel", [])
 
     @property

@@ -1,21 +1,39 @@
-"""Getting a Chromium: Playwright's download first, then the system's package manager."""
+"""Getting a Chromium, by Playwright's download or the system's package manager, and what Playwright's driver lacks to start."""
 
 import os
 import shutil
-import signal
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from refbrowser.browser.driver import driver_broken, failure_of_driver
 from refbrowser.browser.executable import Executable, find
+from refbrowser.browser.subprocesses import run
 from refbrowser.errors import LaunchFailed, Remedy
 
 _DOWNLOAD_TIMEOUT: Final = 900.0
 _START_TIMEOUT: Final = 30.0
 _APT: Final = ("apt-get", "-o", "DPkg::Lock::Timeout=120", "-o", "Acquire::Retries=2")
+
+
+def mend_driver(progress: Callable[[str], None]) -> None:
+    """Install the system library that Playwright's driver lacks, if it does not start and that is why: a small Debian has none.
+
+    Raises :class:`LaunchFailed`, with the command that a person would run.
+    """
+    reason = failure_of_driver()
+    if reason is None:
+        return
+    broken = driver_broken(reason)
+    package = broken.details.get("package")
+    if package is not None and _is_apt_ours():
+        progress(f"Installing {package} with apt-get: Playwright's driver needs it")
+        failure = _failure_of(((*_APT, "update"), (*_APT, "install", "-y", "--no-install-recommends", package)))
+        if failure is None and failure_of_driver() is None:
+            return
+        progress(f"  did not work: {failure or 'the driver does not start with it'}")
+    raise broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +52,7 @@ def install(progress: Callable[[str], None], *, headless_shell: bool = True) -> 
 
     Raises :class:`LaunchFailed`, with the command that a person would run, when every way has failed.
     """
+    mend_driver(progress)
     failures: list[str] = []
     for way in _ways(headless_shell):
         progress(way.says)
@@ -42,7 +61,7 @@ def install(progress: Callable[[str], None], *, headless_shell: bool = True) -> 
             executable = _found(headless_shell)
             if executable is None:
                 failure = "no Chromium is there afterwards"
-            elif (failure := _run((str(executable.path), "--version"), _START_TIMEOUT)) is None:
+            elif (failure := run((str(executable.path), "--version"), _START_TIMEOUT)) is None:
                 return executable
         progress(f"  did not work: {failure}")
         failures.append(f"{way.says}: {failure}")
@@ -58,13 +77,18 @@ def _ways(headless_shell: bool) -> Iterator[_Way]:
         only_shell = (*playwright, "install", "chromium", "--only-shell")
         yield _Way("Downloading Playwright's headless Chromium", (only_shell,))
     yield _Way("Downloading Playwright's Chromium", ((*playwright, "install", "chromium"),))
-    if shutil.which("apt-get") and os.geteuid() == 0:
+    if _is_apt_ours():
         if _lacks_libraries(headless_shell):
             yield _Way("Installing the libraries that Chromium needs", ((*playwright, "install-deps", "chromium"),))
         update = (*_APT, "update")
         for package in ("chromium-headless-shell", "chromium") if headless_shell else ("chromium",):
             packaged = (*_APT, "install", "-y", "--no-install-recommends", package)
             yield _Way(f"Installing {package} with apt-get", (update, packaged))
+
+
+def _is_apt_ours() -> bool:
+    """Whether this user may install packages of Debian or its kin."""
+    return shutil.which("apt-get") is not None and os.geteuid() == 0
 
 
 def _found(headless_shell: bool) -> Executable | None:
@@ -82,38 +106,7 @@ def _lacks_libraries(headless_shell: bool) -> bool:
 
 def _failure_of(commands: tuple[tuple[str, ...], ...]) -> str | None:
     """Run the commands in turn; the reason why one failed, or None."""
-    return next((failure for command in commands if (failure := _run(command, _DOWNLOAD_TIMEOUT))), None)
-
-
-def _run(command: tuple[str, ...], timeout: float) -> str | None:
-    """Run a command, at most ``timeout`` seconds; what it said if it failed, or None.
-
-    The output goes to a file, because a grandchild that outlives the command would hold a pipe open for ever.
-    """
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "NO_COLOR": "1"}
-    with tempfile.TemporaryFile() as output:
-        try:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment, start_new_session=True
-            )
-        except OSError as error:
-            return f"{command[0]}: {error.strerror}"
-        try:
-            status = process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            return f"{' '.join(command[:3])} did not end in {timeout:.0f} s"
-        finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
-        output.seek(0)
-        said = output.read().decode("utf-8", "replace").split("\n")
-    if status == 0:
-        return None
-    errors = [line.strip() for line in said if line.lstrip().lower().startswith(("error", "e:"))]
-    # The first error is the cause; what follows are its consequences.
-    reasons = errors[:1] or [line.strip() for line in said if line.strip()][-1:] or [f"exit status {status}"]
-    return reasons[0][:300]
+    return next((failure for command in commands if (failure := run(command, _DOWNLOAD_TIMEOUT))), None)
 
 
 def _by_hand(headless_shell: bool) -> str:

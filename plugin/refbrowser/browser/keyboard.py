@@ -1,6 +1,7 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from playwright.async_api import Error, Locator
@@ -14,6 +15,7 @@ from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy
+from refbrowser.results import Amend
 
 _ENTER_SUBMITS: Final = frozenset(
     {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
@@ -33,7 +35,18 @@ _READ_MS: Final = 500
 
 
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
+    """:func:`begin_typing`, and amended at once where the field did not take the text."""
+    element, amend = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
+    if amend is not None:
+        await amend(await held(element, deadline))
+    return element
+
+
+async def begin_typing(
+    element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool
+) -> tuple[Element, Amend | None]:
     """Types ``text``; with ``clear`` in place of what the field holds, else behind it. ``slowly`` sends a key event per character.
+    The element as it was before.
 
     Dates, times, sliders and colours have nothing to type behind: they take ``text`` as their value.
     Raises ``not_editable`` (not a text field), ``readonly``, ``disabled``, ``not_visible``; ``invalid_arguments`` for a value that
@@ -58,6 +71,7 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
             details={"ref": element.number, "text": text[:200]},
         )
     deadline.stage = f"{element.label} to take the text"
+    amend: Amend | None = None
     try:
         if kind in DATE_TYPES or kind in ("range", "color"):
             await _give(element, kind, text.strip(), deadline)
@@ -65,13 +79,27 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
             await _by_keys(element, text, deadline, clear=clear)
         else:
             await _at_once(element, text, deadline, clear=clear, entered=bool(element.probe.get("entered")))
-            if len(text) <= _KEYED_LENGTH and "\n" not in text and not await _took(element, text, deadline, clear=clear):
-                # A mask that listens to keys, or one that takes a character at a time.
-                await _by_keys(element, text, deadline, clear=clear)
+            if len(text) <= _KEYED_LENGTH and "\n" not in text:
+                amend = _amended(element, text, deadline, clear=clear)
     except PlaywrightTimeout:
         await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
         raise
-    return element
+    return element, amend
+
+
+def _amended(element: Element, text: str, deadline: Deadline, *, clear: bool) -> Amend:
+    async def amend(target: Mapping[str, Any] | None) -> bool:
+        if target is not None and target.get("secret"):
+            # A secret is not in what the page tells behind the input, which is for receipts.
+            target = await held(element, deadline)
+        value = target.get("value") if target is not None else None
+        if value is None or _took(element, value, text, clear=clear):
+            return False
+        # A mask that listens to keys, or one that takes a character at a time.
+        await _by_keys(element, text, deadline, clear=clear)
+        return True
+
+    return amend
 
 
 async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
@@ -109,11 +137,8 @@ async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bo
     await element.locator.press_sequentially(text, timeout=deadline.remaining_ms)
 
 
-async def _took(element: Element, text: str, deadline: Deadline, *, clear: bool) -> bool:
-    """Whether the letters and digits of ``text`` are in the field now: a format may have been put around them."""
-    value = await _value(element, deadline)
-    if value is None:
-        return True
+def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
+    """Whether the letters and digits of ``text`` are in ``value``, which the field holds: with a format around them, maybe."""
     if value == element.probe.get("value"):
         return alike(value, text) if clear else not text
     if not clear:
@@ -123,14 +148,14 @@ async def _took(element: Element, text: str, deadline: Deadline, *, clear: bool)
     return letters in letters_of(value) if letters else bool(value) or not text
 
 
-async def _value(element: Element, deadline: Deadline) -> str | None:
-    """What the field holds; None when it went, or its page did."""
+async def held(element: Element, deadline: Deadline) -> dict[str, Any] | None:
+    """What the field holds, a secret's text too; None when it went, or its page did."""
     try:
         _, answer, _ = await _ask(element, "held", deadline.sooner(_READ_MS))
     except Error:
         return None
-    held: str | None = answer["text"]
-    return held
+    target: dict[str, Any] | None = answer["target"]
+    return target and {**target, "secret": False}
 
 
 async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Document, dict[str, Any], str]:
@@ -145,7 +170,7 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
         keyed = await type_parts(element, value, deadline)
     elif kind == "range" and value:
         keyed = await _slide(element, float(value), deadline)
-    if keyed and ((held := await _value(element, deadline)) is None or same_value(held, value)):
+    if keyed and ((now := await held(element, deadline)) is None or same_value(now["value"], value)):
         return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` by itself: these two are not trusted.

@@ -45,7 +45,10 @@ class Lease:
         while True:
             if self.hold is not None:
                 await self._wait_for_person(deadline)
-            async with deadline.waiting_for(f"earlier calls on tab {self._browser_id} to end"):
+            if self._lock.locked():
+                async with deadline.waiting_for(f"earlier calls on tab {self._browser_id} to end"):
+                    await self._lock.acquire()
+            else:
                 await self._lock.acquire()
             if self.hold is None:
                 return
@@ -98,6 +101,11 @@ class Lease:
         if hold.exclusive:
             self._lock.release()
         self._free.set()
+
+    def end(self) -> None:
+        """The tab is gone: nobody holds it, and the calls that wait find that out."""
+        if self.hold is not None:
+            self.give_back(self.hold)
 
     async def _wait_for_person(self, deadline: Deadline) -> None:
         if self._while_held == "refuse":

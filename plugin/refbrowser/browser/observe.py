@@ -73,6 +73,7 @@ class Observation:
             target,
             next_frame=hit.unannounced,
             typed=hit.typed is not None or hit.entry,
+            amend=hit.amend,
         )
         receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
         receipt.opened_browser_ids = self._session.opened_since(self._opened, tab)

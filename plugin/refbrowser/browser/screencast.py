@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Page, ScreencastFrame
 
-INTERVAL_S: Final = 1 / 30
+INTERVAL_S: Final = 1 / 27
 """The shortest time from frame to frame. Chromium stops at five unanswered frames, so answering at this pace is what slows it."""
 
 CROWDED: Final = 3
@@ -52,6 +52,11 @@ class Screencast:
         self._beginnings = 0
         self._tail: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether frames are made."""
+        return self._settings is not None
 
     async def start(self, width: int, height: int, quality: int) -> None:
         """Begins, or goes on with another size (at most; the page's proportions stay) and JPEG quality. The first picture follows

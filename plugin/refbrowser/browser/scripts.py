@@ -4,6 +4,7 @@ import asyncio
 import json
 import math
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -151,8 +152,10 @@ def _allowed(deadline: Deadline) -> float:
 
 
 async def _ended(channel: Channel, deadline: Deadline) -> ScriptError:
-    """Ends the script, if it is one that runs (and not one that waits), and says so."""
-    await _terminate(channel)
+    """Ends the script, if it is one that runs (and not one that waits), and says so; also when a busy machine takes so long over
+    it that the call gives up first."""
+    with suppress(asyncio.CancelledError):
+        await _terminate(channel)
     return ScriptError(
         f"The script did not end within {deadline.total_ms:.0f} ms and was stopped.",
         code="script_timeout",

@@ -2,18 +2,20 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.keyboard import enter, type_into
+from refbrowser.browser.keyboard import begin_typing, enter
 from refbrowser.browser.options import Offer, Option, not_taken, offered, part
 from refbrowser.browser.pointer import Press, press
 from refbrowser.browser.targets import Element
 from refbrowser.errors import CallError
+from refbrowser.results import Amend
 
 
-async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> None:
-    """Leaves exactly the ``wanted`` options of a select chosen.
+async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> Amend | None:
+    """Leaves exactly the ``wanted`` options of a select chosen, once what it answers has been done if it answers anything.
 
     Raises ``invalid_arguments`` for several of a select that takes one, ``no_change`` when the page did not take the choice.
     """
@@ -26,13 +28,27 @@ async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option]
         # There the list is a window of the system, which the browser's own input does not reach.
         await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
     elif not wanted[0].selected:
-        if (key := _one_key(offer, wanted[0])) is not None and await enter(element, deadline):
+        if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
             keyboard = element.tab.page.keyboard
             await asyncio.gather(keyboard.down(key), keyboard.up(key))
-            now = await offered(element, deadline)
-            if _taken(now, wanted):
-                return
+            return _amended(element, offer, wanted[0], deadline)
         await _pick_by_keys(element, offer, wanted[0], deadline)
+    await _check(element, wanted, deadline)
+    return None
+
+
+def _amended(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> Amend:
+    async def amend(target: Mapping[str, Any] | None) -> bool:
+        if target is None or target.get("chosen") in (None, [wanted.index]):
+            return False
+        await _pick_by_keys(element, offer, wanted, deadline)
+        await _check(element, [wanted], deadline)
+        return True
+
+    return amend
+
+
+async def _check(element: Element, wanted: Sequence[Option], deadline: Deadline) -> None:
     now = await offered(element, deadline)
     if not _taken(now, wanted):
         raise not_taken(element, _labels(wanted), now.shown)
@@ -90,12 +106,13 @@ async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option],
         await press(await part(element, option.local, deadline), how, deadline)
 
 
-async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline) -> None:
-    """Types a suggestion of an input's ``datalist``: choosing it from the list does the same to the page.
+async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline) -> Amend | None:
+    """Types a suggestion of an input's ``datalist``: choosing it from the list does the same to the page. The answer is to be done.
 
     Raises ``readonly`` and ``disabled``.
     """
-    await type_into(element, wanted.value, deadline, clear=True, slowly=False)
+    _, amend = await begin_typing(element, wanted.value, deadline, clear=True, slowly=False)
+    return amend
 
 
 def _labels(wanted: Sequence[Option]) -> str:

@@ -157,8 +157,8 @@ class BrowserSession:
 
     @property
     def busy(self) -> bool:
-        """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
-        return self.downloads.under_way or any(tab.suspended for tab in self.tabs)
+        """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work."""
+        return self.downloads.under_way or any(tab.suspended or tab.lease.hold for tab in self.tabs)
 
     async def restore(self, left: Left, deadline: Deadline) -> None:
         """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
@@ -198,8 +198,11 @@ class BrowserSession:
             # What went wrong is in the tab's state: its address, its http status, its console.
             async with tab.turn(deadline):
                 until: navigation.WaitUntil = "domcontentloaded"
-                loading = navigation.reload(tab, until, deadline) if url is None else navigation.go(tab, url, until, deadline)
-                await tab.perform(loading, deadline)
+
+                def load() -> Awaitable[dict[str, Any] | None]:
+                    return navigation.reload(tab, until, deadline) if url is None else navigation.go(tab, url, until, deadline)
+
+                await tab.perform(load, deadline)
 
     def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Runs ``work`` beside the calls; it ends with the session."""

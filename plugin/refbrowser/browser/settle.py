@@ -15,6 +15,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
 from refbrowser.content.capture import Capture, Version
+from refbrowser.results import Amend
 
 NAVIGATION_START_MS: Final = 250
 """A form's submission is a task of its own after the event; its request has always begun within this time or never does."""
@@ -62,11 +63,13 @@ async def settle(
     *,
     next_frame: bool = False,
     typed: bool = False,
+    amend: Amend | None = None,
 ) -> Settled:
     """Waits for the end of what was caused since ``mark``; ``target`` (frame, document token, local id) is read back.
 
     ``next_frame``: the action has effects that come with the next animation frame only, as scrolling has.
-    ``typed``: it entered something into a field, which is read back and counts as no change by itself.
+    ``typed``: it entered something into a field, which is read back and counts as no change by itself. ``amend`` may give the input
+    another way when it sees what the first question reads back.
     """
     result = Settled()
     if next_frame:
@@ -78,6 +81,9 @@ async def settle(
         quiet = not tab.activity.requests_since(mark)
         ended = tab.activity.ended_requests
         reply = await _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed)
+        if first and amend is not None and not tab.closed and not _navigating(tab, commits) and await amend(result.target):
+            result.target, amend = None, None
+            continue
         if first and not tab.closed and _navigation_expected(result.signals):
             await _until(tab, lambda: _navigating(tab, commits), deadline.sooner(NAVIGATION_START_MS))
         first = False
@@ -126,8 +132,14 @@ async def _ask(
     # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
     # the same page at the same time comes back behind all of that.
     async def both() -> tuple[Document, dict[str, Any], str]:
-        answered: tuple[Document, dict[str, Any], str]
-        answered, _ = await asyncio.gather(tab.frames.ask(main, request, deadline), main.title())
+        title = asyncio.ensure_future(main.title())
+        # Its failure is of interest only where the question itself succeeded.
+        title.add_done_callback(lambda task: task.cancelled() or task.exception())
+        try:
+            answered = await tab.frames.ask(main, request, deadline)
+            await title
+        finally:
+            title.cancel()
         return answered
 
     question = asyncio.ensure_future(both())
@@ -137,9 +149,10 @@ async def _ask(
             if tab.closed or (navigation is not None and navigation.in_flight):
                 # A page that waits for its next document answers nothing until that has come.
                 return None
-            change = asyncio.ensure_future(tab.activity.change(deadline.remaining_ms))
+            change = tab.activity.next_change()
             try:
-                await asyncio.wait({question, change}, return_when=asyncio.FIRST_COMPLETED)
+                either: set[asyncio.Future[Any]] = {question, change}
+                await asyncio.wait(either, timeout=deadline.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 change.cancel()
         document, reply, body = question.result()

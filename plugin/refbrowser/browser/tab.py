@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import Error, Frame, Page
@@ -31,12 +30,24 @@ GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
 
 
-@dataclass(slots=True)
-class Suspended:
-    """An operation that a dialog holds, with the deadline that starts again when the dialog is answered."""
+class Operation:
+    """What a call does to the page, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
 
-    task: "asyncio.Task[Any]"
-    deadline: Deadline
+    ``deadline`` starts again when the dialog is answered; ``news`` is resolved when the operation ends.
+    """
+
+    def __init__(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> None:
+        self.deadline = deadline
+        self.news: asyncio.Future[Any] | None = None
+        self.task = asyncio.ensure_future(self._run(begin))
+
+    async def _run(self, begin: Callable[[], Awaitable[Any]]) -> Any:
+        try:
+            return await begin()
+        finally:
+            # Told from within, the end is heard of one step of the loop sooner than from the task.
+            if self.news is not None and not self.news.done():
+                self.news.set_result(None)
 
 
 class Tab:
@@ -64,7 +75,7 @@ class Tab:
         self.last_seen: Capture | None = None
         self.focused: int | None = None
         self.read_back: set[int] = set()
-        self.suspended: Suspended | None = None
+        self.suspended: Operation | None = None
         self.acting_on: str | None = None
         self.device_scale: float | None = None
         self.crashed = False
@@ -128,8 +139,9 @@ class Tab:
         await self.lease.acquire(deadline)
         try:
             self.usable(even_crashed=even_crashed)
-            async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({self._first_url})"):
-                await self._ready.wait()
+            if not self._ready.is_set():
+                async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({self._first_url})"):
+                    await self._ready.wait()
             self.acting_on = None
             yield
         finally:
@@ -154,12 +166,12 @@ class Tab:
             )
         self.dialogs.gate(self.browser_id)
 
-    async def perform(self, operation: Awaitable[Any], deadline: Deadline) -> Any:
-        """The operation's result, or the ``DialogView`` that now holds it (the operation goes on as ``suspended``).
+    async def perform(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> Any:
+        """The result of what ``begin`` begins, or the ``DialogView`` that now holds it (it goes on as ``suspended``).
 
         The operation is cancelled, and its cleaning up awaited, when the deadline passes or the caller is cancelled.
         """
-        return await self._await(Suspended(asyncio.ensure_future(operation), deadline))
+        return await self._await(Operation(begin, deadline))
 
     async def resume(self, deadline: Deadline) -> Any:
         """After the dialog was answered: what the suspended operation comes to, or the next dialog that it opens."""
@@ -172,21 +184,24 @@ class Tab:
         suspended.deadline.restart(deadline.remaining_ms)
         return await self._await(suspended)
 
-    async def _await(self, suspended: Suspended) -> Any:
-        task, deadline = suspended.task, suspended.deadline
-        opened = self.dialogs.next_opened()
+    async def _await(self, operation: Operation) -> Any:
+        task, deadline = operation.task, operation.deadline
+        operation.news = opened = self.dialogs.next_opened()
         try:
-            most_s = (deadline.remaining_ms + GRACE_MS) / 1000
-            await asyncio.wait({task, opened}, timeout=most_s, return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                async with asyncio.timeout((deadline.remaining_ms + GRACE_MS) / 1000):
+                    await opened
             if task.done():
                 return task.result()
-            if opened.done():
-                self.suspended = suspended
-                return opened.result()
+            self.suspended = operation
+            return opened.result()
+        except TimeoutError:
+            if task.done():
+                raise
             await _cancelled(task)
             if not task.cancelled() and (error := task.exception()):
-                raise error
-            raise deadline.exceeded(deadline.stage)
+                raise error from None
+            raise deadline.exceeded(deadline.stage) from None
         except asyncio.CancelledError:
             await _cancelled(task)
             raise
@@ -252,6 +267,8 @@ class Tab:
     async def shut(self, reason: str) -> None:
         """The page is gone: refs and waiting calls say so."""
         self.closed = True
+        self.lease.end()
+        self.announce()
         if self.handoff is not None:
             self.handoff.end("tab_closed")
         self.frames.forget_all(reason)
@@ -269,3 +286,5 @@ async def _cancelled(task: "asyncio.Task[Any]") -> None:
     """Cancels the task and waits, two seconds at most, for it to clean up."""
     task.cancel()
     await asyncio.wait({task}, timeout=2)
+    if task.done() and not task.cancelled():
+        task.exception()  # What it failed with may interest nobody any more, and is no reason for a warning.

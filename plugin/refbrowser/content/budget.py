@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from refbrowser.content.capture import Capture
+from refbrowser.content.capture import START, Capture, Place
+from refbrowser.content.overview import Span, overview
 
 CHARACTERS_PER_TOKEN: Final = 3.5
 """Measured with o200k on generated pages (3.4), Python's (3.9) and PostgreSQL's (3.6) documentation in this form."""
@@ -19,27 +20,27 @@ def estimate_tokens(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Part of a capture: the lines to show, and where it goes on (None at the end)."""
+    """Part of a capture: the lines to show, where it goes on (None at the end), and the characters that are still free."""
 
     lines: Sequence[str]
-    next_line: int | None
-    next_character: int = 0
+    rest: Place | None
+    room: int = 0
 
 
-def cut(lines: Sequence[str], max_tokens: int, line: int = 0, character: int = 0) -> Cut:
-    """As many lines from ``line``, ``character`` on as fit; a line too long for the whole budget is itself cut."""
-    room = int(max_tokens * CHARACTERS_PER_TOKEN)
+def cut(lines: Sequence[str], room: int, place: Place = START, *, some: bool = True) -> Cut:
+    """As many lines from ``place`` on as fit into ``room`` characters; with ``some``, a line too long for it is itself cut."""
     shown: list[str] = []
-    for index in range(line, len(lines)):
-        text = lines[index][character:] if index == line else lines[index]
+    end = len(lines) if place.end is None else place.end
+    for index in range(place.line, end):
+        start = place.character if index == place.line else 0
+        text = lines[index][start:]
         if len(text) + 1 > room:
-            if shown:
-                return Cut(shown, index)
-            start = character if index == line else 0
-            return Cut([text[:room]], index, start + room)
+            if shown or not some:
+                return Cut(shown, Place(index, 0, place.end))
+            return Cut([text[:room]], Place(index, start + room, place.end))
         shown.append(text)
         room -= len(text) + 1
-    return Cut(shown, None)
+    return Cut(shown, None, room)
 
 
 def boundary() -> str:
@@ -54,24 +55,47 @@ def render(
     max_tokens: int,
     snapshot: str,
     *,
-    line: int = 0,
-    character: int = 0,
+    place: Place = START,
     about: str = "",
 ) -> str:
-    """The capture as the agent reads it: a header, the fenced page text, and a footer if something was left out."""
-    part = cut(capture.lines, max_tokens, line, character)
-    # A page that has come to know the marker (an agent may have typed it there) still cannot write it.
-    header, body = (said.replace(fence, "•" * len(fence)) for said in (_header(capture, browser_id, about), "\n".join(part.lines)))
-    text = "\n".join([header, f"<page {fence}>", *([body] if part.lines else []), f"</page {fence}>"])
-    notes = []
-    if part.next_line is not None:
-        cursor = f"{snapshot}:{part.next_line}" + (f".{part.next_character}" if part.next_character else "")
-        rest = estimate_tokens("\n".join(capture.lines[part.next_line :]))
-        call = json.dumps({"action": "content", "browser_id": browser_id, "cursor": cursor})
-        notes.append(f"Cut at line {part.next_line} of {len(capture.lines)}; about {rest} tokens more: {call}")
+    """The capture as the agent reads it: a header, the fenced page text, and a footer if something was left out.
+
+    Of a page that is too long, what it repeats is left out before anything else is: it says so where that was, outside the fence.
+    """
+    room = int(max_tokens * CHARACTERS_PER_TOKEN)
+    whole = place.end is not None or place.character
+    spans = [Span(place.line, place.end or len(capture.lines))] if whole else overview(capture.lines, place.line, room)
+
+    def call(rest: Place) -> str:
+        return json.dumps({"action": "content", "browser_id": browser_id, "cursor": f"{snapshot}:{rest}"})
+
+    said = [_without_fence(_header(capture, browser_id, about), fence)]
+    rest = None
+    for number, (start, end) in enumerate(spans):
+        until = place.end if number == len(spans) - 1 else end
+        part = cut(capture.lines, room, Place(start, place.character if number == 0 else 0, until), some=number == 0)
+        body = [_without_fence("\n".join(part.lines), fence)] if part.lines else []
+        said += [f"<page {fence}>", *body, f"</page {fence}>"] if body or number == 0 else []
+        room, rest = part.room, part.rest
+        if rest is not None:
+            # What comes after this span is then in the rest, repeated or not.
+            rest = rest._replace(end=place.end)
+            break
+        if until is not None and number < len(spans) - 1:
+            goes_on = spans[number + 1].start
+            said.append(f"{goes_on - end} lines of the same form as those above left out: {call(Place(end, 0, goes_on))}")
+    if rest is not None:
+        last = len(capture.lines) if place.end is None else place.end
+        tokens = estimate_tokens("\n".join(capture.lines[rest.line : last]))
+        said.append(f"Cut at line {rest.line} of {len(capture.lines)}; about {tokens} tokens more: {call(rest)}")
     if outside := capture.counts.get("outside"):
-        notes.append(f'{outside} blocks outside the viewport left out: scroll, or mode "full".')
-    return "\n".join([text, *notes])
+        said.append(f'{outside} blocks outside the viewport left out: scroll, or mode "full".')
+    return "\n".join(said)
+
+
+def _without_fence(text: str, fence: str) -> str:
+    """A page that has come to know the marker (an agent may have typed it there) still cannot write it."""
+    return text.replace(fence, "•" * len(fence))
 
 
 def _header(capture: Capture, browser_id: int, about: str) -> str:

@@ -1,5 +1,6 @@
 """One capture of a page as lines of markdown, and the few that a tab keeps so that a cursor can go on in them."""
 
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +9,8 @@ from typing import Any, Final, NamedTuple
 from refbrowser.errors import CallError, Remedy
 
 KEPT: Final = 4
+
+_PLACE: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?(?:-(\d{1,9}))?", re.ASCII)
 
 
 class Version(NamedTuple):
@@ -24,6 +27,20 @@ class Version(NamedTuple):
         if other is None:
             return False
         return self.changes - self.entered == other.changes - other.entered if typed else self.changes == other.changes
+
+
+class Place(NamedTuple):
+    """Where reading goes on in a capture: a line, a character of it, and the line at which to stop (None: the last)."""
+
+    line: int
+    character: int = 0
+    end: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.line}" + (f".{self.character}" if self.character else "") + (f"-{self.end}" if self.end is not None else "")
+
+
+START: Final = Place(0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,24 +79,21 @@ class Snapshots:
             self._kept.popitem(last=False)
         return name
 
-    def resume(self, cursor: str, browser_id: int) -> tuple[str, Capture, int, int]:
-        """The capture's name, the capture, and the line and character at which ``cursor`` stands.
+    def resume(self, cursor: str, browser_id: int) -> tuple[str, Capture, Place]:
+        """The capture's name, the capture, and the place in it at which ``cursor`` stands.
 
         Raises ``invalid_arguments`` when it points at nothing that is still kept.
         """
-        name, _, place = cursor.partition(":")
-        line, _, character = place.partition(".")
+        name, _, numbers = cursor.partition(":")
         capture = self._kept.get(name)
-        try:
-            row, column = int(line), int(character or 0)
-        except ValueError:
-            row = column = -1
-        if capture is None or not 0 <= row < len(capture.lines) or column < 0:
+        written = _PLACE.fullmatch(numbers)
+        place = Place(int(written[1]), int(written[2] or 0), int(written[3]) if written[3] else None) if written else None
+        if capture is None or place is None or not place.line < (place.end or len(capture.lines)) <= len(capture.lines):
             raise CallError(
                 f"The cursor {cursor[:40]!r} points at no capture of tab {browser_id} that is still kept.",
                 remedy=Remedy("content", {"browser_id": browser_id}, hint="starts again"),
             )
-        return name, capture, row, column
+        return name, capture, place
 
 
 def kept_fields(header: Mapping[str, Any], name: str) -> dict[str, int]:

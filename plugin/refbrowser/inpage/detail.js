@@ -75,6 +75,7 @@ function targetState(id) {
   const secret = isSecret(element);
   return {
     connected: true, value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), checked: checkedState(element), pressed: pressedState(element),
+    ...(nameOf(element) === 'select' ? { chosen: Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.index) } : {}),
     expanded: expandedState(element), selected: attributeOf(element, 'aria-selected'), focused: focusedElement() === element,
     validation: FORM_CONTROLS.has(nameOf(element)) ? oneLine(/** @type {HTMLInputElement} */ (element).validationMessage) : '',
   };

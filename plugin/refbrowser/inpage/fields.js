@@ -16,9 +16,21 @@ function enterField(element) {
   return focusedElement() === element;
 }
 
+/**
+ * Whether a closed select can be brought into focus by the question before the choice: one that has what is wanted, and does not show it yet.
+ * @type {(element: Element, wanted: (string | number)[]) => boolean}
+ */
+function awaitsChoice(element, [wanted, ...others]) {
+  if (nameOf(element) !== 'select' || others.length) return false;
+  const select = /** @type {HTMLSelectElement} */ (element);
+  const means = (/** @type {HTMLOptionElement} */ option) => [option.value, oneLine(option.label)].includes(String(wanted)) || option.index === wanted;
+  return !select.multiple && select.size <= 1 && Array.from(select.options).some((option) => means(option) && !option.selected);
+}
+
 /** @param {any} request op held @returns {object} what the field holds, a secret's too: it is compared with what was typed and goes no further */
 function held(request) {
-  if (request.doc && request.doc !== documentToken) return { doc: documentToken, text: null };
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null };
   const element = liveElement(request.id);
-  return { doc: documentToken, text: !element ? null : isTextControl(element) ? element.value : innerTextOf(element) };
+  const text = element && (isTextControl(element) ? element.value : isEditingHost(element) ? innerTextOf(element) : null);
+  return { doc: documentToken, target: element && { ...targetState(request.id), value: text } };
 }

@@ -7,16 +7,34 @@ function reveal(request) {
   return probe(request);
 }
 
-/** @type {(element: Element | null) => Element | null} the nearest ancestor that scrolls, else the document's scroller */
-function scrollerOf(element) {
-  const scroller = document.scrollingElement ?? documentElementGetter.call(document);
-  for (let node = element; node && node !== scroller; node = parentOf(node)) {
+/** How much of a box must be out of sight for it to be worth a ref, in CSS pixels: less is a matter of rounding. */
+const WORTH_SCROLLING = 8;
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} a box of its own that a person scrolls up and down; the page itself is none */
+function isScrollable(element, style) {
+  if (!/auto|scroll|overlay/.test(style.overflowY) || element === document.scrollingElement) return false;
+  const height = scrollGetters.clientHeight.call(element);
+  return height > WORTH_SCROLLING && scrollGetters.height.call(element) > height + WORTH_SCROLLING;
+}
+
+/** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */
+function scrollBoxOf(element) {
+  for (let node = element; node && node !== document.scrollingElement; node = parentOf(node)) {
     const style = styleOf(node);
     const down = scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) && /auto|scroll|overlay/.test(style.overflowY);
     const across = scrollGetters.width.call(node) > scrollGetters.clientWidth.call(node) && /auto|scroll|overlay/.test(style.overflowX);
     if (down || across) return node;
   }
-  return scroller;
+  return null;
+}
+
+/** @type {() => Element | null} what scrolls the page: the document's scroller, or where that has nothing to scroll the box that fills the page */
+function pageScroller() {
+  const scroller = document.scrollingElement ?? documentElementGetter.call(document);
+  if (scroller && scrollGetters.height.call(scroller) > scrollGetters.clientHeight.call(scroller)) return scroller;
+  const box = scrollBoxOf(hitAt(innerWidth / 2, innerHeight / 2));
+  const size = box && rectOf(box);
+  return size && size.width >= innerWidth / 2 && size.height >= innerHeight / 2 ? box : scroller;
 }
 
 /** @type {(scroller: Element) => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}} in CSS pixels */
@@ -37,7 +55,7 @@ function scroll(request) {
     element = found.element;
     status = found.status;
   }
-  const scroller = scrollerOf(element);
+  const scroller = scrollBoxOf(element) ?? pageScroller();
   if (!scroller) return { doc: documentToken, status: 'unknown', reason: 'the document cannot scroll' };
   const before = positionOf(scroller);
   const top = request.to === 'top' ? 0 : request.to === 'bottom' ? scrollGetters.height.call(scroller) : before.y + (request.dy ?? 0);

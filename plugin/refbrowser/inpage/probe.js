@@ -100,8 +100,10 @@ function probe(request) {
   const { element, status, reason } = resolve(request.id);
   if (!element) return { doc: documentToken, status, reason };
   const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));
-  if (request.enter && facts.visible && facts.enabled && facts.editable && isTextControl(element)) facts.entered = enterField(element);
+  const ready = facts.visible && facts.enabled;
+  const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
+  if (request.enter && ready && takesInput) facts.entered = enterField(element);
   return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
 }
 

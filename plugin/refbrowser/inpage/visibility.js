@@ -12,13 +12,12 @@ function isPaintedOtherwise(style) {
   return style.backgroundClip.includes('text') || (fill !== undefined && fill !== style.color && !isTransparent(fill)) || style.textShadow !== 'none';
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration, flags: number) => boolean} the box is clipped away, empty, or where no scrolling reaches */
-function isBoxHidden(element, style, flags) {
+/** @type {(element: Element, style: CSSStyleDeclaration, flags: number, clipsContent?: boolean) => boolean} the box is clipped away, empty, or where no scrolling reaches */
+function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== 'visible') {
   if (flags & HAS_STYLING && /** @type {any} */ (style).contentVisibility === 'hidden') return true;
   const position = style.position;
   const taken = position === 'absolute' || position === 'fixed';
   if (taken && isClippedAway(style)) return true;
-  const clipsContent = style.overflowX !== 'visible';
   if (!clipsContent && !taken) return false;
   const box = rectOf(element);
   if (clipsContent && (box.width < 1 || box.height < 1 || (taken && box.width <= 1 && box.height <= 1))) return true;

@@ -41,6 +41,8 @@ class Walk {
     this.painted = true;
     /** Its children stand side by side. */
     this.sideBySide = false;
+    /** What is larger than the element that is visited does not show: a person scrolls to it, or never sees it. */
+    this.clips = false;
     this.inHand = false;
     this.inert = false;
     /** Inside a control that its content names: text that only assistive technology sees counts, decoration does not. */
@@ -171,7 +173,7 @@ class Walk {
     }
 
     if (!inHand) this.inHand = hasHandCursor(style);
-    const kind = kindOf(element, name, role, this.inHand && !inHand, flags);
+    const kind = kindOf(element, name, role, this.inHand && !inHand, flags) ?? (this.clips && isScrollable(element, style) ? 'scrollable' : null);
     if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element))))) visitControl(this, element, name, role, kind, flags);
     else visitPlain(this, element, name, role, flags);
 
@@ -196,9 +198,11 @@ class Walk {
     if (style.opacity === '0' && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
       return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
     }
+    this.clips = false;
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true') return true;
     if (inline) return false;
-    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags)) {
+    this.clips = !this.inControl && style.overflowX !== 'visible';
+    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips)) {
       return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
     }
     if (this.mode === 'main') return isBesideMain(element, name, role);

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import nullcontext
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -80,13 +80,11 @@ async def perform(source: SessionSource, action: Action, arguments: BaseModel, d
 
 async def _in_session(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None) -> Any:
     tab: Tab | None = None
-    async with AsyncExitStack() as use:
-        try:
-            session = source.existing()
-            if session is None and (action.starts_browser or source.comes_back()):
-                session = await source.started(deadline)
-            if session is not None:
-                await use.enter_async_context(session.comeback.in_use())
+    try:
+        session = source.existing()
+        if session is None and (action.starts_browser or source.comes_back()):
+            session = await source.started(deadline)
+        with session.comeback.in_use() if session is not None else nullcontext():
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:
@@ -97,13 +95,13 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
                     tab = session.tab(arguments.browser_id)
             context = ActionContext(source.settings, deadline, session, tab, ask)
             return _with_note(session, await _performed(context, tab, action, arguments))
-        except Exception as failure:
-            known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
-            if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
-                raise tab_hung(tab) from failure
-            if known is None:
-                raise
-            raise known from failure
+    except Exception as failure:
+        known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
+        if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
+            raise tab_hung(tab) from failure
+        if known is None:
+            raise
+        raise known from failure
 
 
 async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel) -> Any:
@@ -131,7 +129,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel)
     tab, handler = context.tab, action.handler
     assert handler is not None
     async with tab.turn(context.deadline, even_crashed=action.mends_crash):
-        outcome = await tab.perform(handler(context, arguments), context.deadline)
+        outcome = await tab.perform(lambda: handler(context, arguments), context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
         return with_report(context.session, tab, outcome)

@@ -116,6 +116,11 @@ class Browser:
         starting = self._starting or self._begin()
         try:
             self._process = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            if starting.cancelled() and self.closed:
+                # It was not this call that was cancelled.
+                raise _browser_closed() from None
+            raise
         finally:
             if starting.done() and self._starting is starting:
                 self._starting = None

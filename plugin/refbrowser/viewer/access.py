@@ -4,16 +4,21 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
-MOST_TOKENS: Final = 1_000
+LAPSE_S: Final = 8 * 3600
+MOST_TOKENS: Final = 100
+"""Of those that lapse and with which nobody is connected."""
+
 MOST_EMBEDDERS: Final = 16
-"""Of either the newest are kept: a page that asks for an address at each visit must not fill the memory."""
+"""The newest are kept."""
 
 _ORIGIN: Final = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 
@@ -29,6 +34,14 @@ class Grant:
         return self.chat is None or self.chat == chat
 
 
+@dataclass(slots=True)
+class _Token:
+    grant: Grant
+    lapses: bool
+    last_used: float
+    in_use: int = 0
+
+
 class Access:
     """The tokens of one viewer, kept as digests, and the host names by which it may be addressed.
 
@@ -36,21 +49,23 @@ class Access:
     rebinding). Ports are not compared, since whoever mounts the application chooses them.
     """
 
-    def __init__(self, hosts: Iterable[str] = LOOPBACK) -> None:
+    def __init__(self, hosts: Iterable[str] = LOOPBACK, clock: Callable[[], float] = time.monotonic) -> None:
         self._hosts = frozenset(host.lower() for host in hosts)
-        self._grants: dict[bytes, Grant] = {}
+        self._clock = clock
+        self._tokens: dict[bytes, _Token] = {}
         self._embedders: dict[str, None] = {}
 
-    def issue(self, *, chat: str | None = None, read_only: bool = False) -> str:
-        """A new random token, good until it is revoked or a thousand more have been issued."""
+    def issue(self, *, chat: str | None = None, read_only: bool = False, lapses: bool = False) -> str:
+        """A new random token, good until it is revoked; one that ``lapses`` until nobody has used it for eight hours, or until a
+        hundred others have been issued and used since."""
         token = secrets.token_urlsafe(24)
-        self._grants[_digest(token)] = Grant(chat, read_only)
-        _keep_newest(self._grants, MOST_TOKENS)
+        self._tokens[_digest(token)] = _Token(Grant(chat, read_only), lapses, self._clock())
+        self._forget_unused()
         return token
 
     def revoke(self, token: str) -> None:
         """The token opens nothing from now on; who is connected stays so."""
-        self._grants.pop(_digest(token), None)
+        self._tokens.pop(_digest(token), None)
 
     def embed_in(self, origin: str) -> None:
         """From now on pages of ``origin`` (``https://host:port``) may show the viewer in a frame. Raises :class:`ValueError` for
@@ -59,7 +74,8 @@ class Access:
             raise ValueError(f"{origin!r} is no origin")
         self._embedders.pop(origin, None)
         self._embedders[origin] = None
-        _keep_newest(self._embedders, MOST_EMBEDDERS)
+        while len(self._embedders) > MOST_EMBEDDERS:
+            del self._embedders[next(iter(self._embedders))]
 
     @property
     def embedders(self) -> list[str]:
@@ -67,12 +83,41 @@ class Access:
         return list(self._embedders)
 
     def grant(self, token: str) -> Grant | None:
-        """What the token opens, compared in constant time; None for one that was not issued."""
+        """What the token opens, compared in constant time; None for one that was not issued, or has lapsed."""
+        found = self._found(token)
+        if found is None:
+            return None
+        found.last_used = self._clock()
+        return found.grant
+
+    @contextmanager
+    def in_use(self, token: str) -> Iterator[None]:
+        """Somebody is connected with the token: it does not lapse meanwhile."""
+        found = self._found(token)
+        if found is None:
+            yield
+            return
+        found.in_use += 1
+        try:
+            yield
+        finally:
+            found.in_use -= 1
+            found.last_used = self._clock()
+
+    def _found(self, token: str) -> _Token | None:
+        self._forget_unused()
         given, found = _digest(token), None
-        for known, grant in self._grants.items():
-            if hmac.compare_digest(known, given):
-                found = grant
+        for digest, known in self._tokens.items():
+            if hmac.compare_digest(digest, given):
+                found = known
         return found
+
+    def _forget_unused(self) -> None:
+        now = self._clock()
+        idle = sorted((known.last_used, digest) for digest, known in self._tokens.items() if known.lapses and not known.in_use)
+        for place, (last_used, digest) in enumerate(idle):
+            if now - last_used > LAPSE_S or len(idle) - place > MOST_TOKENS:
+                del self._tokens[digest]
 
     def knows_host(self, host: str) -> bool:
         """Whether the ``Host`` header names this server."""
@@ -89,11 +134,6 @@ class Access:
         except ValueError:
             return False
         return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
-
-
-def _keep_newest(kept: dict[Any, Any], most: int) -> None:
-    while len(kept) > most:
-        del kept[next(iter(kept))]
 
 
 def _digest(token: str) -> bytes:

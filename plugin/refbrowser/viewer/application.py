@@ -20,7 +20,7 @@ from refbrowser.service.manager import Browser
 from refbrowser.viewer.access import Access, Grant
 from refbrowser.viewer.connection import Connection
 from refbrowser.viewer.guard import Guard
-from refbrowser.viewer.messages import SUBPROTOCOL, TOKEN_PREFIX
+from refbrowser.viewer.messages import ANY_VERSION, OUTDATED, SUBPROTOCOL, TOKEN_PREFIX
 from refbrowser.viewer.viewer import Viewer
 
 UPLOAD_BYTES: Final = 200_000_000
@@ -39,11 +39,18 @@ def application(browser: Browser, access: Access) -> Starlette:
         token = next((one.removeprefix(TOKEN_PREFIX) for one in offered if one.startswith(TOKEN_PREFIX)), "")
         grant = access.grant(token)
         name = next((match[1] for one in offered if (match := _VIEWER_NAME.fullmatch(one))), None)
-        if grant is None or name is None or SUBPROTOCOL not in offered:
+        versions = [one for one in offered if one.startswith(ANY_VERSION)]
+        if grant is None or name is None or not versions:
             await websocket.close(1008)
             return
+        if SUBPROTOCOL not in versions:
+            # A page from before an update of this server: it is let in so far that it can be told.
+            await websocket.accept(versions[0])
+            await websocket.close(OUTDATED, f"This server speaks {SUBPROTOCOL}: load the page again.")
+            return
         await websocket.accept(SUBPROTOCOL)
-        await Connection(viewer, websocket, grant, name).run()
+        with access.in_use(token):
+            await Connection(viewer, websocket, grant, name).run()
 
     async def upload(request: Request) -> JSONResponse:
         """Keeps one file in the chat's folder; answers ``{path}``, which the page then drops somewhere."""

@@ -18,6 +18,10 @@ RECOVERY: Final = 0.6
 """Quality goes up again when the time has fallen to this part of the limit, so that it does not swing."""
 
 
+STALLED_S: Final = 1.0
+"""Frames that nobody takes cost nearly what others do: when no viewer has painted for so long, the capture stops until one has."""
+
+
 class Watcher(Protocol):
     """Somebody who watches: the device pixels of their canvas, and how they keep up."""
 
@@ -45,22 +49,31 @@ class Broadcast:
         self._quality = QUALITIES[0][1]
         self._task: asyncio.Task[None] | None = None
         self._dirty = False
+        self._stalled = False
+        self._patience: asyncio.TimerHandle | None = None
         self.hush = Hush(self.changed)
 
     @property
     def watched(self) -> bool:
         return bool(self._watchers)
 
+    @property
+    def capturing(self) -> bool:
+        """Whether Chromium makes pictures at the moment."""
+        return self._screencast is not None and self._screencast.running
+
     def join(self, watcher: Watcher) -> None:
         """From now on ``watcher`` is offered every picture, and the last one at once."""
         self._watchers.append(watcher)
         if self._last is not None:
             watcher.offer(self._last)
+        self._meter()
         self.changed()
 
     def leave(self, watcher: Watcher) -> None:
         if watcher in self._watchers:
             self._watchers.remove(watcher)
+            self._meter()
             self.changed()
 
     def changed(self) -> None:
@@ -71,8 +84,7 @@ class Broadcast:
 
     def kept_up(self) -> None:
         """A watcher has painted: there may be room again, and the line may have become faster or slower."""
-        if self._screencast is not None:
-            self._meter(self._screencast)
+        self._meter()
         if self._watchers and self._wanted_quality() != self._quality:
             self.changed()
 
@@ -80,6 +92,7 @@ class Broadcast:
         """Stops the capture."""
         self._watchers.clear()
         self.hush.end()
+        self._meter()
         self.changed()
         if self._task is not None:
             await self._task
@@ -97,25 +110,47 @@ class Broadcast:
             if self._screencast is None:
                 self._screencast = Screencast(page, self._deliver)
             self._quality = self._wanted_quality()
-            if self.hush.on:
+            if self.hush.on or self._stalled:
                 await self._screencast.stop()
             else:
                 await self._screencast.start(*self._wanted_size(), self._quality)
 
     def _deliver(self, picture: Picture) -> None:
+        # A capture that begins anew starts with a picture of what is there, which is often what was there before.
+        moved = self._last is None or picture.jpeg != self._last.jpeg
+        # A person who has the tab sees every move of theirs.
+        self.hush.seen(moved=moved and self.tab.lease.hold is None)
+        if not moved:
+            return
         self._last = picture
-        self.hush.seen()
         for watcher in self._watchers:
             watcher.offer(picture)
-        if self._screencast is not None:
-            self._meter(self._screencast)
+        self._meter()
         self._on_picture()
 
-    def _meter(self, screencast: Screencast) -> None:
-        if any(watcher.has_room for watcher in self._watchers):
-            screencast.demand.set()
+    def _meter(self) -> None:
+        """Answers frames while somebody has room for another; without room for long, none are made."""
+        if self._screencast is None:
+            return
+        if not self._watchers or any(watcher.has_room for watcher in self._watchers):
+            self._screencast.demand.set()
+            if self._patience is not None:
+                self._patience.cancel()
+                self._patience = None
+            self._set_stalled(stalled=False)
         else:
-            screencast.demand.clear()
+            self._screencast.demand.clear()
+            if self._patience is None and not self._stalled:
+                self._patience = asyncio.get_running_loop().call_later(STALLED_S, self._give_up)
+
+    def _give_up(self) -> None:
+        self._patience = None
+        self._set_stalled(stalled=True)
+
+    def _set_stalled(self, *, stalled: bool) -> None:
+        if stalled is not self._stalled:
+            self._stalled = stalled
+            self.changed()
 
     def _wanted_size(self) -> tuple[int, int]:
         """The smallest step that is as large as the largest canvas; never larger than the page."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, Final, get_args
 
 from pydantic import ValidationError
@@ -17,7 +17,8 @@ from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import history
 from refbrowser.viewer.commands import obey
 from refbrowser.viewer.inputs import Inputs
-from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, OnTab, Painted, Watch, read_message
+from refbrowser.viewer.inspecting import inspected
+from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, Inspect, Looking, Painted, Watch, read_message
 from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
 from refbrowser.viewer.viewer import Viewer
@@ -42,6 +43,7 @@ class Connection:
         self._outbox = Outbox()
         self._wish: Watch | None = None
         self._told_chat: str | None = None
+        self._told_icons: set[str] = set()
         self._broadcast: Broadcast | None = None
         self._stream = 0
         self._inputs = Inputs(viewer.holds, name, self._outbox.put)
@@ -67,14 +69,13 @@ class Connection:
         viewer, hub = self._viewer, self._viewer.browser.hub
         self._outbox.put({"type": "welcome", "viewer": self._name, "chat": self._grant.chat, "read_only": self._grant.read_only})
         unsubscribe = hub.subscribe(self._heard)
-        unlisten = viewer.overview.listen(self._grant, self._outbox.put_overview)
+        unlisten = viewer.overview.listen(self._grant, self._overlook)
         viewer.holds.arrived(self._name)
-        hub.watchers += 1
         tasks = {asyncio.ensure_future(work) for work in (self._receive(), self._send(), self._inputs.run())}
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            with hub.watched():
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            hub.watchers -= 1
             unsubscribe()
             unlisten()
             self._unwatch()
@@ -92,24 +93,44 @@ class Connection:
 
     async def _receive(self) -> None:
         while True:
+            frame = await self._socket.receive()
+            if frame["type"] == "websocket.disconnect":
+                return
+            if (text := frame.get("text")) is None:
+                self._problem("invalid_message", "Messages are text; this one was binary.")
+                continue
             try:
-                message = read_message(await self._socket.receive_text())
+                message = read_message(text)
             except ValidationError as wrong:
                 self._problem("invalid_message", wrong.errors(include_input=False, include_url=False)[0]["msg"])
                 continue
-            except (WebSocketDisconnect, KeyError):
-                return
-            if isinstance(message, Painted):
-                self._outbox.painted(message.sequence)
-                if self._broadcast is not None:
-                    self._broadcast.kept_up()
-            elif isinstance(message, Watch):
-                self._wish = message
-                self._watch()
-            elif isinstance(message, OnTab):
-                self._begin(message)
+            self._hear(message)
 
-    def _begin(self, message: Any) -> None:
+    def _hear(self, message: Looking | Command | Input) -> None:
+        if isinstance(message, Painted):
+            self._outbox.painted(message.sequence)
+            if self._broadcast is not None:
+                self._broadcast.kept_up()
+        elif isinstance(message, Watch):
+            self._wish = message
+            self._watch()
+        elif isinstance(message, Inspect):
+            self._inspect(message)
+        else:
+            self._begin(message)
+
+    def _inspect(self, message: Inspect) -> None:
+        if not self._grant.covers(message.chat):
+            self._problem("policy_denied", "This viewer may not see that chat.")
+            return
+        try:
+            _, tab = self._viewer.tab(message.chat, message.browser_id)
+        except RefbrowserError as failure:
+            self._outbox.put(problem(failure))
+        else:
+            self._outbox.put(inspected(tab, message.subject))
+
+    def _begin(self, message: Command | Input) -> None:
         if self._grant.read_only or not self._grant.covers(message.chat):
             self._problem("policy_denied", "This viewer may only look on.")
         elif isinstance(message, _INPUTS):
@@ -120,6 +141,7 @@ class Connection:
                 return
             self._inputs.add(session, tab, message)
         elif len(self._commands) < COMMANDS:
+            assert isinstance(message, Command)
             task = asyncio.ensure_future(self._guarded(self._obey(message)))
             self._commands.add(task)
             task.add_done_callback(self._commands.discard)
@@ -149,6 +171,13 @@ class Connection:
                 self._watch()
         else:
             self._outbox.put_event(self._viewer.wire.text(event))
+
+    def _overlook(self, overview: str, icons: Sequence[str]) -> None:
+        for icon in set(icons) - self._told_icons:
+            if (message := self._viewer.overview.icons.message(icon)) is not None:
+                self._told_icons.add(icon)
+                self._outbox.put_event(message)
+        self._outbox.put_overview(overview)
 
     def _watch(self) -> None:
         """Brings what is watched into line with the wish and with the chat as it is now."""

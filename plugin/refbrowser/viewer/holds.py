@@ -66,6 +66,12 @@ class Holds:
         for takeover in list(self._takeovers.values()):
             await self._end(takeover)
 
+    def release_closed(self) -> None:
+        """Tabs that closed under their holder's hands are held no more."""
+        for takeover in list(self._takeovers.values()):
+            if takeover.tab.closed:
+                self._start_end(takeover)
+
     def awaits_files(self, tab: Tab) -> bool | None:
         """Whether the page has opened a file chooser for several files, or for one; None when for none."""
         takeover = self._takeovers.get(tab)

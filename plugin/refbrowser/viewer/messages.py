@@ -4,7 +4,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-SUBPROTOCOL = "refbrowser.viewer.1"
+from refbrowser.viewer.inspecting import Subject
+
+ANY_VERSION = "refbrowser.viewer."
+SUBPROTOCOL = f"{ANY_VERSION}2"
+OUTDATED = 4001
+"""The socket's closing code for a page that speaks another version."""
+
 TOKEN_PREFIX = "token."
 
 Coordinate = Annotated[float, Field(ge=-100_000, le=100_000)]
@@ -40,6 +46,13 @@ class OnTab(Message):
 
     chat: Name
     browser_id: int
+
+
+class Inspect(OnTab):
+    """The list of what the tab's pages wrote to the console, or asked the network for."""
+
+    type: Literal["inspect"]
+    subject: Subject
 
 
 class Take(OnTab):
@@ -169,12 +182,15 @@ class Drop(OnTab):
 
 Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop
 Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate
-FromPage = Annotated[Watch | Painted | Command | Input, Field(discriminator="type")]
+Looking = Watch | Painted | Inspect
+"""What also those may say who only look on."""
+
+FromPage = Annotated[Looking | Command | Input, Field(discriminator="type")]
 
 _READER: TypeAdapter[Any] = TypeAdapter(FromPage)
 
 
-def read_message(text: str) -> Watch | Painted | Command | Input:
+def read_message(text: str) -> Looking | Command | Input:
     """The message. Raises pydantic's ValidationError."""
-    message: Watch | Painted | Command | Input = _READER.validate_json(text)
+    message: Looking | Command | Input = _READER.validate_json(text)
     return message

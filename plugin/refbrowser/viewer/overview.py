@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from refbrowser.browser.session import BrowserSession
@@ -10,6 +10,7 @@ from refbrowser.browser.tab import Tab
 from refbrowser.service.manager import Browser, Chat
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.holds import Holds
+from refbrowser.viewer.icons import Icons
 
 PAUSE_S: Final = 0.1
 """Changes come in bursts: those of one navigation are read once."""
@@ -17,6 +18,10 @@ PAUSE_S: Final = 0.1
 TITLE_LIMIT: Final = 300
 URL_LIMIT: Final = 2_000
 DOWNLOADS: Final = 20
+DOWNLOAD_PARTS: Final = ("download_id", "browser_id", "name", "state", "size")
+
+Listener = Callable[[str, Sequence[str]], None]
+"""Given the overview as JSON, and the icons that it names."""
 
 
 class Overview:
@@ -25,20 +30,20 @@ class Overview:
     def __init__(self, browser: Browser, holds: Holds) -> None:
         self._browser = browser
         self._holds = holds
+        self.icons = Icons(self.changed)
         self._chats: dict[str, dict[str, Any]] = {}
         self._stale: set[str] = set()
-        self._listeners: dict[Callable[[str], None], Grant] = {}
+        self._listeners: dict[Listener, Grant] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def listen(self, grant: Grant, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Calls ``listener`` with the overview as JSON, cut to what ``grant`` covers, now and whenever it changes; the answer ends
-        that."""
+    def listen(self, grant: Grant, listener: Listener) -> Callable[[], None]:
+        """Calls ``listener`` with the overview, cut to what ``grant`` covers, now and whenever it changes; the answer ends that."""
         if not self._listeners:
             self._stale.update(chat.id for chat in self._browser.chats)
         self._listeners[listener] = grant
         self._run()
         if self._task is None:
-            listener(self._json(grant))
+            listener(*self._told(grant))
         return lambda: self._forget(listener)
 
     def changed(self, chat_id: str) -> None:
@@ -49,11 +54,12 @@ class Overview:
 
     async def end(self) -> None:
         self._listeners.clear()
+        await self.icons.end()
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
 
-    def _forget(self, listener: Callable[[str], None]) -> None:
+    def _forget(self, listener: Listener) -> None:
         self._listeners.pop(listener, None)
 
     def _run(self) -> None:
@@ -66,45 +72,51 @@ class Overview:
                 await asyncio.sleep(PAUSE_S)  # gathers a burst
                 stale, self._stale = self._stale, set()
                 chats = {chat.id: chat for chat in self._browser.chats}
-                reading = (_chat(chats[name], self._holds) for name in stale if name in chats)
+                reading = (self._chat(chats[name]) for name in stale if name in chats)
                 # A chat that ends while it is read is no reason not to show the others.
                 read = [one for one in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(one, BaseException)]
                 self._chats = {name: self._chats[name] for name in chats if name in self._chats}
                 self._chats |= {entry["id"]: entry for entry in read}
+                told = {grant: self._told(grant) for grant in set(self._listeners.values())}
                 for listener, grant in list(self._listeners.items()):
-                    listener(self._json(grant))
+                    listener(*told[grant])
         finally:
             self._task = None
 
-    def _json(self, grant: Grant) -> str:
+    def _told(self, grant: Grant) -> tuple[str, list[str]]:
         chats = [entry for name, entry in self._chats.items() if grant.covers(name)]
-        return json.dumps({"type": "overview", "chats": chats}, ensure_ascii=False)
+        icons = [tab["icon"] for entry in chats for tab in entry["tabs"] if "icon" in tab]
+        return json.dumps({"type": "overview", "chats": chats}, ensure_ascii=False), icons
 
+    async def _chat(self, chat: Chat) -> dict[str, Any]:
+        session = chat.existing()
+        if session is None:
+            return {"id": chat.id, "active": None, "tabs": [], "downloads": []}
+        tabs = await asyncio.gather(*(self._tab(session, tab) for tab in session.tabs))
+        downloads = [
+            {
+                name: value
+                for name, value in record.as_dict().items()
+                if name in ("download_id", "browser_id", "name", "state", "size")
+            }
+            for record in session.downloads.records[-DOWNLOADS:]
+        ]
+        return {"id": chat.id, "active": session.last_interacted, "tabs": tabs, "downloads": downloads}
 
-async def _chat(chat: Chat, holds: Holds) -> dict[str, Any]:
-    session = chat.existing()
-    if session is None:
-        return {"id": chat.id, "active": None, "tabs": [], "downloads": []}
-    tabs = await asyncio.gather(*(_tab(session, tab, holds) for tab in session.tabs))
-    downloads = [
-        {name: value for name, value in record.as_dict().items() if name in ("download_id", "browser_id", "name", "state", "size")}
-        for record in session.downloads.records[-DOWNLOADS:]
-    ]
-    return {"id": chat.id, "active": session.last_interacted, "tabs": tabs, "downloads": downloads}
-
-
-async def _tab(session: BrowserSession, tab: Tab, holds: Holds) -> dict[str, Any]:
-    state = (await tab.state(active=session.last_interacted == tab.browser_id)).as_dict()
-    entry = {name: value for name, value in state.items() if name not in ("context_id", "scroll", "active")}
-    entry["url"], entry["title"] = state["url"][:URL_LIMIT], state["title"][:TITLE_LIMIT]
-    entry["secure"] = state["url"].startswith("https://")
-    if tab.attached:
-        entry["console_errors"] = len(tab.activity.console_errors)
-        entry["failed_requests"] = len(tab.activity.failed_requests)
-    if (hold := tab.lease.hold) is not None:
-        entry["held"] = {"by": hold.holder, "granted": hold.granted, "waiting": tab.lease.waiting}
-    if (several := holds.awaits_files(tab)) is not None:
-        entry["awaits_files"] = "several" if several else "one"
-    if tab.handoff is not None:
-        entry["handoff"] = {"reason": tab.handoff.reason, "since_ms": int(tab.handoff.since * 1000)}
-    return entry
+    async def _tab(self, session: BrowserSession, tab: Tab) -> dict[str, Any]:
+        state = (await tab.state(active=session.last_interacted == tab.browser_id)).as_dict()
+        entry = {name: value for name, value in state.items() if name not in ("context_id", "scroll", "active")}
+        entry["url"], entry["title"] = state["url"][:URL_LIMIT], state["title"][:TITLE_LIMIT]
+        entry["secure"] = state["url"].startswith("https://")
+        if tab.attached:
+            entry["console_errors"] = len(tab.activity.console_errors)
+            entry["failed_requests"] = len(tab.activity.failed_requests)
+            if not (state["loading"] or tab.crashed or tab.closed) and (icon := self.icons.of(tab)) is not None:
+                entry["icon"] = icon
+        if (hold := tab.lease.hold) is not None:
+            entry["held"] = {"by": hold.holder, "granted": hold.granted, "waiting": tab.lease.waiting}
+        if (several := self._holds.awaits_files(tab)) is not None:
+            entry["awaits_files"] = "several" if several else "one"
+        if tab.handoff is not None:
+            entry["handoff"] = {"reason": tab.handoff.reason, "since_ms": int(tab.handoff.since * 1000)}
+        return entry

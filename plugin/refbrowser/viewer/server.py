@@ -13,6 +13,7 @@ from refbrowser.errors import BrowserFailure
 from refbrowser.service.manager import Browser
 from refbrowser.viewer.access import LOOPBACK, Access
 from refbrowser.viewer.application import application
+from refbrowser.viewer.viewer import Viewer
 
 STOP_S: Final = 3
 """How long connections may take to end."""
@@ -27,11 +28,11 @@ class _Server(uvicorn.Server):
 
 class RunningViewer:
     """A server that listens. ``url`` opens the viewer with everything allowed; ``access`` issues narrower tokens for
-    :meth:`url_for`. The token stands behind ``#``, so no server and no log ever sees it."""
+    :meth:`url_for`; ``shared`` is what its viewers share. The token stands behind ``#``, so no server and no log ever sees it."""
 
     def __init__(self, app: Starlette, access: Access, server: _Server, listener: socket.socket, host: str) -> None:
         self.access = access
-        self._app = app
+        self.shared: Viewer = app.state.viewer
         self._server = server
         self._listener = listener
         port = listener.getsockname()[1]
@@ -46,7 +47,7 @@ class RunningViewer:
     async def close(self) -> None:
         """Ends every connection, gives held tabs back, and stops listening."""
         self._server.should_exit = True
-        await self._app.state.viewer.close()
+        await self.shared.close()
         await asyncio.wait({self._task}, timeout=2 * STOP_S)
         self._listener.close()
 

@@ -52,6 +52,7 @@ class Viewer:
     def changed(self, chat_id: str) -> None:
         """The chat's tabs changed: the overview is read again, and captures follow pages that were replaced."""
         self.overview.changed(chat_id)
+        self.holds.release_closed()
         for tab, broadcast in self._broadcasts.items():
             if tab.context_id == chat_id and broadcast.watched:
                 broadcast.changed()

@@ -28,7 +28,9 @@ def add(commands: Any) -> None:
         "--token-file", type=Path, help="file with the token that clients must send; default: one of the home folder's"
     )
     serve.add_argument("--name", action="append", default=[], help="a further host name under which clients reach the server")
-    serve.add_argument("--idle-minutes", type=float, help="end after so long without a call; default: never, with --detach 60")
+    serve.add_argument(
+        "--idle-minutes", type=float, help="end after so long without calls and viewers; default: never, with --detach 60"
+    )
     serve.add_argument("--detach", action="store_true", help="run in the background; with a server running already, name that one")
     _add_offer(serve)
     serve.set_defaults(run=_serve)

@@ -34,7 +34,7 @@ _BACKLOG: Final = 128
 @dataclass(frozen=True, slots=True)
 class Where:
     """``port`` 0 is any free one. ``hosts`` are further names under which the server is reached. ``idle_ms``: the server ends when
-    nothing was called for so long; 0 is never. ``mcp`` is what MCP clients are offered."""
+    for so long nothing was called and nobody watched; 0 is never. ``mcp`` is what MCP clients are offered."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -123,7 +123,7 @@ async def _serve(
             port = listener.getsockname()[1]
             ready(registration.announce(where.host, port, timeout_ms=settings.timeout_ms, token_file=where.token_file))
             if where.idle_ms:
-                await _until_idle(calls, where.idle_ms / 1000, serving)
+                await until_idle(calls, where.idle_ms / 1000, serving)
                 server.stop()
 
 
@@ -138,9 +138,12 @@ def _extensions(calls: Calls, where: Where, hosts: Sequence[str], *, local: bool
     )
 
 
-async def _until_idle(calls: Calls, idle_s: float, serving: "asyncio.Task[None]") -> None:
+async def until_idle(calls: Calls, idle_s: float, serving: "asyncio.Future[Any]") -> None:
+    """Returns when for so long no call was made and nobody watched, or when ``serving`` has ended."""
+    hub = calls.browser.hub
     while not serving.done():
-        left = idle_s if calls.in_flight else calls.last_activity + idle_s - time.monotonic()
+        busy = calls.in_flight or hub.watchers
+        left = idle_s if busy else max(calls.last_activity, hub.last_watched) + idle_s - time.monotonic()
         if left <= 0:
             return
         await asyncio.wait({serving}, timeout=left)

@@ -52,7 +52,7 @@ class ViewerMount:
                 self._access.embed_in(origin)
             except ValueError as wrong:
                 raise ServerError(f"embed_in is an origin such as https://host:8080: {wrong}.", code="malformed_request") from None
-        token = self._access.issue(chat=asked.get("chat"), read_only=asked.get("read_only", False))
+        token = self._access.issue(chat=asked.get("chat"), read_only=asked.get("read_only", False), lapses=True)
         return JSONResponse({"ok": True, "result": {"path": f"{PATH}/#token={token}"}})
 
 

@@ -1,0 +1,1 @@
+"""What people who watch cost the agent, and what they see."""

@@ -1,0 +1,69 @@
+"""The icons of pages: each looked up once for a document while somebody watches, kept small, and sent to a viewer once."""
+
+import asyncio
+import base64
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from refbrowser.browser.activity import Activity
+from refbrowser.browser.favicon import favicon
+from refbrowser.browser.tab import Tab
+
+Document = tuple[Activity, int]
+"""A tab's page and the number of documents that it has shown."""
+
+AT_ONCE: Final = 4
+KEPT: Final = 200
+
+
+class Icons:
+    """Icons by the digest of their picture. ``found`` is called with the chat whose tab has got one."""
+
+    def __init__(self, found: Callable[[str], None]) -> None:
+        self._found = found
+        self._messages: OrderedDict[str, str] = OrderedDict()
+        self._by_tab: WeakKeyDictionary[Tab, tuple[Document, str | None]] = WeakKeyDictionary()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def of(self, tab: Tab) -> str | None:
+        """The digest of the icon of the document that the tab has loaded; None while it is not known, or when there is none. The
+        first question about a document has it looked up."""
+        document = (tab.activity, tab.activity.commits)
+        known = self._by_tab.get(tab)
+        if known is not None and known[0] == document:
+            return known[1]
+        self._by_tab[tab] = (document, None)
+        task = asyncio.ensure_future(self._look_up(tab, document))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return None
+
+    def message(self, digest: str) -> str | None:
+        """What tells a viewer of that icon, as JSON; None when it is no longer kept."""
+        return self._messages.get(digest)
+
+    async def end(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _look_up(self, tab: Tab, document: Document) -> None:
+        async with self._turns:
+            icon = await favicon(tab)
+        if icon is None or self._by_tab.get(tab) != (document, None):
+            return
+        digest = hashlib.sha256(icon.data).hexdigest()[:16]
+        self._messages[digest] = json.dumps(
+            {"type": "icon", "icon": digest, "kind": icon.kind, "data": base64.b64encode(icon.data).decode()}
+        )
+        self._messages.move_to_end(digest)
+        while len(self._messages) > KEPT:
+            self._messages.popitem(last=False)
+        self._by_tab[tab] = (document, digest)
+        self._found(tab.context_id)

@@ -1,0 +1,110 @@
+"""What no page of ours would say: each is answered by its name, the connection goes on, and nothing is left behind."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from refbrowser import Browser, Chat
+from refbrowser.viewer import RunningViewer
+from tests.support.calls import do
+from tests.support.server import Site
+from tests.viewer.conftest import PATIENCE_MS
+from tests.viewer.eyes import Eye, connected, watching
+
+GARBAGE: Final[dict[str, str | bytes]] = {
+    "bytes": b"\x00\xff\xfe garbage",
+    "no JSON": "}{",
+    "no object": "[1, 2]",
+    "no type": "{}",
+    "unknown type": '{"type": "format_disk"}',
+    "a lone surrogate": '{"type": "watch", "chat": "\\ud800", "width": 1, "height": 1, "x": 1}',
+    "deep": '{"type":' + "[" * 100_000,
+    "not a number": '{"type": "pointer", "kind": "move", "chat": "c", "browser_id": 1, "x": NaN, "y": 1e999}',
+    "far too many fingers": json.dumps(
+        {"type": "touch", "kind": "touchStart", "chat": "c", "browser_id": 1, "points": [{"x": 1, "y": 1, "id": 1}] * 50}
+    ),
+    "a path that was never uploaded to": '{"type": "drop", "chat": "c", "browser_id": 1, "paths": []}',
+}
+
+
+async def until(condition: Callable[[], bool], eye: Eye, chat: str) -> None:
+    async with asyncio.timeout(PATIENCE_MS / 1000):
+        while not condition():
+            await eye.round_trip(chat)
+
+
+async def test_garbage_is_named_and_the_connection_goes_on(chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    await do(chat, "open", url=site.page("<p>Here</p>"))
+    async with connected(viewer.url) as socket:
+        eye = Eye(socket, paints=True)
+        listening = asyncio.ensure_future(eye.listen())
+        for said in GARBAGE.values():
+            await socket.send(said)
+            assert (await eye.message("problem"))["code"] == "invalid_message"
+        await eye.watch(chat.id)
+        assert (await eye.picture()).width == 1280
+        listening.cancel()
+
+
+async def test_a_message_without_end_ends_the_connection_and_no_other(chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    await do(chat, "open", url=site.page("<p>Here</p>"))
+    async with watching(viewer.url, chat.id) as bystander:
+        async with connected(viewer.url) as socket:
+            with suppress(ConnectionClosed):
+                await socket.send("x" * 5_000_000)
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                await socket.wait_closed()
+            assert socket.close_code == 1009
+        await bystander.round_trip(chat.id)
+
+
+async def test_a_page_of_another_version_is_told_to_load_again(viewer: RunningViewer) -> None:
+    async with connected(viewer.url, version="refbrowser.viewer.1") as socket:
+        with pytest.raises(ConnectionClosed) as ended:
+            await socket.recv()
+    assert ended.value.rcvd is not None
+    assert ended.value.rcvd.code == 4001
+    assert "load the page again" in ended.value.rcvd.reason
+
+
+async def test_nothing_is_left_of_a_viewer_that_misbehaved_and_vanished(
+    browser: Browser, chat: Chat, site: Site, viewer: RunningViewer
+) -> None:
+    await do(chat, "open", url=site.page("<p>Here</p>"))
+    async with watching(viewer.url, chat.id) as stays:
+        await stays.picture()
+        await stays.round_trip(chat.id)
+        tasks = len(asyncio.all_tasks())
+        for _ in range(3):
+            async with watching(viewer.url, chat.id, paints=False) as eye:
+                for number in range(600):
+                    await eye.send(type="pointer", kind="down", chat=chat.id, browser_id=1, x=number, y=1)
+                await eye.round_trip(chat.id)
+        await until(lambda: browser.hub.watchers == 1, stays, chat.id)
+        await until(lambda: len(asyncio.all_tasks()) <= tasks, stays, chat.id)
+
+
+async def test_a_tab_that_closes_under_a_drag_is_held_no_more(chat: Chat, site: Site, viewer: RunningViewer) -> None:
+    await do(chat, "open", url=site.page("<p>Here</p>"))
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(None)
+    pointer: dict[str, Any] = {"type": "pointer", "chat": chat.id, "browser_id": 1}
+    async with watching(viewer.url, chat.id) as eye:
+        await eye.send(type="take", chat=chat.id, browser_id=1)
+        await until(lambda: tab.lease.hold is not None and tab.lease.hold.granted, eye, chat.id)
+        await eye.send(**pointer, kind="down", x=100, y=100)
+        await eye.send(**pointer, kind="move", x=150, y=100)
+        waiting = asyncio.ensure_future(chat.call({"action": "content", "browser_id": 1, "timeout_ms": 60_000}))
+        await until(lambda: tab.lease.waiting == 1, eye, chat.id)
+        await tab.page.close()
+        assert (await waiting)["code"] == "tab_closed"
+        await until(lambda: tab.lease.hold is None, eye, chat.id)
+        for kind in ("move", "up"):
+            await eye.send(**pointer, kind=kind, x=200, y=100)
+            assert (await eye.message("problem"))["code"] in ("no_tab", "tab_closed")
