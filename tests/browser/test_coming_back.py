@@ -80,9 +80,19 @@ async def come_this_way(chat: Chat, site: Site) -> list[str]:
     for page in pages[1:]:
         await do(chat, "navigate", url=page)
         await evaluated(chat, SESSION % page[-1])
+        await session_noted(chat, page.rpartition("/page/")[0], page[-1])
     await do(chat, "back")
     await do(chat, "back")
     return pages
+
+
+async def session_noted(chat: Chat, origin: str, step: str) -> None:
+    """Until the checkpoint has the tab's session storage at that origin."""
+    session = chat.existing()
+    assert session is not None
+    async with asyncio.timeout(20):
+        while session.comeback.memory.session_storage.get(1, {}).get(origin) != {"step": step}:
+            await asyncio.to_thread(lambda: None)
 
 
 async def noted(chat: Chat, pages: list[str], present: int) -> None:
