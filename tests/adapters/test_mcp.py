@@ -4,7 +4,9 @@ import asyncio
 import base64
 import json
 import os
+import subprocess
 import sys
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from refbrowser.adapters.mcp.http import HttpMcp
 from refbrowser.adapters.mcp.offer import Offer, Shape
 from refbrowser.errors import PolicyError
 from refbrowser.surface.schema import browser_tool
+from tests.support import processes
 from tests.support.local_server import environment, metric, until
 from tests.support.mcp_client import ERAS, Connect, at, text_of
 from tests.support.server import Site
@@ -218,6 +221,37 @@ async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -
             await asyncio.to_thread(until, closed, "the idle chat to be closed")
             assert "kept" in {chat.id for chat in browser.chats}, "a chat with a name is its owner's to close"
     await browser.chat("kept").close()
+
+
+@pytest.mark.parametrize("leaves", ["closes its end", "kills"])
+def test_a_host_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind(tmp_path: Path, marker: str, leaves: str) -> None:
+    own = uuid.uuid4().hex
+    environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path), processes.MARKER: own}
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-m", "refbrowser", "mcp"], env=environment, **pipes) as host:
+        stdin = host.stdin
+        assert stdin is not None
+        assert host.stdout is not None
+        client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "host", "version": "1"}}
+
+        def say(**message: Any) -> None:
+            stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+            stdin.flush()
+
+        stdin.write(b"this is no message\n")
+        say(id=1, method="initialize", params=client)
+        say(method="notifications/initialized")
+        say(id=2, method="tools/call", params={"name": "browser", "arguments": {"action": "open"}})
+        assert any(json.loads(line).get("id") == 2 for line in host.stdout), "the tab was not opened"
+        say(id=3, method="tools/call", params={"name": "browser", "arguments": {"action": "wait", "time_ms": 600_000}})
+        family = processes.families(own)
+        assert len(family) > 3
+        if leaves == "kills":
+            host.kill()
+        else:
+            stdin.close()
+        assert host.wait(30) == (-9 if leaves == "kills" else 0)
+    assert processes.outliving(family, 15) == set()
 
 
 async def test_without_the_token_there_is_no_mcp(server: LocalServer) -> None:

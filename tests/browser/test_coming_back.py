@@ -80,9 +80,19 @@ async def come_this_way(chat: Chat, site: Site) -> list[str]:
     for page in pages[1:]:
         await do(chat, "navigate", url=page)
         await evaluated(chat, SESSION % page[-1])
+        await session_noted(chat, page.rpartition("/page/")[0], page[-1])
     await do(chat, "back")
     await do(chat, "back")
     return pages
+
+
+async def session_noted(chat: Chat, origin: str, step: str) -> None:
+    """Until the checkpoint has the tab's session storage at that origin."""
+    session = chat.existing()
+    assert session is not None
+    async with asyncio.timeout(20):
+        while session.comeback.memory.session_storage.get(1, {}).get(origin) != {"step": step}:
+            await asyncio.to_thread(lambda: None)
 
 
 async def noted(chat: Chat, pages: list[str], present: int) -> None:
@@ -95,8 +105,9 @@ async def noted(chat: Chat, pages: list[str], present: int) -> None:
 
 
 async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(
-    tmp_path: Path, marker: str, site: Site
+    tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(trail, "PATIENCE_S", 40.0)  # a busy machine is not what is tested here
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
         chat = browser.chat("c")
@@ -134,8 +145,8 @@ async def test_a_history_that_cannot_be_made_again_is_told_as_lost(
 
 async def restored_state(chat: Chat) -> dict[str, Any]:
     """The first state that says that the tab was restored."""
-    async with asyncio.timeout(20):
-        while "restored" not in (answer := await chat.call({"action": "state"})).get("result", {}):
+    async with asyncio.timeout(60):
+        while "restored" not in (answer := await chat.call({"action": "state", "timeout_ms": 50_000})).get("result", {}):
             assert answer.get("code") in (None, "browser_crashed")
     await do(chat, "wait", load_state="load")
     return {**answer["result"], **await do(chat, "state")}

@@ -39,6 +39,7 @@ async def start_driver(cache: Path) -> Playwright:
         if reason is None:
             raise
         raise driver_broken(reason) from None
+    _hear_end(playwright)
     try:
         await playwright.selectors.register(engine.NAME, script=engine.source(), content_script=True)
     except BaseException:
@@ -78,12 +79,12 @@ def driver_broken(reason: str) -> LaunchFailed:
     )
 
 
-def hear_end(playwright: Playwright) -> None:
+def _hear_end(playwright: Playwright) -> None:
     """Playwright keeps the sudden end of its driver in a future that nobody awaits; unheard, Python complains of that at exit."""
     client = getattr(getattr(playwright.stop, "__self__", None), "_client", None)
     future = getattr(getattr(client, "_transport", None), "on_error_future", None)
-    if future is not None and future.done() and not future.cancelled():
-        future.exception()
+    if future is not None:
+        future.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
 
 
 @contextmanager

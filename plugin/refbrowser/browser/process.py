@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Browser, CDPSession, Error, Playwright
 
-from refbrowser.browser.driver import hear_end, start_driver
+from refbrowser.browser.driver import start_driver
 from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
 from refbrowser.settings import Settings
@@ -117,7 +117,6 @@ class BrowserProcess:
                     await step()
             except (Error, TimeoutError):
                 continue
-        hear_end(self._playwright)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.to_thread(self._bury)
@@ -183,7 +182,7 @@ class BrowserProcess:
 
     def _disconnected(self, _: Browser) -> None:
         for session in self._sessions.values():
-            task = asyncio.ensure_future(session.end("the browser ended", keep=True))
+            task = asyncio.ensure_future(session.end("the browser ended", keep=True, gone=True))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         self._sessions.clear()

@@ -437,8 +437,9 @@ class BrowserSession:
             self.comeback.memory.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
-    async def end(self, reason: str, *, keep: bool = False) -> None:
-        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on."""
+    async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:
+        """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on. ``gone``:
+        the browser or its driver has ended, and there is nobody to be told."""
         if self.ended:
             return
         self.ended = True
@@ -451,6 +452,8 @@ class BrowserSession:
             await tab.shut(reason)
         for task in self._tasks - {asyncio.current_task()}:
             task.cancel()
+        if gone:
+            return
         try:
             async with asyncio.timeout(CLOSE_MS / 1000):
                 await self._context.close()
