@@ -129,9 +129,13 @@ class Hub:
 
 
 def told(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a call that an event may repeat."""
-    values = ((name, arguments.get(name)) for name in _TOLD)
-    return {name: cut(redacted(value) if isinstance(value, str) else value) for name, value in values if value is not None}
+    """The arguments of a call that an event may repeat, a ref as its number."""
+    shown: dict[str, Any] = {}
+    for name in _TOLD:
+        value = arguments.get(name)
+        if value is not None:
+            shown[name] = cut(redacted(value) if isinstance(value, str) else getattr(value, "number", value))
+    return shown
 
 
 def cut(value: Any, depth: int = 4) -> Any:

@@ -103,19 +103,21 @@ class Inspector:
         """Hears a CDP event of a domain that is on."""
         self._session.on(event, listener)
 
-    async def history(self) -> History:
-        answer = await self.send("Page.getNavigationHistory")
+    async def history(self, patience_ms: float) -> History:
+        """Raises Playwright's Error, its timeout after ``patience_ms``."""
+        answer = await self.send("Page.getNavigationHistory", timeout_ms=patience_ms)
         entries, index = answer["entries"], answer["currentIndex"]
         # A tab's first entry is the blank page that it was born with; going back to that is no history to a person.
         first = 1 if entries and entries[0]["url"] == "about:blank" and len(entries) > 1 else 0
         return History(entries[index]["url"], entries[index]["title"], index > first, index < len(entries) - 1)
 
-    async def read(self) -> PageView:
-        """How the top document is now. Raises Playwright's Error."""
+    async def read(self, patience_ms: float) -> PageView:
+        """How the top document is now. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""
         for _ in range(_TRIES):
-            world = await self.isolated_world()
+            world = self._world if self._world is not None else await self._next_world(patience_ms)
+            question = {"expression": _VIEW_SCRIPT, "contextId": world}
             try:
-                answer = await self.send("Runtime.evaluate", {"expression": _VIEW_SCRIPT, "contextId": world})
+                answer = await self.send("Runtime.evaluate", question, timeout_ms=patience_ms)
             except Error as failure:
                 self._document_went(failure, world)
                 continue
@@ -126,11 +128,7 @@ class Inspector:
         """The engine's reply in the top document, at half the cost of asking through a locator. Raises Playwright's Error, its
         timeout at the deadline."""
         for _ in range(_TRIES):
-            try:
-                async with asyncio.timeout(deadline.remaining_ms / 1000):
-                    world = await self.isolated_world()
-            except TimeoutError:
-                raise PlaywrightTimeout("the document has no isolated world") from None
+            world = self._world if self._world is not None else await self._next_world(deadline.remaining_ms)
             question = self.send(
                 "Runtime.callFunctionOn",
                 {"functionDeclaration": _ASK, "executionContextId": world, "arguments": [{"value": body}]},
@@ -169,6 +167,13 @@ class Inspector:
             self._world_came.clear()
             await self._world_came.wait()
         return self._world
+
+    async def _next_world(self, patience_ms: float) -> int:
+        try:
+            async with asyncio.timeout(patience_ms / 1000):
+                return await self.isolated_world()
+        except TimeoutError:
+            raise PlaywrightTimeout("the document has no isolated world") from None
 
     def _world_created(self, event: dict[str, Any]) -> None:
         context = event["context"]

@@ -61,7 +61,7 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
 
 async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> None:
     """One step in the tab's history. Raises ``no_history`` at its end, and what :func:`go` raises."""
-    history = await tab.inspector.history()
+    history = await tab.inspector.history(deadline.remaining_ms)
     if not (history.can_go_back if direction == "back" else history.can_go_forward):
         raise StateError(
             f"Tab {tab.browser_id} has no page to go {direction} to.",

@@ -214,9 +214,9 @@ class Tab:
         if self._inspector is not None and not self.closed:
             questions = []
             if self._history is None:
-                questions.append(self._within(self._learn_history(self._inspector)))
+                questions.append(self._told(self._learn_history(self._inspector)))
             if view is None and not self.dialogs.pending and not self.crashed:
-                questions.append(self._within(self._inspector.read()))
+                questions.append(self._told(self._inspector.read(STATE_PATIENCE_MS)))
             # One question alone costs no task of its own.
             answers = [await questions[0]] if len(questions) == 1 else await asyncio.gather(*questions)
             view = next((answer for answer in answers if answer is not None), view)
@@ -243,13 +243,13 @@ class Tab:
         )
 
     async def _learn_history(self, inspector: Inspector) -> None:
-        self._history = await inspector.history()
+        self._history = await inspector.history(STATE_PATIENCE_MS)
 
-    async def _within(self, question: Coroutine[Any, Any, Any]) -> Any:
+    async def _told(self, question: Coroutine[Any, Any, Any]) -> Any:
+        """The answer; None when it does not come."""
         try:
-            async with asyncio.timeout(STATE_PATIENCE_MS / 1000):
-                return await question
-        except (TimeoutError, Error):
+            return await question
+        except Error:
             return None
 
     def _navigated(self, frame: Frame, new_document: bool) -> None:

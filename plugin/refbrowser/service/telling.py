@@ -34,9 +34,8 @@ def telling(source: "SessionSource", action: Action, arguments: BaseModel) -> It
     named = getattr(arguments, "browser_id", None)
     if named is None and action.scope == "tab" and (session := source.existing()) is not None:
         named = session.last_interacted
-    asked = {name: _plain(value) for name, value in arguments if value is not None}
     call_id = hub.next_call_id()
-    hub.began(CallBegan(call_id, source.id, action.name, named, told(asked), int(time.time() * 1000)))
+    hub.began(CallBegan(call_id, source.id, action.name, named, told(vars(arguments)), int(time.time() * 1000)))
     ended = _Told()
     code: str | None = "cancelled"
     outcome: Any = None
@@ -85,7 +84,3 @@ def _brief(result: Any) -> Any:
     if isinstance(receipt := brief.get("action"), dict):
         brief["action"] = {name: value for name, value in receipt.items() if name not in _LONG or name == "changes"}
     return brief
-
-
-def _plain(value: Any) -> Any:
-    return getattr(value, "number", value)
