@@ -92,6 +92,8 @@ async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: 
         {"action": "drag", "x": 100, "y": 100, "to_x": 300, "to_y": 300},
         {"action": "click", "x": 100, "y": 100, "modifiers": ["Shift"]},
         {"action": "key_chord", "keys": ["Shift", "a"]},
+        {"action": "type", "selector": "[contenteditable]", "text": "x"},
+        {"action": "select_option", "selector": "select", "value": "b"},
     ],
     ids=lambda request_: str(request_["action"]),
 )
@@ -110,7 +112,7 @@ async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
             addEventListener('keydown', event => down.add(event.key));
             addEventListener('keyup', event => down.delete(event.key));
             addEventListener('mousemove', event => { window.last = [event.buttons, event.shiftKey, [...down]]; });
-        </script>"""),
+        </script><div style="position: absolute; top: 600px"><p contenteditable>text</p><select><option>a<option>b</select></div>"""),
     )
     call = asyncio.ensure_future(chat.call(request_))
     await asyncio.to_thread(site.wait_for_request, "/hang")

@@ -9,7 +9,7 @@ from refbrowser.actions.arguments import ActingArguments, Coordinate, RefArgumen
 from refbrowser.actions.pointer import ModifierArgument, PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.dragging import Point, drag
-from refbrowser.browser.pointer import Press, held, hover, in_viewport
+from refbrowser.browser.pointer import Press, held, hover, in_viewport, whole
 from refbrowser.browser.targets import Element
 from refbrowser.results import Hit
 
@@ -158,7 +158,7 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
             case "up":
                 await device.up(button=arguments.button)
             case "click":
-                await device.click(arguments.x, arguments.y, button=arguments.button)
+                await whole(device.click(arguments.x, arguments.y, button=arguments.button))
         return Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True), None
 
     return await acted(context, arguments, dispatch)

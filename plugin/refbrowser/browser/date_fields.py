@@ -10,6 +10,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pointer import whole
 from refbrowser.browser.targets import Element
 
 DATE_TYPES: Final = frozenset({"date", "time", "month", "week", "datetime-local"})
@@ -39,12 +40,12 @@ async def type_parts(element: Element, text: str, deadline: Deadline) -> bool:
         index = order.index(part)
         if position is None:
             for _ in order:
-                await keyboard.press("ArrowLeft")
+                await whole(keyboard.press("ArrowLeft"))
             position = 0
         for _ in range(abs(index - position)):
-            await keyboard.press("ArrowRight" if index > position else "ArrowLeft")
+            await whole(keyboard.press("ArrowRight" if index > position else "ArrowLeft"))
         for key in digits[part] or ("Delete",):
-            await keyboard.press(key)
+            await whole(keyboard.press(key))
         if not text:
             position = index
         elif part in _UNNUMBERED or kind == "month":

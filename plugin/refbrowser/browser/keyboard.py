@@ -10,7 +10,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.field_values import FORMATS, alike, letters_of, same_moment, same_value
-from refbrowser.browser.pointer import Press, press, ready
+from refbrowser.browser.pointer import Press, press, ready, whole
 from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
@@ -112,15 +112,15 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         elif text:
             await keyboard.insert_text(text)
         else:
-            await keyboard.press("Delete")
+            await whole(keyboard.press("Delete"))
         return
     await locator.focus(timeout=deadline.remaining_ms)
     # An editor hears of this key and selects all of its document, also what it has not drawn.
-    await keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End")
+    await whole(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
     if text:
         await keyboard.insert_text(text)
     elif clear:
-        await keyboard.press("Delete")
+        await whole(keyboard.press("Delete"))
 
 
 async def enter(element: Element, deadline: Deadline) -> bool:
@@ -188,7 +188,7 @@ async def _slide(element: Element, wanted: float, deadline: Deadline) -> bool:
         return False
     await element.locator.focus(timeout=deadline.remaining_ms)
     for _ in range(abs(round(steps))):
-        await element.tab.page.keyboard.press("ArrowUp" if steps > 0 else "ArrowDown")
+        await whole(element.tab.page.keyboard.press("ArrowUp" if steps > 0 else "ArrowDown"))
     return True
 
 

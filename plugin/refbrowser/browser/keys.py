@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.pointer import held
+from refbrowser.browser.pointer import held, whole
 from refbrowser.browser.tab import Tab
 from refbrowser.errors import CallError
 
@@ -52,13 +52,12 @@ async def press_keys(tab: Tab, keys: list[str]) -> None:
     if "Shift" in modifiers and len(last) == 1:
         last = last.upper()
     try:
-        # Not Playwright's press, of which a cancellation between its two halves leaves the first.
-        async with held(tab, [*modifiers, last]):
-            pass
+        async with held(tab, modifiers):
+            await whole(tab.page.keyboard.press(last))
     except Error as failure:
         if "Unknown key" in failure.message:
             raise CallError(
-                f"{failure.message.splitlines()[0].removeprefix('Keyboard.down: ')}; "
+                f"{failure.message.splitlines()[0].removeprefix('Keyboard.press: ').removeprefix('Keyboard.down: ')}; "
                 "keys are single characters or names such as Enter, Escape, Tab, ArrowDown, F5, Control.",
                 details={"keys": keys},
             ) from None

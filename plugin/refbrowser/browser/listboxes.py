@@ -13,7 +13,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.options import Offer, Option, find, not_taken, offered, part, unclear
-from refbrowser.browser.pointer import Modifier, Press, press
+from refbrowser.browser.pointer import Modifier, Press, press, whole
 from refbrowser.browser.targets import Element
 from refbrowser.browser.wheeling import wheel_through
 from refbrowser.errors import RefbrowserError, TargetError
@@ -83,7 +83,7 @@ class Choosing:
             self._element, _ = await press(self._element, Press(), self._deadline)
             offer = await self._until(lambda now: bool(now.options), OPEN_MS)
         if not offer.options:
-            await self._element.tab.page.keyboard.press("ArrowDown")
+            await whole(self._element.tab.page.keyboard.press("ArrowDown"))
             offer = await self._until(lambda now: bool(now.options), OPEN_MS)
         if offer.role is None and offer.field is None:
             raise no_list(self._element, "Pressing it opened none.")
@@ -207,7 +207,7 @@ class Choosing:
         if offer.role is not None and not offer.expanded:
             offer = await self._until(lambda now: now.role is None, CLOSE_MS)
         if offer.role is not None:
-            await self._element.tab.page.keyboard.press("Escape")
+            await whole(self._element.tab.page.keyboard.press("Escape"))
             await self._until(lambda now: now.role is None, CLOSE_MS)
 
     async def _offered(self) -> Offer:

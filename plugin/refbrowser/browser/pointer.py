@@ -6,7 +6,7 @@ waits for two animation frames (33 ms) and checks the target again as it presses
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -28,6 +28,9 @@ SETTLING_MS: Final = 300
 """How long an element that moves, or was just scrolled, may take to come to rest before Playwright's way of pressing is taken."""
 
 RECHECK_MS: Final = 30
+
+HALF_MS: Final = 500
+"""How long a press that has begun may take to end; one that opens a dialog does not end before that is answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
     if not how.force and probe["stable"] and point is not None and frame_offset is not None:
         place = (point[0] + frame_offset[0], point[1] + frame_offset[1])
         async with held(element.tab, how.modifiers):
-            await element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count)
+            await whole(element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count))
         return element, place
     box = probe["box"]
     position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
@@ -190,7 +193,19 @@ async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
     """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
     in_viewport(tab, x, y)
     async with held(tab, how.modifiers):
-        await tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count)
+        await whole(tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count))
+
+
+async def whole(presses: Coroutine[Any, Any, Any]) -> None:
+    """A press of Playwright's, which has two halves: a cancellation between them waits, half a second at most, for the other."""
+    task = asyncio.ensure_future(presses)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=HALF_MS / 1000)
+        task.cancel()
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        raise
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ from typing import Any
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import begin_typing, enter
 from refbrowser.browser.options import Offer, Option, not_taken, offered, part
-from refbrowser.browser.pointer import Press, press
+from refbrowser.browser.pointer import Press, press, whole
 from refbrowser.browser.targets import Element
 from refbrowser.errors import CallError
 from refbrowser.results import Amend
@@ -30,7 +30,7 @@ async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option]
     elif not wanted[0].selected:
         if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
             keyboard = element.tab.page.keyboard
-            await asyncio.gather(keyboard.down(key), keyboard.up(key))
+            await whole(keyboard.press(key))
             return _amended(element, offer, wanted[0], deadline)
         await _pick_by_keys(element, offer, wanted[0], deadline)
     await _check(element, wanted, deadline)
@@ -86,13 +86,13 @@ async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline
         if not now.open:
             raise not_taken(element, "the press that opens its list", now.shown)
     above = sum(1 for option in offer.options[: wanted.index] if not option.disabled and not option.hidden)
-    await keyboard.press("Home")
+    await whole(keyboard.press("Home"))
     try:
         await asyncio.gather(*(keyboard.down("ArrowDown") for _ in range(above)))
     finally:
         if above:
             await keyboard.up("ArrowDown")
-    await keyboard.press("Enter")
+    await whole(keyboard.press("Enter"))
 
 
 async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> None:
