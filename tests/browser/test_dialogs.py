@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Browser, Chat, RefbrowserError, Settings
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
@@ -155,6 +155,18 @@ async def test_an_automatic_policy_answers_and_the_receipt_tells(tmp_path: Path,
         assert "suspended" not in receipt
         assert receipt["dialog"]["closed_by"] == "auto_policy"
         assert (await do(browser.chat("c"), "state"))["title"] == title
+
+
+async def test_a_chat_may_have_a_policy_of_its_own(chat: Chat, other_chat: Chat, site: Site) -> None:
+    script = "document.title = confirm('Sure?')"
+    other_chat.answer_dialogs("auto_dismiss")
+    assert (await asked(other_chat, site, script))["dialog"]["closed_by"] == "auto_policy"
+    assert (await asked(chat, site, script))["suspended"] is True
+    chat.answer_dialogs("auto_accept")
+    await do(chat, "dialog", operation="dismiss")
+    assert (await do(chat, "click", ref=1))["action"]["dialog"]["accepted"] is True
+    with pytest.raises(RefbrowserError, match="one of must_respond, auto_dismiss, auto_accept"):
+        chat.answer_dialogs("never")  # type: ignore[arg-type]
 
 
 async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(tmp_path: Path, site: Site) -> None:

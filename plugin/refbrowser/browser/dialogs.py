@@ -45,9 +45,11 @@ def _now_ms() -> int:
 
 
 class Dialogs:
-    """The dialogs of one tab. ``prefix`` makes their ids unique in the chat."""
+    """The dialogs of one tab. ``prefix`` makes their ids unique in the chat; ``policy`` is asked when one opens."""
 
-    def __init__(self, prefix: str, policy: DialogPolicy, watchdog_ms: int, announce: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, prefix: str, policy: Callable[[], DialogPolicy], watchdog_ms: int, announce: Callable[[], None] = lambda: None
+    ) -> None:
         self._prefix = prefix
         self._policy = policy
         self._watchdog_ms = watchdog_ms
@@ -88,8 +90,9 @@ class Dialogs:
             (accept, text), self._armed = self._armed, None
             self._start(entry, accept, text, closed_by="agent")
             return
-        if self._policy != "must_respond":
-            accept = self._policy == "auto_accept"
+        policy = self._policy()
+        if policy != "must_respond":
+            accept = policy == "auto_accept"
             self._start(entry, accept, None, closed_by="auto_policy")
             return
         loop = asyncio.get_running_loop()

@@ -53,6 +53,7 @@ class BrowserSession:
         self.last_interacted: int | None = None
         self.clipboard = ""
         self.upload_roots: tuple[Path, ...] = ()
+        self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
         self.hub = hub
         self.downloads = Downloads(folder / "downloads", self.announce)
@@ -96,6 +97,7 @@ class BrowserSession:
         if previous is not None:
             session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
             session.downloads, session.clipboard = previous.downloads, previous.clipboard
+            session.dialog_policy = previous.dialog_policy
             session.comeback.memory = previous.comeback.memory
         left = previous.left if previous is not None else None
         session._context = await session._new_context(left)
@@ -374,7 +376,7 @@ class BrowserSession:
         return self._next_id - 1
 
     def _register(self, browser_id: int, opener: int | None, target_id: str, url: str = "about:blank") -> Tab:
-        dialogs = Dialogs(f"t{browser_id}", self.settings.dialog_policy, self.settings.dialog_watchdog_ms, self.announce)
+        dialogs = Dialogs(f"t{browser_id}", lambda: self.dialog_policy, self.settings.dialog_watchdog_ms, self.announce)
         tab = Tab(
             browser_id,
             self.chat_id,

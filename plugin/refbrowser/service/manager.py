@@ -7,11 +7,11 @@ from collections.abc import Coroutine, Iterable
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
-from refbrowser.settings import Settings
+from refbrowser.settings import DialogPolicy, Settings
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
@@ -174,6 +174,7 @@ class Chat:
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
         self._upload_roots: tuple[Path, ...] = ()
+        self._dialog_policy = browser.settings.dialog_policy
 
     @property
     def folder(self) -> Path:
@@ -189,6 +190,15 @@ class Chat:
         self._upload_roots = tuple(folders)
         if self._session is not None:
             self._session.upload_roots = self._upload_roots
+
+    def answer_dialogs(self, policy: DialogPolicy) -> None:
+        """Who answers this chat's dialogs from now on, instead of whom the setting ``dialog_policy`` names for all. Raises
+        ``invalid_arguments``."""
+        if policy not in get_args(DialogPolicy):
+            raise CallError(f"A dialog policy is one of {', '.join(get_args(DialogPolicy))}, not {policy!r}.")
+        self._dialog_policy = policy
+        if self._session is not None:
+            self._session.dialog_policy = policy
 
     @property
     def tab_count(self) -> int:
@@ -242,7 +252,7 @@ class Chat:
                     # It was closed while it was being opened: nobody would ever close this session.
                     await process.end_session(known)
                     raise StateError("The chat was closed.", code="tab_closed", remedy=Remedy("list"))
-                known.upload_roots = self._upload_roots
+                known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
                 self._session = known
             return known
 
