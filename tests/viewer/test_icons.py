@@ -38,7 +38,7 @@ async def colour(eye: Window, tab: str) -> list[int]:
 async def test_declared_inline_and_default_icons_are_shown(chat: Chat, site: Site, window: OpenWindow) -> None:
     site.route("/mark.ico", Response(picture((200, 30, 30), "ICO"), headers={"Content-Type": "image/x-icon"}))
     site.route("/favicon.ico", Response(picture((30, 160, 60), "GIF"), headers={"Content-Type": "image/gif"}))
-    eye = await window()
+    eye = await window(chat.id)
     vector = (
         "<svg xmlns='http://www.w3.org/2000/svg' width='32' height='32'><rect width='32' height='32' fill='rgb(9,99,199)'/></svg>"
     )
@@ -72,7 +72,7 @@ async def test_hostile_icons_are_no_icons(chat: Chat, site: Site, window: OpenWi
         "cut off": (picture((9, 9, 9))[:60], "image/png"),
         "too large": (picture((9, 9, 9)) + b"\0" * 200_000, "image/png"),
     }
-    eye = await window()
+    eye = await window(chat.id)
     alerts: list[str] = []
     eye.page.on("dialog", lambda dialog: alerts.append(dialog.message))
     for number, (name, (data, kind)) in enumerate(files.items()):
@@ -101,7 +101,7 @@ async def test_an_icon_is_fetched_under_the_pages_own_policy_and_without_its_coo
     chat: Chat, site: Site, window: OpenWindow
 ) -> None:
     site.route("/mark.png", Response(picture((200, 30, 30)), headers={"Content-Type": "image/png"}))
-    eye = await window()
+    eye = await window(chat.id)
     link = "<link rel=icon href='/mark.png'>"
     forbids = site.page(f"<title>Forbids</title>{link}", headers={"Content-Security-Policy": "default-src 'none'"})
     await do(chat, "open", url=forbids)
