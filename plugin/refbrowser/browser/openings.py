@@ -40,4 +40,5 @@ class Openings:
         """Once, the numbers of the tabs that no action is known to have opened, as when a timer of the page did. Those of ``busy``
         tabs other than ``asked`` may yet be told as the doing of the action that is under way there."""
         rest = [tab for tab in self._untold if tab.opener == asked.browser_id or tab.opener not in busy]
-        return [tab.browser_id for tab in rest if self.tell([tab]) and not tab.closed]
+        self.tell(rest)
+        return [tab.browser_id for tab in rest if not tab.closed]

@@ -187,8 +187,7 @@ class BrowserSession:
         self._bind(tab, page, inspector)
         if seen.url != "about:blank":
             self.beside(self._load_again(tab, None if trail is not None else seen.url))
-            # One step of the loop, in which the load takes the tab before any call can.
-            await asyncio.sleep(0)
+            await asyncio.sleep(0)  # one step of the loop, in which the load takes the tab before any call can
 
     async def _load_again(self, tab: Tab, url: str | None) -> None:
         """Loads ``url``; without one, the address that the tab is at."""

@@ -58,7 +58,7 @@ def _runs(forms: Sequence[str], offset: int) -> Iterator[_Run]:
     at = 0
     while at < len(forms):
         period, end = _longest(forms, at)
-        if period and end - at >= STEPS[-1] + FEWEST_LEFT_OUT:
+        if period:
             yield _Run(offset + at, offset + end, period)
             at = end
         else:
@@ -66,6 +66,7 @@ def _runs(forms: Sequence[str], offset: int) -> Iterator[_Run]:
 
 
 def _longest(forms: Sequence[str], at: int) -> tuple[int, int]:
+    """The period of a run long enough to leave lines out of, that begins there, and where it ends; period 0 when none does."""
     for period in range(1, MOST_PERIOD + 1):
         if at + 2 * period > len(forms) or forms[at] != forms[at + period]:
             continue

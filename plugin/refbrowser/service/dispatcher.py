@@ -109,7 +109,7 @@ async def _performed(context: ActionContext, tab: Tab | None, action: Action, ar
         return await _in_turn(context, action, arguments)
     assert action.handler is not None
     # What the browser has told already comes in first; without it, a caller that asks in a loop would hear nothing new.
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # one step of the loop
     async with context.deadline.waiting_for(f"{action.name} to end"):
         return await action.handler(context, arguments)
 
