@@ -10,6 +10,7 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import targets
 from refbrowser.browser.reading import Scope, capture_thoroughly
 from refbrowser.content.budget import estimate_tokens, render
+from refbrowser.content.capture import Wanted
 from refbrowser.content.delta import delta
 from refbrowser.refs import Ref
 
@@ -57,8 +58,10 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
         tab.saw(captured)
     status = tab.activity.document_status
     about = f"HTTP {status}" if status is not None and status >= 400 else ""
-    name = tab.snapshots.keep(captured)
-    return render(captured, tab.browser_id, session.fence, budget or session.settings.max_tokens, name, about=about)
+    wanted = Wanted(captured, tab.snapshots.keep(captured), budget or session.settings.max_tokens, about)
+    if tab.shown is None or tab.shown[0] != wanted:
+        tab.shown = wanted, render(captured, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
+    return tab.shown[1]
 
 
 async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:

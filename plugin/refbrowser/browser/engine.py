@@ -36,6 +36,7 @@ PARTS: Final = (
     "pictures.js",
     "tables.js",
     "modes.js",
+    "unchanged.js",
     "capture.js",
     "probe.js",
     "motion.js",

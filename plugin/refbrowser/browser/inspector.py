@@ -1,7 +1,8 @@
 """A tab's own CDP session: what the browser process knows of the tab, scripts run with the console's rules, and the short way to
 the engine of the top document.
 
-The one CDP domain that is enabled is Runtime, which announces the documents' worlds. It stays enabled: to disable it would also
+Two CDP domains are enabled: Performance, which counts renderings at no cost that can be measured, and Runtime, which announces
+the documents' worlds. Runtime stays enabled: to disable it would also
 turn off, for Playwright's own session, the worlds of frames that have no script of their own. Merely enabling DOM or Accessibility
 slows a page down two and a half times. Navigation history comes from the browser process, so it answers while the renderer hangs.
 """
@@ -9,6 +10,7 @@ slows a page down two and a half times. Navigation history comes from the browse
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
@@ -55,6 +57,14 @@ class PageView(NamedTuple):
         return cls(reply["title"], reply["ready_state"], *places)
 
 
+class Rendering(NamedTuple):
+    """How often the tab's styles have been computed and its boxes laid out. If two of them are equal, nothing was restyled or moved
+    in between, but for what was still to be done at the second."""
+
+    styles: int
+    layouts: int
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """The tab's joint session history as the browser process has it."""
@@ -89,7 +99,7 @@ class Inspector:
         session = await page.context.new_cdp_session(page)
         target = (await session.send("Target.getTargetInfo"))["targetInfo"]
         inspector = cls(page, session, target["targetId"], target.get("browserContextId", ""))
-        await session.send("Runtime.enable")
+        await asyncio.gather(session.send("Runtime.enable"), inspector._count_renderings())
         return inspector
 
     async def send(
@@ -123,6 +133,23 @@ class Inspector:
                 continue
             return PageView(*json.loads(answer["result"]["value"]))
         raise Error("the top document kept changing")
+
+    async def rendering(self, deadline: Deadline) -> Rendering | None:
+        """How often the page was rendered until now; None where that is not told.
+
+        It is answered out of turn: whoever wants it before or after another question waits for the answer to the first.
+        """
+        try:
+            answer = await self.send("Performance.getMetrics", timeout_ms=deadline.remaining_ms)
+        except Error:
+            # A remote browser need not tell; and where it is the page that is gone, the next question says so.
+            return None
+        told = {metric["name"]: metric["value"] for metric in answer["metrics"]}
+        return Rendering(told["RecalcStyleCount"], told["LayoutCount"]) if "LayoutCount" in told else None
+
+    async def _count_renderings(self) -> None:
+        with suppress(Error):
+            await self.send("Performance.enable")
 
     async def ask(self, body: str, deadline: Deadline) -> str:
         """The engine's reply in the top document, at half the cost of asking through a locator. Raises Playwright's Error, its

@@ -10,7 +10,7 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.reftable import Document, RefTable
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab import Reading, Tab
 from refbrowser.content.capture import Capture, Version, kept_fields
 from refbrowser.errors import TargetError
 
@@ -47,11 +47,40 @@ class _Part:
 
 async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
+    whole = scope is None or scope == Scope()
     for _ in range(_MOST_READINGS):
-        captured, told = await asyncio.gather(capture(tab, refs, deadline, scope), tab.unseen.tell(deadline))
+        reading = _read_whole(tab, refs, deadline) if whole else capture(tab, refs, deadline, scope)
+        captured, told = await asyncio.gather(reading, tab.unseen.tell(deadline))
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
         if not (await tab.unseen.tell_frames(deadline) or told):
             break
+    return captured
+
+
+async def _read_whole(tab: Tab, refs: RefTable, deadline: Deadline) -> Capture:
+    """The page as it is; what was read of it last, where that can be shown to be the same.
+
+    What a reading shows follows from the nodes, from styles and layout, and from what the engine compares itself (values, the
+    focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were computed and
+    boxes laid out. So the last reading still holds if nothing was counted from before it was made until now. Frames are documents
+    that neither covers: a page with one is always read anew.
+    """
+    top, last = tab.page.main_frame, tab.reading
+    deadline.stage = "the page to be read"
+    request: dict[str, Any] = {"op": "capture", "mode": "full"}
+    before = after = None
+    if last is not None:
+        document, header, body = await tab.frames.ask(top, request | {"known": last.known}, deadline)
+        if header.get("unchanged") and await tab.inspector.rendering(deadline) == last.rendering:
+            return last.capture
+    if last is None or header.get("unchanged"):
+        before = await tab.inspector.rendering(deadline)
+        document, header, body = await tab.frames.ask(top, request | {"known": None}, deadline)
+        if not header["frames"]:
+            after = await tab.inspector.rendering(deadline)
+    part = await _assembled(tab, refs, document, header, body, deadline, "full")
+    captured = _as_capture(tab, refs, part, "full")
+    tab.reading = Reading(captured, after) if after is not None and after == before else None
     return captured
 
 
@@ -67,11 +96,15 @@ async def capture(
     frame = scope.frame or tab.page.main_frame
     deadline.stage = "the page to be read"
     part = await _capture_frame(tab, refs, frame, deadline, scope, given)
+    return _as_capture(tab, refs, part, scope.mode if scope.selector is None and scope.local is None else "part")
+
+
+def _as_capture(tab: Tab, refs: RefTable, part: _Part, mode: str) -> Capture:
     header = part.header
     return Capture(
         epoch=part.document.token,
         versions=part.versions,
-        mode=scope.mode if scope.selector is None and scope.local is None else "part",
+        mode=mode,
         url=tab.url,
         title=str(header.get("title", "")),
         lines=tuple(part.lines),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import Error, Frame, Page
@@ -13,11 +14,11 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
 from refbrowser.browser.handoff import Handoff
-from refbrowser.browser.inspector import History, Inspector, PageView
+from refbrowser.browser.inspector import History, Inspector, PageView, Rendering
 from refbrowser.browser.lease import Lease
 from refbrowser.browser.network_log import NetworkLog
 from refbrowser.browser.unseen import Unseen
-from refbrowser.content.capture import Capture, Snapshots
+from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
@@ -28,6 +29,20 @@ STATE_PATIENCE_MS: Final = 500
 
 GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A whole page as it was read, and how often it had been rendered then."""
+
+    capture: Capture
+    rendering: Rendering
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What the engine knows the reading by."""
+        token = self.capture.epoch
+        return {"doc": token, "version": self.capture.versions[token].changes}
 
 
 class Operation:
@@ -73,6 +88,8 @@ class Tab:
         self.console = ConsoleLog()
         self.network = NetworkLog()
         self.last_seen: Capture | None = None
+        self.reading: Reading | None = None
+        self.shown: tuple[Wanted, str] | None = None
         self.focused: int | None = None
         self.read_back: set[int] = set()
         self.suspended: Operation | None = None
@@ -96,6 +113,7 @@ class Tab:
         self._page, self._inspector = page, inspector
         self.crashed, self._history = False, None
         self.saw(None)
+        self.reading = self.shown = None
         self.frames.attach(page.main_frame, inspector)
         self.unseen = Unseen(inspector)
         self._activity = Activity(page, self._navigated)
@@ -257,6 +275,7 @@ class Tab:
         self.announce()
         if new_document and frame is self.page.main_frame:
             self.saw(None)
+            self.reading = self.shown = None
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True

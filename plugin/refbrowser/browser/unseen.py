@@ -29,8 +29,7 @@ MOST_MS: Final = 1_000
 _GROUP: Final = "refbrowser-unseen"
 _TELL_LISTENERS: Final = "function(...nodes) { return refbrowser.markInteractive(nodes); }"
 _TELL_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(roots); }"
-_ROOTS: Final = "function() { return refbrowser.shadowRoots(); }"
-_HOSTS: Final = "function() { return refbrowser.takeSuspects(); }"
+_TAKE_UNSEEN: Final = "function() { return refbrowser.takeUnseen(); }"
 
 
 class _World:
@@ -53,10 +52,9 @@ class _World:
                 return False
             asked = {"expression": "document", "contextId": main, "objectGroup": _GROUP}
             self._document, self._main = (await inspector.send("Runtime.evaluate", asked))["result"]["objectId"], main
-        heard, roots, hosts = await asyncio.gather(
-            self._heard_in(self._document), self._call(_ROOTS, [], by_value=False), self._call(_HOSTS, [], by_value=False)
-        )
-        for more in await asyncio.gather(*(self._heard_in_root(root) for root in await self._nodes_of(roots))):
+        heard, unseen = await asyncio.gather(self._heard_in(self._document), self._call(_TAKE_UNSEEN, [], by_value=False))
+        roots, hosts = await self._roots_and_hosts(unseen)
+        for more in await asyncio.gather(*(self._heard_in_root(root) for root in roots)):
             heard |= more
         nodes = sorted(heard - self._told)[:MOST_NODES]
         interactive = bool(nodes) and await self._call(_TELL_LISTENERS, await self._carried(nodes))
@@ -80,18 +78,19 @@ class _World:
         asked = {"backendNodeId": described["node"]["backendNodeId"], "executionContextId": self._main, "objectGroup": _GROUP}
         return await self._heard_in((await self._inspector.send("DOM.resolveNode", asked))["object"]["objectId"])
 
-    async def _nodes_of(self, array: dict[str, Any]) -> list[str]:
-        """The nodes in a remote array."""
+    async def _roots_and_hosts(self, array: dict[str, Any]) -> tuple[list[str], list[str]]:
+        """The shadow roots in a remote array of nodes, and the elements in it."""
         if array.get("description") == "Array(0)":
-            return []
+            return [], []
         listed = await self._inspector.send("Runtime.getProperties", {"objectId": array["objectId"], "ownProperties": True})
-        return [entry["value"]["objectId"] for entry in listed["result"] if entry.get("value", {}).get("subtype") == "node"]
+        nodes = [entry["value"] for entry in listed["result"] if entry.get("value", {}).get("subtype") == "node"]
+        roots = [node["objectId"] for node in nodes if node["className"] == "ShadowRoot"]
+        return roots, [node["objectId"] for node in nodes if node["className"] != "ShadowRoot"]
 
-    async def _closed_roots(self, hosts: dict[str, Any]) -> list[int]:
-        """The closed shadow roots of the elements in a remote array."""
-        elements = await self._nodes_of(hosts)
+    async def _closed_roots(self, hosts: Sequence[str]) -> list[int]:
+        """The closed shadow roots of elements."""
         described = await asyncio.gather(
-            *(self._inspector.send("DOM.describeNode", {"objectId": element, "depth": 0, "pierce": True}) for element in elements)
+            *(self._inspector.send("DOM.describeNode", {"objectId": host, "depth": 0, "pierce": True}) for host in hosts)
         )
         return [
             root["backendNodeId"]

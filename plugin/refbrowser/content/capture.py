@@ -63,6 +63,15 @@ class Capture:
     focused: int | None = None
 
 
+class Wanted(NamedTuple):
+    """What the text of a capture depends on; ``name`` is the one under which it can be continued."""
+
+    capture: Capture
+    name: str
+    max_tokens: int
+    about: str
+
+
 class Snapshots:
     """The captures of one tab that cursors may still point into, newest last."""
 
@@ -72,6 +81,8 @@ class Snapshots:
 
     def keep(self, capture: Capture) -> str:
         """The name under which ``capture`` can be continued; the oldest of more than four is dropped."""
+        if self._kept and self._kept[newest := next(reversed(self._kept))] is capture:
+            return newest
         self._count += 1
         name = f"s{self._count}"
         self._kept[name] = capture

@@ -19,11 +19,12 @@ function sightAll() {
 }
 
 /**
- * @param {any} request op capture
+ * @param {any} request op capture; with `known`, a whole reading is remembered, and not made again while all is as the known one found it
  * @returns {string} a JSON line, then the markdown
  */
 function capture(request) {
   if (request.doc && request.doc !== documentToken) return JSON.stringify({ doc: documentToken, error: 'stale_document' });
+  if (request.known !== undefined && isAsRead(request.known)) return JSON.stringify({ doc: documentToken, unchanged: true });
   const mode = request.mode ?? 'full';
   /** @type {Element[]} */
   let roots = [];
@@ -51,6 +52,7 @@ function capture(request) {
     for (const root of roots) if (checkVisibility(root)) walk.read(root);
   });
   if (!partial) keepSightings(walk.seen);
+  if (request.known !== undefined) rememberReading(walk);
   const { lines, kept } = walk.writer;
   const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');
   const header = {

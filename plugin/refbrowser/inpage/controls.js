@@ -13,6 +13,7 @@ const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 function tagOf(walk, element, kind, flags, label) {
   walk.seen.push({ element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url } });
+  if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
   const states = stateTags(walk, element, kind, flags);
   if (walk.dry) return `${TAG_OPEN}${states}${kind} 0]`;
   const entry = entryFor(element);

@@ -47,8 +47,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     ask: (body) => answer(document, body),
     markInteractive,
     adoptShadowRoots,
-    takeSuspects,
-    shadowRoots: () => shadowRoots().slice(0, MOST_ROOTS),
+    takeUnseen,
   },
   configurable: true,
 });

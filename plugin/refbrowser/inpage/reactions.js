@@ -37,7 +37,7 @@ const sameMatches = (before, now) => before.length === now.length
 /** @type {() => typeof fleetingRules} read anew when sheets or rules came or went */
 function readFleetingRules() {
   try {
-    const sheets = [document, ...shadowRoots()]
+    const sheets = treeRoots()
       .flatMap((root) => [...root.styleSheets, ...root.adoptedStyleSheets].map((sheet) => /** @type {const} */ ([root, sheet])));
     const size = sheets.reduce((sum, [, sheet]) => sum + 1 + sheet.cssRules.length, 0);
     if (size === fleetingRules.size) return fleetingRules;

@@ -61,6 +61,7 @@ function isInvalid(element) {
 }
 
 const FORM_CONTROLS = new Set(['input', 'select', 'textarea', 'button']);
+const FIELD_TAGS = new Set(['input', 'select', 'textarea']);
 
 /** @type {(walk: Walk, element: Element, kind: string, flags: number) => string} the tags before the kind, each followed by a space */
 function stateTags(walk, element, kind, flags) {
@@ -107,6 +108,14 @@ function valueOf(element) {
 
 /** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */
 const isFilled = (element) => Boolean(isEditingHost(element) ? textOf(element) : /** @type {any} */ (element).value);
+
+/** @type {(field: any) => string | number} of an input, a select or a textarea: what no node tells, equal as long as it is shown alike */
+function fieldState(field) {
+  if (nameOf(field) === 'select') return field.multiple ? Array.from(field.selectedOptions, (option) => option.index).join() : field.selectedIndex;
+  const type = field.type;
+  if (type === 'checkbox' || type === 'radio') return field.indeterminate ? 2 : Number(field.checked);
+  return type === 'file' ? valueOf(field) ?? '' : field.value;
+}
 
 /** @type {(select: HTMLSelectElement) => string} */
 function optionSummary(select) {

@@ -86,9 +86,9 @@ function suspectHost(element, name, first) {
   suspects.push(element);
 }
 
-/** @type {() => Element[]} what was suspected since the last call */
-function takeSuspects() {
+/** @type {() => Node[]} the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call */
+function takeUnseen() {
   const taken = suspects;
   suspects = [];
-  return taken;
+  return [...shadowRoots().slice(0, MOST_ROOTS), ...taken];
 }

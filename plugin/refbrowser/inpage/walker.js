@@ -19,6 +19,10 @@ class Walk {
     this.writer = new Writer();
     /** @type {{element: Element, sighting: Sighting}[]} */
     this.seen = [];
+    /** @type {Element[]} inputs, selects and textareas among them */
+    this.fields = [];
+    /** @type {Element[]} boxes that clip what is larger than they, and so may be scrolled */
+    this.scrollers = [];
     /** @type {number[]} local ids of the frames printed */
     this.frames = [];
     /** @type {number[]} those of them that bring a document */
@@ -201,7 +205,10 @@ class Walk {
     this.clips = false;
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true') return true;
     if (inline) return false;
-    this.clips = !this.inControl && style.overflowX !== 'visible';
+    if (style.overflowX !== 'visible') {
+      this.scrollers.push(element);
+      this.clips = !this.inControl;
+    }
     if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips)) {
       return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
     }

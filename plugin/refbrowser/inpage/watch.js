@@ -30,6 +30,7 @@ const OBSERVED = { childList: true, subtree: true, attributes: true, characterDa
 function onMutations(records) {
   version++;
   batch++;
+  lastReading = null;
   const now = performance.now();
   for (const record of records) {
     if (record.attributeName === 'style') restyled.set(record.target, now);
@@ -80,6 +81,9 @@ const shadowRoots = () => watchedShadows.flatMap((known) => {
   const root = known.deref();
   return root && isConnectedGetter.call(root) ? [root] : [];
 });
+
+/** @type {() => (Document | ShadowRoot)[]} */
+const treeRoots = () => [document, ...shadowRoots()];
 
 const bump = () => {
   version++;

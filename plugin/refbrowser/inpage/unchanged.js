@@ -1,0 +1,40 @@
+// Whether the document is as it was when it was last read whole, in all that touches no node and restyles nothing: values, places,
+// the focus. `version` counts the changes of nodes; what restyles or moves anything, the debugger counts from outside.
+
+/** What of a field no node tells: what is in it, and what it complains about. @typedef {{field: Element, state: string | number, error: string}} Entered */
+
+/**
+ * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}} Reading
+ * @type {Reading | null} null once a node has changed: what it holds may be out of the document then
+ */
+let lastReading = null;
+
+/** @param {Walk} walk a full one that has ended */
+function rememberReading(walk) {
+  lastReading = {
+    version, view: viewState(), focused: walk.focused,
+    entered: walk.fields.map((field) => ({ field, state: fieldState(field), error: entryError(field) })),
+    scrollers: walk.scrollers.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]),
+  };
+}
+
+/** @type {(known: {doc: string, version: number} | null) => boolean} a reading would find what that one found; asking also brings style and layout up to date */
+function isAsRead(known) {
+  const last = lastReading;
+  if (!last || !known || known.doc !== documentToken || known.version !== version || last.version !== version) return false;
+  if (last.focused !== focusedElement() || last.view !== viewState() || isAnimated()) return false;
+  for (const [box, left, top] of last.scrollers) {
+    if (scrollGetters.left.call(box) !== left || scrollGetters.top.call(box) !== top) return false;
+  }
+  for (const { field, state, error } of last.entered) if (fieldState(field) !== state || entryError(field) !== error) return false;
+  return true;
+}
+
+/** @type {() => string} where the document is, what it is called, how large it is laid out, which part of it shows */
+const viewState = () => [location.href, titleGetter.call(document), ...Object.values(documentScroll())].join('\n');
+
+/** @type {(field: any) => string} what a person is told of what was entered, '' as long as it will do */
+const entryError = (field) => (matches(field, ':user-invalid') ? field.validationMessage : '');
+
+/** @type {() => boolean} something moves by a clock: the compositor may move it without counting */
+const isAnimated = () => treeRoots().some((root) => root.getAnimations().some((animation) => animation.playState === 'running'));

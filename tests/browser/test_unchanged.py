@@ -1,0 +1,132 @@
+"""An unchanged page is not walked again, and nothing that a walk would find is missed for it: what is answered after a change is
+compared with what is read when nothing is known of the page."""
+
+import pytest
+
+from refbrowser import Chat
+from refbrowser.browser.tab import Reading, Tab
+from tests.support.calls import do, evaluated
+from tests.support.server import Site
+
+PAGE = """
+<style id=rules>.off{display:none} #hover:hover + p{display:none} #lazy{content-visibility:auto;contain-intrinsic-size:300px}
+#fading{transition:opacity .15s} :root:has(#tick:checked) .ticked{display:none}</style>
+<h1>Orders</h1><span id=word>Plain</span> <p class=soft>Soft</p> <button id=hover>Hover me</button><p>Under the hand</p>
+<p class=ticked>While it is not ticked</p>
+<form id=form><input id=text aria-label=Name required> <input id=tick type=checkbox aria-label=Tick> <input type=file id=file aria-label=File>
+<select id=one aria-label=One><option>red<option>blue</select> <select id=many multiple aria-label=Many><option>up<option>down</select>
+<textarea id=area aria-label=Area></textarea> <input id=secret type=password aria-label=Secret></form>
+<div id=host></div><div id=shade></div><div id=pop popover>Popped</div><dialog id=dialog>Asked</dialog><p id=fading>Fading</p>
+<div id=box style="overflow:auto;height:40px"><div style="height:300px">Long</div></div>
+<div style="height:2000px"></div><div id=lazy><p class=deep>Deep</p></div>
+<script>shade.attachShadow({mode: 'open'}).innerHTML = '<button id=inner>Inside</button>'</script>"""
+
+CHANGES = {
+    "text": "word.textContent = 'Other'",
+    "an attribute": "hover.setAttribute('aria-label', 'Renamed')",
+    "an attribute in a shadow root": "shade.shadowRoot.getElementById('inner').setAttribute('aria-label', 'Renamed')",
+    "a value": "text.value = 'typed by a script'",
+    "a value in a text area": "area.value = 'typed by a script'",
+    "the first character of a secret": "secret.value = 'x'",
+    "a tick": "tick.checked = true",
+    "an undecided tick": "tick.indeterminate = true",
+    "a choice": "one.selectedIndex = 1",
+    "choices": "many.options[1].selected = true",
+    "a file": "(() => { const one = new DataTransfer(); one.items.add(new File(['x'], 'plan.txt')); file.files = one.files })()",
+    "a complaint": "(text.focus(), text.value = 'x', document.execCommand('delete'), text.setCustomValidity('Not that'), form.reportValidity())",
+    "a class": "document.querySelector('.soft').className = 'off'",
+    "a rule": "rules.sheet.insertRule('.soft{visibility:hidden}', 0)",
+    "a rule that changes": "rules.sheet.cssRules[0].selectorText = '.soft'",
+    "a rule for what is not laid out yet": "rules.sheet.insertRule('.deep{display:none}', 0)",
+    "an adopted sheet": "(() => { const sheet = new CSSStyleSheet(); sheet.replaceSync('.soft{display:none}'); document.adoptedStyleSheets = [sheet] })()",
+    "a sheet turned off": "(document.querySelector('.soft').classList.add('off'), rules.sheet.disabled = true, word.className = 'off')",
+    "the focus": "hover.focus()",
+    "the title": "document.title = 'Renamed'",
+    "the address": "history.pushState(null, '', '/elsewhere')",
+    "a shadow root": "host.attachShadow({mode: 'open'}).textContent = 'From the shadow'",
+    "a closed shadow root": "host.attachShadow({mode: 'closed'}).innerHTML = '<button>From the dark</button>'",
+    "a popover": "pop.showPopover()",
+    "a dialog": "dialog.showModal()",
+    "a listener": "word.addEventListener('click', () => {})",
+    "where the page is scrolled to": "scrollTo({top: 500, behavior: 'instant'})",
+    "a removal": "word.remove()",
+    "a new frame": "document.body.insertAdjacentHTML('afterbegin', '<iframe srcdoc=Framed></iframe>')",
+    "an entry that styles answer to": "tick.click()",
+}
+
+
+def tab_of(chat: Chat) -> Tab:
+    session = chat.existing()
+    assert session is not None
+    return session.tab(None)
+
+
+async def read_twice(chat: Chat, url: str) -> tuple[Tab, Reading | None, str]:
+    """The tab, what it keeps of the page, and the text that it answers with, which is then known to be kept."""
+    await do(chat, "open", url=url)
+    tab, text = tab_of(chat), ""
+    # What closed roots and listeners there are is learned of by the first readings.
+    for _ in range(4):
+        kept, text = tab.reading, await do(chat, "content")
+        if kept is not None and tab.reading is kept:
+            break
+    return tab, tab.reading, text
+
+
+async def test_an_unchanged_page_is_not_walked_again(chat: Chat, site: Site) -> None:
+    tab, kept, text = await read_twice(chat, site.page(PAGE))
+    assert kept is not None
+    assert await do(chat, "content") == text
+    assert tab.reading is kept
+    # Other parts, receipts and changes in between take nothing away from it.
+    await do(chat, "content", mode="interactive")
+    await do(chat, "hover", ref=1)
+    assert "nothing changed" in await do(chat, "content", mode="changes")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+async def test_no_change_is_missed(chat: Chat, site: Site, change: str) -> None:
+    tab, kept, before = await read_twice(chat, site.page(PAGE))
+    assert kept is not None
+    await evaluated(chat, f"void ({CHANGES[change]})")
+    answered = await do(chat, "content")
+    tab.reading = None
+    fresh = await do(chat, "content")
+    assert answered == fresh
+    assert answered != before
+
+
+async def test_what_moves_by_a_clock_is_read_anew_until_it_stands(chat: Chat, site: Site) -> None:
+    _, _, before = await read_twice(chat, site.page(PAGE))
+    await evaluated(chat, "fading.style.opacity = 0; Promise.all(fading.getAnimations().map(one => one.finished)).then(() => 0)")
+    text = await do(chat, "content")
+    assert "Fading" in before
+    assert "Fading" not in text
+
+
+async def test_a_page_with_a_frame_is_always_read_anew(chat: Chat, site: Site) -> None:
+    framed = "<iframe srcdoc='<p id=inner>Framed</p>'></iframe>"
+    _, kept, _ = await read_twice(chat, site.page(framed))
+    assert kept is None
+    await evaluated(chat, "void (frames[0].inner.textContent = 'Changed')")
+    assert "Changed" in await do(chat, "content")
+
+
+async def test_another_document_is_not_taken_for_the_one_that_is_known(chat: Chat, site: Site) -> None:
+    tab, kept, _ = await read_twice(chat, site.page("<p>First</p>"))
+    assert kept is not None
+    await do(chat, "navigate", url=site.page("<p>Second</p>"))
+    assert tab.reading is None
+    assert "Second" in await do(chat, "content")
+    await evaluated(chat, "document.open(); document.write('<p>Third</p>'); document.close()")
+    assert "Third" in await do(chat, "content")
+
+
+async def test_what_a_box_that_is_scrolled_brings_under_a_cover_is_told(chat: Chat, site: Site) -> None:
+    strip = '<div id=strip style="overflow:auto"><div style="width:3000px;padding-left:1400px"><button>Wanted</button></div></div>'
+    cover = '<div style="position:fixed;inset:0 20% 0 0;background:gray">Cover</div>'
+    _, kept, before = await read_twice(chat, site.page(strip + cover))
+    assert kept is not None
+    await evaluated(chat, "strip.scrollLeft = 600")
+    assert "blocked button" not in before
+    assert "blocked button" in await do(chat, "content")
