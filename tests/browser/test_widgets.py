@@ -55,6 +55,21 @@ async def test_a_combobox_that_holds_a_choice_is_narrowed_to_another(chat: Chat,
     assert await evaluated(chat, "document.getElementById('cities').hidden") is True
 
 
+async def test_text_typed_to_narrow_a_list_is_not_taken_for_the_choice_when_the_list_goes_under_the_press(
+    chat: Chat, site: Site, show: Show
+) -> None:
+    hides_once = """<script>
+      let hidden = false;
+      addEventListener('mousedown', (event) => { if (!hidden && event.target.role === 'option') { hidden = true; hide(); } }, true);
+    </script>"""
+    await show("combobox")
+    page = await opened(chat, site.page((WIDGETS / "combobox.html").read_text(encoding="utf-8") + hides_once))
+    await do(chat, "type", ref=page["City"], text="Zug")
+    receipt = (await do(chat, "select_option", ref=page["City"], value="lausanne"))["action"]
+    assert receipt["chosen"] == ["Lausanne"]
+    assert await state(chat) == {"city": "Lausanne"}
+
+
 async def test_a_choice_that_a_combobox_does_not_have_leaves_the_one_before(chat: Chat, show: Show) -> None:
     page = await show("combobox")
     await do(chat, "select_option", ref=page["City"], value="Basel")
@@ -70,6 +85,16 @@ async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(ch
     await do(chat, "wait", text="Bergen")
     await press(chat, (await read(chat))["Berlin"])
     assert await state(chat) == {"city": "Berlin"}
+
+
+@pytest.mark.parametrize(("value", "held", "taken"), [("bern", "Bern", "Bern"), ("Paris", "Paris", None)])
+async def test_a_form_s_combobox_takes_the_option_of_that_name_or_else_the_text(
+    chat: Chat, show: Show, value: str, held: str, taken: str | None
+) -> None:
+    page = await show("combobox")
+    receipt = (await do(chat, "fill_form", fields=[{"ref": page["City"], "value": value}]))["action"]
+    assert receipt["fields"][0]["value"] == held
+    assert await state(chat) == {"city": taken}
 
 
 async def test_a_listbox_takes_one_option(chat: Chat, show: Show) -> None:

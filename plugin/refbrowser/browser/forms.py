@@ -136,12 +136,10 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         if any(isinstance(choice, bool | float) for choice in choices):
             raise _wrong_value(element, value, "an option's value, label or index")
 
-        async def choose(field: Element, deadline: Deadline) -> None:
-            selection = await select(field, choices, deadline)
-            if selection.amend is not None:
-                await selection.amend(await held_by(field, deadline))
+        async def take(field: Element, deadline: Deadline) -> None:
+            await choose(field, choices, deadline)
 
-        return choose
+        return take
     if element.probe.get("checked") is not None:
         if not isinstance(value, bool):
             raise _wrong_value(element, value, "true or false")
@@ -158,7 +156,23 @@ def way_to_fill(element: Element, value: Any) -> Fill:
     async def write(field: Element, deadline: Deadline) -> None:
         await type_into(field, str(value), deadline, clear=True, slowly=False)
 
-    return write
+    async def choose_or_write(field: Element, deadline: Deadline) -> None:
+        try:
+            await choose(field, [str(value)], deadline)
+        except (CallError, TargetError) as refusal:
+            if refusal.code not in ("invalid_arguments", "ref_kind"):
+                raise
+            # No option is called that. A search, say, takes it all the same.
+            await write(await field.probed(deadline, pointer=False), deadline)
+
+    return choose_or_write if element.kind == "combobox" else write
+
+
+async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> None:
+    """:func:`select`, and what is still to be done once the page has said what it holds."""
+    selection = await select(field, choices, deadline)
+    if selection.amend is not None:
+        await selection.amend(await held_by(field, deadline))
 
 
 def held(element: Element) -> dict[str, Any]:

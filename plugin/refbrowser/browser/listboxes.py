@@ -45,6 +45,7 @@ class Choosing:
         self._before = before
         self._deadline = deadline
         self._field_before: str | None = None
+        self._typed: str | None = None
         self._opened = False
         self.pressed = False
         """Whether any option had to be pressed."""
@@ -101,8 +102,8 @@ class Choosing:
             except TargetError:
                 # The list was drawn anew between the look and the press: what it shows now is looked through again.
                 continue
-            await self._taken(option, offer.shown)
-            return option
+            if await self._taken(option, offer.shown):
+                return option
         raise not_taken(self._element, f"{choice!r}, because its options keep being replaced", "")
 
     async def _leave_exactly(self, wanted: Sequence[Option]) -> list[str]:
@@ -135,6 +136,7 @@ class Choosing:
             field = await part(element, offer.field["id"], deadline, pointer=False)
             self._field_before = offer.field["value"] if self._field_before is None else self._field_before
             await type_into(field, choice, deadline, clear=True, slowly=True)
+            self._typed = choice
             narrowed = await self._until(lambda now: find(element, now.options, choice) is not None, FILTER_MS)
             if option := find(element, narrowed.options, choice):
                 return option
@@ -157,25 +159,33 @@ class Choosing:
         self.pressed = True
         await press(shown, Press(modifiers=modifiers), self._deadline)
 
-    async def _taken(self, option: Option, shown_before: str) -> None:
-        """Waits until the page shows that it took the option; raises ``no_change`` when it does not."""
-        typed = self._field_before is not None
+    async def _taken(self, option: Option, shown_before: str) -> bool:
+        """Waits until the page shows that it took the option. False when its list went under the press, so that the text typed to
+        narrow it is all that is left; raises ``no_change`` when the page shows anything else."""
+        typed = self._typed
+
+        def lost(now: Offer) -> bool:
+            # Text that was typed looks like a choice that was made, unless the choice is written in another way.
+            return typed is not None and now.role is None and now.shown == typed != option.label
 
         def seen(now: Offer) -> bool:
             if _is_selected(now, option):
                 return True
+            if lost(now):
+                return False
             closed = now.role is None
             if closed and (option.role.startswith("menuitem") or now.shown != shown_before):
                 return True
-            return not now.inline and option.is_called(now.shown) and (closed or not typed)
+            return not now.inline and option.is_called(now.shown) and (closed or typed is None)
 
         try:
             offer = await self._until(seen, TAKE_MS)
         except TargetError:
             # The control went with the choice, as it does when choosing leads to another page: the receipt says what came.
-            return
-        if not seen(offer):
+            return True
+        if not seen(offer) and not lost(offer):
             raise not_taken(self._element, repr(option.label), _selected_labels(offer) or offer.shown)
+        return seen(offer)
 
     async def _withdraw(self) -> None:
         """Leaves a list that has not got what was wanted as it was found: its choice or its filter as before, and closed."""
