@@ -124,7 +124,8 @@ TRUST = """<script>window.log = [];
      ("type=time step=0.001", "01:02:03.045"), ("type=month", "2026-10"), ("type=month value=2025-01", "2026-02"), ("type=week", "2026-W09"),
      ("type=datetime-local", "2026-02-28T13:45"), ("type=datetime-local step=1", "2026-02-28T00:00:07"), ("type=date", "12026-02-28"), ("type=date value=2026-02-28", ""),
      ("type=datetime-local value=2026-02-28T13:45", ""), ("type=range min=-1 max=1 step=0.25 value=0", "-0.75"), ("type=range value=50", "47"),
-     ("type=range dir=rtl value=5", "8"), ("type=number value=3", "7.5"), ("type=number value=3", ""), ("type=text value=old", ""), ("type=email", "ada@x.test")],
+     ("type=range dir=rtl value=5", "8"), ("type=range min=0 max=1000 value=0", "900"), ("type=range min=-500 max=500 value=-380", "137"),
+     ("type=range min=0 max=26 value=3", "19"), ("type=range min=1 max=5000 step=7 value=2500", "4957"), ("type=number value=3", "7.5"), ("type=number value=3", ""), ("type=text value=old", ""), ("type=email", "ada@x.test")],
 )  # fmt: skip
 async def test_fields_hear_trusted_events_alone(chat: Chat, site: Site, field: str, text: str) -> None:
     await do(chat, "open", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
@@ -138,7 +139,7 @@ async def test_fields_hear_trusted_events_alone(chat: Chat, site: Site, field: s
 
 @pytest.mark.parametrize(
     ("field", "text"),
-    [("type=color", "#aabbcc"), ("type=range min=0 max=1000 value=0", "900"), ("type=date min=2026-02-01 max=2026-02-28", "2026-02-14"), ("type=time", "10:20:30")],
+    [("type=color", "#aabbcc"), ("type=range min=0 max=100000 value=0", "4321"), ("type=date min=2026-02-01 max=2026-02-28", "2026-02-14"), ("type=time", "10:20:30")],
 )  # fmt: skip
 async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(chat: Chat, site: Site, field: str, text: str) -> None:
     await do(chat, "open", url=site.page(f"<input aria-label=A {field} onchange='document.title += `changed`'>"))

@@ -12,6 +12,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.field_values import FORMATS, alike, letters_of, same_moment, same_value
 from refbrowser.browser.pointer import Press, press, ready, whole
 from refbrowser.browser.reftable import Document
+from refbrowser.browser.sliders import slide
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy
@@ -27,9 +28,6 @@ _WITHOUT_TEXT: Final = frozenset({"checkbox", "radio", "file", "button", "submit
 
 _KEYED_LENGTH: Final = 200
 """The longest text that is typed a second time, key by key, into a field that did not take it at once."""
-
-_MOST_STEPS: Final = 100
-"""How far a slider is moved by keys."""
 
 _READ_MS: Final = 500
 
@@ -169,27 +167,12 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
     if kind in DATE_TYPES:
         keyed = await type_parts(element, value, deadline)
     elif kind == "range" and value:
-        keyed = await _slide(element, float(value), deadline)
+        keyed = await slide(element, float(value), deadline)
     if keyed and ((now := await held(element, deadline)) is None or same_value(now["value"], value)):
         return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` by itself: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
-
-
-async def _slide(element: Element, wanted: float, deadline: Deadline) -> bool:
-    """Moves a slider by its arrow keys. False when it has no steps, or too many lie between."""
-    step = await element.locator.get_attribute("step", timeout=deadline.remaining_ms)
-    try:
-        steps = (wanted - float(element.probe["value"])) / float(step or 1)
-    except (ValueError, ZeroDivisionError):
-        return False
-    if abs(steps) > _MOST_STEPS:
-        return False
-    await element.locator.focus(timeout=deadline.remaining_ms)
-    for _ in range(abs(round(steps))):
-        await whole(element.tab.page.keyboard.press("ArrowUp" if steps > 0 else "ArrowDown"))
-    return True
 
 
 def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[str, Any]:
