@@ -70,13 +70,23 @@ input another way if it was not taken; whether that was needed."""
 
 
 @dataclass(frozen=True, slots=True)
+class Sending:
+    """The last of an action's input, when it is sent together with the first question for its effects. ``arrived`` tells from what
+    the page then says of the element whether the answer came behind the input; if it did not, the question is asked again."""
+
+    send: Callable[[], Awaitable[None]]
+    arrived: Callable[[Mapping[str, Any]], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """What an acting action pressed or typed into: the element as it was at that moment.
 
     ``typed`` is the text it was given; ``read_back`` are further refs whose values the receipt repeats. ``entry``: what it does to
     its own element is read back, and counts as no further change. ``unannounced``: its
     effects may come with the next animation frame only, and without a change of the document, as those of scrolling and of
-    ``:hover`` do. ``amend``: what is to be done once the page has said what the element holds now.
+    ``:hover`` do. ``sending``: input that is still to be sent. ``amend``: what is to be done once the page has said what the
+    element holds now.
     """
 
     performed: str
@@ -88,6 +98,7 @@ class Hit:
     read_back: frozenset[int] = frozenset()
     unannounced: bool = False
     entry: bool = False
+    sending: Sending | None = None
     amend: Amend | None = None
     readback: dict[str, Any] = field(default_factory=dict)
 

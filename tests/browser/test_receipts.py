@@ -267,3 +267,28 @@ async def test_no_press_is_answered_before_what_it_asked_the_server_for(chat: Ch
     for count in range(1, 41):
         receipt = (await do(chat, "click", ref=numbers["Go"]))["action"]
         assert f"+ Answer {count}" in receipt.get("changes", ""), receipt
+
+
+async def test_what_is_typed_is_entered_once_and_answered_behind_what_it_asked_the_server_for(chat: Chat, site: Site) -> None:
+    site.page("later", "/api")
+    script = (
+        "window.entries++; fetch('/api').then(answer => answer.text()).then(() => { told.textContent = `Found ${this.value}` })"
+    )
+    page = f'<script>window.entries = 0</script><input aria-label=Search oninput="{script}"><p id=told>None</p>'
+    numbers = await opened(chat, site.page(page))
+    for count in range(1, 31):
+        receipt = (await do(chat, "type", ref=numbers["Search"], text=f"word {count}"))["action"]
+        assert receipt["value"] == f"word {count}"
+        assert f"+ Found word {count}" in receipt.get("changes", ""), receipt
+        assert await evaluated(chat, "entries") == count
+
+
+async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(chat: Chat, site: Site) -> None:
+    numbers = await opened(
+        chat, site.page("<input aria-label=Name oninput=\"told.textContent = confirm('Sure?')\"><p id=told></p>")
+    )
+    held = (await do(chat, "type", ref=numbers["Name"], text="Ada"))["action"]
+    assert held["suspended"] is True
+    receipt = (await do(chat, "dialog", operation="accept"))["outcome"]["action"]
+    assert receipt["value"] == "Ada"
+    assert "true" in receipt["changes"]

@@ -11,7 +11,7 @@ from refbrowser.browser import keyboard
 from refbrowser.browser.keys import chord, key_name, press_keys
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, StateError
-from refbrowser.results import Amend, Hit
+from refbrowser.results import Hit
 
 
 class TypeArguments(ElementArguments, ActingArguments):
@@ -25,8 +25,9 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
     """Type text into a field; the receipt reads its value back."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        element, amend = await _type(context, arguments)
-        return hit("type", element, typed=_expected(element, arguments), amend=amend), element
+        typing = await _type(context, arguments, send_last=True)
+        told = _expected(typing.element, arguments)
+        return hit("type", typing.element, typed=told, amend=typing.amend, sending=typing.sending), typing.element
 
     return await acted(context, arguments, dispatch)
 
@@ -52,9 +53,10 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     """Type text into a field and submit its form."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        element, amend = await _type(context, arguments)
-        if amend is not None:
-            await amend(await keyboard.held(element, context.deadline))
+        typing = await _type(context, arguments)
+        element = typing.element
+        if typing.amend is not None:
+            await typing.amend(await keyboard.held(element, context.deadline))
         await keyboard.submit(element, context.deadline)
         return hit("type_submit", element, typed=_expected(element, arguments)), element
 
@@ -66,12 +68,14 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
-async def _type(context: ActionContext, arguments: TypeArguments) -> tuple[Element, Amend | None]:
+async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: bool = False) -> keyboard.Typing:
     ref = arguments.ref
     # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
     at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
     element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
-    return await keyboard.begin_typing(element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly)
+    return await keyboard.begin_typing(
+        element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
+    )
 
 
 class KeyboardArguments(ActingArguments):

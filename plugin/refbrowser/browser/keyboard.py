@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import Error, Locator
@@ -16,7 +17,7 @@ from refbrowser.browser.sliders import slide
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy
-from refbrowser.results import Amend
+from refbrowser.results import Amend, Sending
 
 _ENTER_SUBMITS: Final = frozenset(
     {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
@@ -34,17 +35,27 @@ _READ_MS: Final = 500
 
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
     """:func:`begin_typing`, and amended at once where the field did not take the text."""
-    element, amend = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
-    if amend is not None:
-        await amend(await held(element, deadline))
-    return element
+    typing = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
+    if typing.amend is not None:
+        await typing.amend(await held(typing.element, deadline))
+    return typing.element
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """Text on its way into an element: the element as it was before, what is still to be sent, and what is to be done once the page
+    has said what the element holds."""
+
+    element: Element
+    amend: Amend | None = None
+    sending: Sending | None = None
 
 
 async def begin_typing(
-    element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool
-) -> tuple[Element, Amend | None]:
+    element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool, send_last: bool = False
+) -> Typing:
     """Types ``text``; with ``clear`` in place of what the field holds, else behind it. ``slowly`` sends a key event per character.
-    The element as it was before.
+    With ``send_last``, the text may be left to be sent by the caller.
 
     Dates, times, sliders and colours have nothing to type behind: they take ``text`` as their value.
     Raises ``not_editable`` (not a text field), ``readonly``, ``disabled``, ``not_visible``; ``invalid_arguments`` for a value that
@@ -70,19 +81,33 @@ async def begin_typing(
         )
     deadline.stage = f"{element.label} to take the text"
     amend: Amend | None = None
+    sending: Sending | None = None
     try:
         if kind in DATE_TYPES or kind in ("range", "color"):
             await _give(element, kind, text.strip(), deadline)
         elif slowly:
             await _by_keys(element, text, deadline, clear=clear)
         else:
-            await _at_once(element, text, deadline, clear=clear, entered=bool(element.probe.get("entered")))
+            entered = bool(element.probe.get("entered"))
+            if send_last and entered and text:
+                sending = _sending(element, text)
+            if sending is None:
+                await _at_once(element, text, deadline, clear=clear, entered=entered)
             if len(text) <= _KEYED_LENGTH and "\n" not in text:
                 amend = _amended(element, text, deadline, clear=clear)
     except PlaywrightTimeout:
         await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
         raise
-    return element, amend
+    return Typing(element, amend, sending)
+
+
+def _sending(element: Element, text: str) -> Sending | None:
+    """The text for a field that was entered, to be sent together with the question for what came of it; None where the answer would
+    not show whether it came behind the text."""
+    tab, before = element.tab, element.probe.get("value")
+    if element.frame is not tab.page.main_frame or element.probe.get("secret") or before is None or before == text:
+        return None
+    return Sending(lambda: tab.page.keyboard.insert_text(text), lambda target: target.get("value") != before)
 
 
 def _amended(element: Element, text: str, deadline: Deadline, *, clear: bool) -> Amend:

@@ -73,6 +73,7 @@ class Observation:
             target,
             next_frame=hit.unannounced,
             typed=hit.typed is not None or hit.entry,
+            sending=hit.sending,
             amend=hit.amend,
         )
         receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})

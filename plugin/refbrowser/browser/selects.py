@@ -111,8 +111,7 @@ async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline
 
     Raises ``readonly`` and ``disabled``.
     """
-    _, amend = await begin_typing(element, wanted.value, deadline, clear=True, slowly=False)
-    return amend
+    return (await begin_typing(element, wanted.value, deadline, clear=True, slowly=False)).amend
 
 
 def _labels(wanted: Sequence[Option]) -> str:

@@ -15,7 +15,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.reftable import Document
 from refbrowser.browser.tab import Tab
 from refbrowser.content.capture import Capture, Version
-from refbrowser.results import Amend
+from refbrowser.results import Amend, Sending
 
 NAVIGATION_START_MS: Final = 250
 """A form's submission is a task of its own after the event; its request has always begun within this time or never does."""
@@ -63,13 +63,14 @@ async def settle(
     *,
     next_frame: bool = False,
     typed: bool = False,
+    sending: Sending | None = None,
     amend: Amend | None = None,
 ) -> Settled:
     """Waits for the end of what was caused since ``mark``; ``target`` (frame, document token, local id) is read back.
 
     ``next_frame``: the action has effects that come with the next animation frame only, as scrolling has.
-    ``typed``: it entered something into a field, which is read back and counts as no change by itself. ``amend`` may give the input
-    another way when it sees what the first question reads back.
+    ``typed``: it entered something into a field, which is read back and counts as no change by itself. ``sending`` is input that
+    goes out with the first question. ``amend`` may give the input another way when it sees what the first answer reads back.
     """
     result = Settled()
     if next_frame:
@@ -80,7 +81,19 @@ async def settle(
     while True:
         quiet = not tab.activity.requests_since(mark)
         ended = tab.activity.ended_requests
-        reply = await _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed)
+        sent = asyncio.ensure_future(sending.send()) if sending is not None else None
+        try:
+            reply = await _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed, behind=sent)
+            if sent is not None:
+                await sent
+        finally:
+            if sent is not None:
+                sent.cancel()
+        if sending is not None:
+            early = result.target is None or not sending.arrived(result.target)
+            sending = None
+            if early and not tab.closed and not _navigating(tab, commits):
+                continue
         if first and amend is not None and not tab.closed and not _navigating(tab, commits) and await amend(result.target):
             result.target, amend = None, None
             continue
@@ -115,10 +128,12 @@ async def _ask(
     baseline: Capture | None,
     *,
     typed: bool,
+    behind: "asyncio.Future[None] | None" = None,
 ) -> dict[str, Any] | None:
     """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering.
 
-    With a ``baseline`` that it is no longer like, the document is captured in the same question.
+    With a ``baseline`` that it is no longer like, the document is captured in the same question. ``behind`` is input that is being
+    sent.
     """
     main = tab.page.main_frame
     known = tab.frames.document(main)
@@ -130,9 +145,14 @@ async def _ask(
         request["id"] = target[2]
 
     # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
-    # the same page at the same time comes back behind all of that.
+    # the same page at the same time, and behind the input, comes back behind all of that.
+    async def told_all() -> None:
+        if behind is not None:
+            await asyncio.wait({behind})
+        await main.title()
+
     async def both() -> tuple[Document, dict[str, Any], str]:
-        title = asyncio.ensure_future(main.title())
+        title = asyncio.ensure_future(told_all())
         # Its failure is of interest only where the question itself succeeded.
         title.add_done_callback(lambda task: task.cancelled() or task.exception())
         try:
