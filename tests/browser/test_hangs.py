@@ -171,7 +171,7 @@ async def test_many_tabs_opened_and_closed_leave_nothing_behind(chat: Chat, site
         assert all(answer["ok"] for answer in answers)
         await do(chat, "multi", calls=[{"action": "close", "browser_id": answer["result"]["browser_id"]} for answer in answers])
     assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [1]
-    assert len(session._by_target) == 1
+    assert len(session._tabs._by_target) == 1
     async with asyncio.timeout(5):
         while len(asyncio.all_tasks()) > tasks:
             await asyncio.to_thread(lambda: None)

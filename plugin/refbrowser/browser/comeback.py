@@ -23,7 +23,9 @@ class Returning(Protocol):
 
     settings: Settings
     ended: bool
-    last_interacted: int | None
+
+    @property
+    def last_interacted(self) -> int | None: ...
 
     @property
     def context(self) -> BrowserContext: ...

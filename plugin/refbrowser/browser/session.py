@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 import time
-from collections import deque
 from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
@@ -23,7 +22,8 @@ from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.openings import Openings
 from refbrowser.browser.reftable import RefTable
-from refbrowser.browser.tab import Tab, tab_closed
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab_list import TabList
 from refbrowser.browser.trail import walk
 from refbrowser.content.budget import boundary
 from refbrowser.errors import RefbrowserError, Remedy, StateError
@@ -31,9 +31,6 @@ from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
-
-RETIRED_KEPT: Final = 1_000
-"""Targets of closed tabs, kept because the browser may still tell of one as if it were new."""
 
 CLOSE_PATIENCE_MS: Final = 500
 """How long an answer waits for a page to be closed."""
@@ -50,7 +47,6 @@ class BrowserSession:
         self.settings = settings
         self.refs = RefTable()
         self.fence = boundary()
-        self.last_interacted: int | None = None
         self.clipboard = ""
         self.upload_roots: tuple[Path, ...] = ()
         self.dialog_policy = settings.dialog_policy
@@ -60,18 +56,13 @@ class BrowserSession:
         self._browser = browser
         self._devices = devices
         self._context: BrowserContext
-        self._tabs: dict[int, Tab] = {}
-        self._closed_ids: set[int] = set()
-        self._by_target: dict[str, Tab] = {}
-        self._retired: deque[str] = deque(maxlen=RETIRED_KEPT)
+        self._tabs = TabList()
         self._own_pages = 0
         self._files = 0
         self._unclaimed: set[Page] = set()
-        self._next_id = 1
         self._newest_own = 0
         self.openings = Openings()
         self.turned_away = 0
-        self._recent: list[int] = []
         self._tasks: set[asyncio.Task[None]] = set()
         self.comeback = Comeback(self, Memory())
         self._note: dict[str, Any] | None = None
@@ -95,8 +86,8 @@ class BrowserSession:
         so that no number of its life ever comes to mean something else."""
         session = cls(chat_id, browser, folder, settings, hub, devices)
         if previous is not None:
-            session.refs, session._next_id, session._closed_ids = previous.refs, previous._next_id, previous._closed_ids
-            session.downloads, session.clipboard = previous.downloads, previous.clipboard
+            session._tabs.goes_on(previous._tabs)
+            session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
             session.dialog_policy = previous.dialog_policy
             session.comeback.memory = previous.comeback.memory
         left = previous.left if previous is not None else None
@@ -118,7 +109,7 @@ class BrowserSession:
         return context
 
     def _dialogs_of(self, page: Page | None) -> Dialogs | None:
-        return next((tab.dialogs for tab in self._tabs.values() if tab.attached and tab.page is page), None)
+        return next((tab.dialogs for tab in self.tabs if tab.attached and tab.page is page), None)
 
     def announce(self) -> None:
         """What a list of the chat's tabs shows has changed."""
@@ -166,7 +157,7 @@ class BrowserSession:
         reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in self._tabs]
         active = left.active if left.active in self._tabs else max(reopened, default=None)
         if active is not None:
-            self.activate(self._tabs[active])
+            self.activate(self.tab(active))
         self._note = left.note(reopened, bool(without_trail)) if left.tabs else None
 
     def taken_note(self) -> dict[str, Any] | None:
@@ -183,7 +174,6 @@ class BrowserSession:
             without_trail.append(seen.browser_id)
             trail = None
         tab = self._register(seen.browser_id, seen.opener, inspector.target_id, seen.url)
-        self._closed_ids.discard(seen.browser_id)
         self._bind(tab, page, inspector)
         if seen.url != "about:blank":
             self.beside(self._load_again(tab, None if trail is not None else seen.url))
@@ -214,26 +204,21 @@ class BrowserSession:
     @property
     def tabs(self) -> list[Tab]:
         """In the order of their numbers."""
-        return [self._tabs[browser_id] for browser_id in sorted(self._tabs)]
+        return self._tabs.all
+
+    @property
+    def last_interacted(self) -> int | None:
+        """The number of the active tab."""
+        return self._tabs.active
 
     def tab(self, browser_id: int | None) -> Tab:
-        """The tab with that number; without one, the active tab.
+        """The tab with that number; without one, the active tab. Raises ``tab_closed`` or ``no_tab``."""
+        return self._tabs.find(browser_id)
 
-        Raises ``tab_closed`` or ``no_tab``.
-        """
-        wanted = self.last_interacted if browser_id is None else browser_id
-        if wanted is None:
-            raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
-        tab = self._tabs.get(wanted)
-        if tab is not None:
-            return tab
-        if wanted in self._closed_ids:
-            raise tab_closed(wanted)
-        raise StateError(
-            f"This chat has no tab {wanted}.",
-            remedy=Remedy("list"),
-            details={"browser_id": wanted, "open": sorted(self._tabs)},
-        )
+    def activate(self, tab: Tab) -> None:
+        """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
+        if self._tabs.activate(tab):
+            self.announce()
 
     async def open(self, deadline: Deadline) -> Tab:
         """A new blank tab, which becomes the active one. Raises ``tab_limit``."""
@@ -242,12 +227,14 @@ class BrowserSession:
                 f"This chat has {len(self._tabs)} tabs open, which is its limit.",
                 code="tab_limit",
                 remedy=Remedy(
-                    "close", {"browser_id": min(self._tabs)} if self._tabs else {}, hint="close tabs that are no longer needed"
+                    "close",
+                    {"browser_id": self.tabs[0].browser_id} if self.tabs else {},
+                    hint="close tabs that are no longer needed",
                 ),
                 details={"limit": self.settings.max_tabs},
             )
         # The number is taken now, so that opens which run side by side are numbered in the order in which they were asked for.
-        browser_id = self._take_id()
+        browser_id = self._tabs.take_number()
         page, inspector = await self._new_page(deadline)
         tab = self._register(browser_id, None, inspector.target_id)
         self._bind(tab, page, inspector)
@@ -260,7 +247,7 @@ class BrowserSession:
         """A blank page in place of the tab's crashed one, with which Playwright can do nothing more. Its history went with it."""
         crashed = tab.page
         page, inspector = await self._new_page(deadline)
-        self._by_target[inspector.target_id] = tab
+        self._tabs.moved(tab, inspector.target_id)
         self._bind(tab, page, inspector)
         try:
             async with deadline.waiting_for("the crashed page to close"):
@@ -294,15 +281,6 @@ class BrowserSession:
             over.cancel()
             await asyncio.gather(working, over, return_exceptions=True)
 
-    def activate(self, tab: Tab) -> None:
-        """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
-        changed, self.last_interacted = self.last_interacted != tab.browser_id, tab.browser_id
-        if tab.browser_id in self._recent:
-            self._recent.remove(tab.browser_id)
-        self._recent.append(tab.browser_id)
-        if changed:
-            self.announce()
-
     async def close(self, tab: Tab, deadline: Deadline) -> None:
         """Closes the page, also one that hangs or is held by a dialog."""
         self._forget(tab)
@@ -322,21 +300,22 @@ class BrowserSession:
 
     def target_created(self, target: dict[str, Any]) -> None:
         """The browser made a page in this chat's context. Heard before the input that caused it is acknowledged."""
-        if target["targetId"] in self._by_target or target["targetId"] in self._retired:
+        target_id = target["targetId"]
+        if self._tabs.of_target(target_id) is not None or self._tabs.is_retired(target_id):
             return
-        opener = self._by_target.get(target.get("openerId", ""))
+        opener = self._tabs.of_target(target.get("openerId", ""))
         if opener is None and self._own_pages:
             return
         tab = self._register(
-            self._take_id(),
+            self._tabs.take_number(),
             opener.browser_id if opener else None,
-            target["targetId"],
+            target_id,
             target.get("url") or "about:blank",
         )
         self.openings.note(tab)
 
     def target_destroyed(self, target_id: str) -> None:
-        tab = self._by_target.get(target_id)
+        tab = self._tabs.of_target(target_id)
         if tab is not None and not tab.attached:
             self._closed_by_site(tab)
 
@@ -356,11 +335,11 @@ class BrowserSession:
             inspector = await Inspector.attach(page)
         except Error:
             return
-        if inspector.target_id in self._retired:
+        if self._tabs.is_retired(inspector.target_id):
             return
-        tab = self._by_target.get(inspector.target_id)
+        tab = self._tabs.of_target(inspector.target_id)
         if tab is None:
-            tab = self._register(self._take_id(), None, inspector.target_id)
+            tab = self._register(self._tabs.take_number(), None, inspector.target_id)
             self.openings.note(tab)
         if tab.attached:
             return
@@ -369,10 +348,6 @@ class BrowserSession:
             # A site that opens tabs without end must not take the machine with it.
             self.turned_away += 1
             await self.close(tab, Deadline(CLOSE_MS))
-
-    def _take_id(self) -> int:
-        self._next_id += 1
-        return self._next_id - 1
 
     def _register(self, browser_id: int, opener: int | None, target_id: str, url: str = "about:blank") -> Tab:
         dialogs = Dialogs(f"t{browser_id}", lambda: self.dialog_policy, self.settings.dialog_watchdog_ms, self.announce)
@@ -385,8 +360,7 @@ class BrowserSession:
             while_held=self.settings.while_person_acts,
             announce=self.announce,
         )
-        self._tabs[browser_id] = tab
-        self._by_target[target_id] = tab
+        self._tabs.add(tab, target_id)
         self.announce()
         return tab
 
@@ -408,25 +382,8 @@ class BrowserSession:
         self.beside(tab.shut("its tab was closed"))
 
     def _forget(self, tab: Tab) -> None:
-        """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""
-        self._tabs.pop(tab.browser_id, None)
-        for target in [target for target, known in self._by_target.items() if known is tab]:
-            del self._by_target[target]
-            self._retired.append(target)
-        self._closed_ids.add(tab.browser_id)
+        self._tabs.remove(tab)
         self.announce()
-        if tab.browser_id in self._recent:
-            self._recent.remove(tab.browser_id)
-        if self.last_interacted != tab.browser_id:
-            return
-        heir = (
-            tab.opener
-            if tab.opener in self._tabs
-            else next((known for known in reversed(self._recent) if known in self._tabs), None)
-        )
-        if heir is None and self._tabs:
-            heir = max(self._tabs)
-        self.last_interacted = heir
 
     # The end
 
