@@ -33,7 +33,7 @@ def marker() -> Iterator[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def compiled_driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Node keeps Playwright's driver compiled in one folder for all homes, of which a run makes a hundred: each would compile it."""
+    """Node keeps Playwright's driver compiled in one folder for all homes: a run makes a hundred, and in each it would be compiled."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("NODE_COMPILE_CACHE", str(tmp_path_factory.mktemp("node")))
         yield
