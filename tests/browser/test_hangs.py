@@ -134,9 +134,9 @@ async def test_a_browser_that_is_frozen_fails_calls_in_time_and_goes_on_afterwar
 async def test_a_flood_of_messages_leaves_the_tab_usable(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"for (let n = 0; n < 3000; n++) console.log('flood', n)\">Go</button>"))
     began = time.monotonic()
-    await do(chat, "click", ref=1)
+    await do(chat, "click", ref=1, timeout_ms=60_000)
     await do(chat, "state")
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 25  # one second on a machine that does nothing else
     answer = await until(lambda: do(chat, "console", limit=500), lambda answer: answer.get("forgotten", 0) >= 2800)
     assert len(answer["messages"]) == 200
 
