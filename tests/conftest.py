@@ -31,6 +31,14 @@ def marker() -> Iterator[str]:
     assert not left, f"processes outlived their browser: {left}"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def compiled_driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Node keeps Playwright's driver compiled in one folder for all homes: a run makes a hundred, and in each it would be compiled."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NODE_COMPILE_CACHE", str(tmp_path_factory.mktemp("node")))
+        yield
+
+
 @pytest.fixture(scope="session")
 async def browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
     """The browser that tests share. It runs before the first test begins, so that its own tasks count as nobody's leak."""

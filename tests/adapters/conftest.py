@@ -4,17 +4,18 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright
 
 from refbrowser import Settings, __version__
 from refbrowser.adapters.client import LocalServer
 from refbrowser.browser.launcher import launch
-from tests.support.local_server import environment, stopped
+from tests.support.local_server import environment, shell, stopped
 from tests.support.mcp_client import Connect, at
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -40,19 +41,7 @@ def own_server(marker: str, tmp_path: Path) -> Iterator[LocalServer]:
 @pytest.fixture
 def command(own_server: LocalServer) -> Command:
     """Runs ``refbrowser`` with these arguments for the home folder of ``own_server``."""
-
-    def run(*arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "refbrowser", *arguments],
-            env=environment(own_server),
-            input=given,
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-
-    return run
+    return partial(shell, own_server)
 
 
 @pytest.fixture(params=["stdio", "http"])
@@ -74,10 +63,18 @@ def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path,
     return by_stdio if request.param == "stdio" else by_http
 
 
-@pytest.fixture
-async def window(marker: str) -> AsyncIterator[Page]:
-    """A person's own browser."""
+@pytest.fixture(scope="session")
+async def people(marker: str) -> AsyncIterator[Browser]:
+    """The browser that people look at pages with; another one than the agent's."""
     async with async_playwright() as playwright:
         browser = await launch(playwright, Settings())
-        yield await (await browser.new_context()).new_page()
+        yield browser
         await browser.close()
+
+
+@pytest.fixture
+async def window(people: Browser) -> AsyncIterator[Page]:
+    """A person's window, which knows nothing of earlier ones."""
+    context = await people.new_context()
+    yield await context.new_page()
+    await context.close()

@@ -13,7 +13,7 @@ from refbrowser.adapters.commands.words import call_of, parser_of, vocabulary
 from refbrowser.service.validation import read_call
 from refbrowser.surface.short_forms import EXIT_CODES, error_codes
 from tests.adapters.conftest import Command
-from tests.support.local_server import environment
+from tests.support.local_server import environment, shell
 from tests.support.server import Site
 
 NEEDED = ("json", "socket", "refbrowser.adapters.client")
@@ -30,18 +30,6 @@ TOO_HEAVY = (
     "subprocess",
     "logging",
 )
-
-
-def shell(server: LocalServer, *words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "refbrowser", *words],
-        env=environment(server),
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
 
 
 def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> None:

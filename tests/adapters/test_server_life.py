@@ -16,10 +16,12 @@ import pytest
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, default_home, process_started
 from refbrowser.adapters.server.registration import Registration
+from refbrowser.adapters.server.run import Where, serve
+from refbrowser.errors import ServerError
 from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
-from tests.support.local_server import asked, environment, metric, stopped, until
+from tests.support.local_server import asked, environment, metric, shell, stopped, until
 
 
 def browsers_of(server: LocalServer) -> dict[int, str]:
@@ -46,12 +48,12 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
     assert command("stop").stdout == f"no server runs for {own_server.home}\n"
 
 
-def test_a_second_start_says_who_serves_and_a_detached_one_joins(own_server: LocalServer, command: Command) -> None:
-    record = own_server.ensure()
-    again = command("serve")
+def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
+    record = server.ensure()
+    again = shell(server, "serve")
     assert again.returncode == 13
-    assert f"error server_running: {own_server.home} is already served by process {record['pid']}" in again.stderr
-    joined = command("serve", "--detach")
+    assert f"error server_running: {server.home} is already served by process {record['pid']}" in again.stderr
+    joined = shell(server, "serve", "--detach")
     assert joined.returncode == 0
     assert joined.stdout.rstrip().endswith(f"serves at {record['url']} (process {record['pid']})")
 
@@ -87,13 +89,12 @@ def test_clients_that_start_at_once_get_one_server(own_server: LocalServer) -> N
     assert len({record["pid"] for record in records}) == 1
 
 
-def test_the_secrets_are_for_their_owner_only(own_server: LocalServer) -> None:
-    own_server.ensure()
+def test_the_secrets_are_for_their_owner_only(server: LocalServer) -> None:
     for name in ("token", "server.json"):
-        assert stat.S_IMODE(os.stat(os.path.join(own_server.folder, name)).st_mode) == 0o600
-    token = Path(own_server.folder, "token").read_text(encoding="ascii")
+        assert stat.S_IMODE(os.stat(os.path.join(server.folder, name)).st_mode) == 0o600
+    token = Path(server.folder, "token").read_text(encoding="ascii")
     assert len(token) >= 40
-    assert token not in Path(own_server.folder, "server.json").read_text(encoding="utf-8")
+    assert token not in Path(server.folder, "server.json").read_text(encoding="utf-8")
 
 
 def test_a_token_stays_the_same_until_others_could_have_read_it(tmp_path: Path) -> None:
@@ -120,8 +121,11 @@ def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None
     assert answers[0]["code"] == "server_lost"
     assert answers[0]["retryable"] is False
     assert "whether the call was performed is not known" in answers[0]["error"]
+    # Its connections break before its end: whoever calls in between is lost with it.
+    until(lambda: process_started(record["pid"]) is None, "the server to be gone")
     # The next call finds the record of a dead process, and starts a new server.
-    assert own_server.call("a", {"action": "open"})["ok"]
+    answer = own_server.call("a", {"action": "open"})
+    assert answer["ok"], answer
     renewed = own_server.record()
     assert renewed is not None
     assert renewed["pid"] != record["pid"]
@@ -171,17 +175,17 @@ def test_a_port_that_is_taken(command: Command) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_others_are_not_served_without_a_token_file(own_server: LocalServer, command: Command, tmp_path: Path) -> None:
-    assert own_server.ensure()["host"] == "127.0.0.1"
-    stopped(own_server)
+def test_others_are_not_served_without_a_token_file(server: LocalServer, command: Command, tmp_path: Path) -> None:
+    assert server.ensure()["host"] == "127.0.0.1"
     done = command("serve", "--host", "0.0.0.0")
     assert done.returncode == 13
     assert "error token_required: 0.0.0.0 can be reached by others" in done.stderr
     short = tmp_path / "short"
     short.write_text("guess", encoding="ascii")
     for file in (short, tmp_path / "missing"):
-        done = command("serve", "--host", "0.0.0.0", "--token-file", str(file))
-        assert "error token_required: " in done.stderr
+        with pytest.raises(ServerError) as refused:
+            serve(Settings(home=tmp_path / "home"), Where(host="0.0.0.0", token_file=file), ready=lambda _: None)
+        assert refused.value.code == "token_required"
 
 
 def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, command: Command, tmp_path: Path) -> None:

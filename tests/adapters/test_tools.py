@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import runpy
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from langchain_core.tools import ToolException
 
 from refbrowser import Chat
 from refbrowser.actions.catalog import ACTIONS
+from refbrowser.adapters.cli import main
 from refbrowser.surface.llm_tools import INTERFACES, Interface, tools_for
 from refbrowser.tools import BrowserTools
 from tests.support.calls import do
@@ -35,14 +35,12 @@ def schemas(interface: Interface) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("interface", INTERFACES)
-def test_each_interface_gets_both_tools_with_every_action(interface: Interface) -> None:
+def test_each_interface_gets_both_tools_with_every_action(interface: Interface, capsys: pytest.CaptureFixture[str]) -> None:
     found = schemas(interface)
     assert list(found) == ["browser", "vision_load"]
     assert found["browser"]["properties"]["action"]["enum"] == [action.name for action in ACTIONS]
-    done = subprocess.run(
-        [sys.executable, "-m", "refbrowser", "schema", "--for", interface], capture_output=True, text=True, check=True
-    )
-    assert json.loads(done.stdout) == tools_for(interface)
+    assert main(["schema", "--for", interface]) == 0
+    assert json.loads(capsys.readouterr().out) == tools_for(interface)
 
 
 @pytest.mark.parametrize("interface", INTERFACES)

@@ -10,7 +10,7 @@ from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.run import until_idle
 from tests.adapters.conftest import Command
-from tests.support.local_server import asked
+from tests.support.local_server import asked, shell
 from tests.support.server import Site
 
 GREEN = (
@@ -34,12 +34,10 @@ async def test_the_address_shows_what_the_agent_sees(own_server: LocalServer, co
     await window.get_by_role("button", name="Take over").first.wait_for()
 
 
-async def test_an_address_for_one_chat_without_input_opens_no_more(
-    own_server: LocalServer, command: Command, window: Page, site: Site
-) -> None:
+async def test_an_address_for_one_chat_without_input_opens_no_more(server: LocalServer, window: Page, site: Site) -> None:
     for chat in ("mine", "other"):
-        assert own_server.call(chat, {"action": "open", "url": site.page(f"<title>{chat}</title>{GREEN}")})["ok"]
-    await window.goto(command("view", "--chat", "mine", "--read-only").stdout.strip())
+        assert server.call(chat, {"action": "open", "url": site.page(f"<title>{chat}</title>{GREEN}")})["ok"]
+    await window.goto(shell(server, "view", "--chat", "mine", "--read-only").stdout.strip())
     await window.get_by_text("mine").first.wait_for()
     assert await window.get_by_text("other").count() == 0
     assert await window.get_by_role("button", name="Take over").count() == 0
@@ -57,16 +55,15 @@ async def test_a_server_that_is_watched_is_not_idle() -> None:
     serving.cancel()
 
 
-def test_only_who_has_the_token_gets_an_address(own_server: LocalServer) -> None:
-    own_server.ensure()
-    status, _, _ = asked(own_server, "POST", "/v1/viewer", b"{}", Authorization="Bearer no")
+def test_only_who_has_the_token_gets_an_address(server: LocalServer) -> None:
+    status, _, _ = asked(server, "POST", "/v1/viewer", b"{}", Authorization="Bearer no")
     assert status == 401
-    status, _, body = asked(own_server, "POST", "/v1/viewer", b'{"chat": 5}')
+    status, _, body = asked(server, "POST", "/v1/viewer", b'{"chat": 5}')
     assert (status, json.loads(body)["code"]) == (400, "malformed_request")
-    status, _, page = asked(own_server, "GET", "/viewer/", Authorization="")
+    status, _, page = asked(server, "GET", "/viewer/", Authorization="")
     assert status == 200
     assert b"token=" not in page
-    status, _, _ = asked(own_server, "POST", "/viewer/files?chat=a&name=x", b"data", Authorization="")
+    status, _, _ = asked(server, "POST", "/viewer/files?chat=a&name=x", b"data", Authorization="")
     assert status in (401, 403)
 
 

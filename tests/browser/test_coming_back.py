@@ -15,6 +15,7 @@ from refbrowser.surface.render import render
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 REMEMBER = "document.cookie = 'who=ada'; localStorage.setItem('cart', '3'); document.cookie + localStorage.cart"
 
@@ -23,9 +24,7 @@ async def remembered(chat: Chat) -> None:
     """Until the chat's checkpoint has the storage that the page was given."""
     session = chat.existing()
     assert session is not None
-    async with asyncio.timeout(8):
-        while not (session.comeback.memory.origins and session.comeback.memory.cookies):
-            await asyncio.to_thread(lambda: None)
+    await until(lambda: session.comeback.memory.origins and session.comeback.memory.cookies)
 
 
 def kill(marker: str, known: set[int]) -> None:
@@ -90,18 +89,14 @@ async def session_noted(chat: Chat, origin: str, step: str) -> None:
     """Until the checkpoint has the tab's session storage at that origin."""
     session = chat.existing()
     assert session is not None
-    async with asyncio.timeout(20):
-        while session.comeback.memory.session_storage.get(1, {}).get(origin) != {"step": step}:
-            await asyncio.to_thread(lambda: None)
+    await until(lambda: session.comeback.memory.session_storage.get(1, {}).get(origin) == {"step": step})
 
 
 async def noted(chat: Chat, pages: list[str], present: int) -> None:
     """Until the checkpoint has the tab's history, and which of these pages is the present one."""
     session = chat.existing()
     assert session is not None
-    async with asyncio.timeout(8):
-        while session.comeback.memory.trails.get(1) != trail.Trail(("about:blank", *pages), present + 1):
-            await asyncio.to_thread(lambda: None)
+    await until(lambda: session.comeback.memory.trails.get(1) == trail.Trail(("about:blank", *pages), present + 1))
 
 
 async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(
@@ -145,9 +140,12 @@ async def test_a_history_that_cannot_be_made_again_is_told_as_lost(
 
 async def restored_state(chat: Chat) -> dict[str, Any]:
     """The first state that says that the tab was restored."""
-    async with asyncio.timeout(60):
-        while "restored" not in (answer := await chat.call({"action": "state", "timeout_ms": 50_000})).get("result", {}):
-            assert answer.get("code") in (None, "browser_crashed")
+
+    def told(answer: dict[str, Any]) -> bool:
+        assert answer.get("code") in (None, "browser_crashed")
+        return "restored" in answer.get("result", {})
+
+    answer = await until(lambda: chat.call({"action": "state", "timeout_ms": 50_000}), told, patience_s=60)
     await do(chat, "wait", load_state="load")
     return {**answer["result"], **await do(chat, "state")}
 
@@ -190,9 +188,7 @@ async def test_nothing_comes_back_where_the_settings_say_so(tmp_path: Path, mark
         chat = browser.chat("c")
         await do(chat, "open", url=site.page("<p>Here"))
         kill(marker, known)
-        async with asyncio.timeout(5):
-            while (await do(chat, "list"))["browsers"]:
-                pass
+        await until(lambda: do(chat, "list"), lambda listing: not listing["browsers"])
         await refused(chat, "no_tab", "content")
 
 
@@ -204,9 +200,7 @@ async def test_an_idle_chat_gives_its_tabs_back_until_its_next_call(tmp_path: Pa
         await evaluated(chat, REMEMBER)
         session = chat.existing()
         assert session is not None
-        async with asyncio.timeout(8):
-            while not session.ended:
-                await asyncio.to_thread(lambda: None)
+        await until(lambda: session.ended)
         result = await do(chat, "evaluate", script="[document.title, document.cookie, localStorage.cart]")
         assert result["result"] == ["Here", "who=ada", "3"]
         assert result["restored"]["because"] == "the chat was idle"
@@ -240,7 +234,10 @@ async def test_what_was_wiped_does_not_come_back(tmp_path: Path, marker: str, si
         await do(chat, "close_all", wipe=wipe)
         await do(chat, "open", url=url)
         kill(marker, known)
-        async with asyncio.timeout(8):
-            while (answer := await chat.call({"action": "evaluate", "script": "document.cookie"})).get("code"):
-                assert answer["code"] == "browser_crashed"
+
+        def came(answer: dict[str, Any]) -> bool:
+            assert answer.get("code") in (None, "browser_crashed")
+            return "code" not in answer
+
+        answer = await until(lambda: chat.call({"action": "evaluate", "script": "document.cookie"}), came)
         assert answer["result"]["result"] == ("" if wipe else "who=ada")

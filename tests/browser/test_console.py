@@ -1,19 +1,17 @@
 """``console``: what pages wrote and threw, with where and how bad, bounded, and answered also while the page cannot."""
 
-import asyncio
 from typing import Any
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
+from tests.support.waiting import until
 
 
 async def messages(chat: Chat, count: int, **arguments: Any) -> list[dict[str, Any]]:
     """The console's messages once there are ``count``."""
-    async with asyncio.timeout(8):
-        while len(found := (await do(chat, "console", **arguments))["messages"]) < count:
-            pass
-    return list(found)
+    found = await until(lambda: do(chat, "console", **arguments), lambda found: len(found["messages"]) >= count)
+    return list(found["messages"])
 
 
 async def test_messages_have_a_level_and_a_place(chat: Chat, site: Site) -> None:
@@ -58,9 +56,7 @@ async def test_only_the_newest_are_kept_and_the_answer_counts_the_rest(chat: Cha
     assert (len(answer["messages"]), answer["forgotten"]) == (200, 51)
     assert answer["messages"][-1]["text"].endswith("… (96000 more characters)")
     await evaluated(chat, "for (let n = 0; n < 100; n++) console.log('y'.repeat(4000))")
-    async with asyncio.timeout(8):
-        while (answer := await do(chat, "console", limit=500))["forgotten"] < 300:
-            pass
+    answer = await until(lambda: do(chat, "console", limit=500), lambda answer: answer["forgotten"] >= 300)
     assert sum(len(entry["text"]) for entry in answer["messages"]) <= 50_000
 
 

@@ -1,6 +1,5 @@
 """Dialogs suspend the action that opened them: nothing hangs, nothing is answered by itself, and the outcome is told afterwards."""
 
-import asyncio
 import time
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import pytest
 from refbrowser import Browser, Chat, RefbrowserError, Settings
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 
 async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
@@ -173,9 +173,7 @@ async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(tmp_pat
     async with Browser(Settings(home=tmp_path, dialog_watchdog_ms=300)) as browser:
         chat = browser.chat("c")
         await asked(chat, site, "document.title = confirm('Sure?')")
-        async with asyncio.timeout(5):
-            while (await do(chat, "state"))["dialogs"]:
-                pass
+        await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
         answer = await refused(chat, "no_dialog", "dialog", operation="accept")
         assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["watchdog"]
         assert await evaluated(chat, "document.title") == "false"

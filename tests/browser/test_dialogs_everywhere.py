@@ -1,22 +1,20 @@
 """Dialogs wherever they come from: other tabs, other processes, batches, floods; and what can still be asked while one is open."""
 
-import asyncio
 import time
 from typing import Any
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 ASKING = "<title>Asking</title><button onclick=\"document.title = confirm('Sure?')\">Go</button>"
 
 
 async def pending(chat: Chat, browser_id: int) -> dict[str, Any]:
     """The dialog that is open on the tab, once there is one."""
-    async with asyncio.timeout(8):
-        while not (dialogs := (await do(chat, "state", browser_id=browser_id))["dialogs"]):
-            pass
-    dialog: dict[str, Any] = dialogs[0]
+    state = await until(lambda: do(chat, "state", browser_id=browser_id), lambda state: state["dialogs"])
+    dialog: dict[str, Any] = state["dialogs"][0]
     return dialog
 
 

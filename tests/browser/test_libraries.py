@@ -13,6 +13,7 @@ from refbrowser import Chat
 from tests.support import behaviours
 from tests.support.calls import do, evaluated, opened, read, refs, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 WIDGETS = behaviours.PAGES / "widgets"
 VENDOR = Path(behaviours.__file__).parent / "vendor"
@@ -50,12 +51,7 @@ async def state(chat: Chat) -> Any:
 
 async def shown(chat: Chat, text: str) -> dict[str, int]:
     """The refs of the page once ``content`` says ``text``, which fading in may delay."""
-    for _ in range(100):
-        page = await do(chat, "content")
-        if text in page:
-            return refs(page)
-        await do(chat, "wait", time_ms=50)
-    raise AssertionError(f"{text!r} did not come: {page}")
+    return refs(await until(lambda: do(chat, "content"), lambda page: text in page))
 
 
 @pytest.mark.parametrize("library", LIBRARIES)

@@ -12,16 +12,16 @@ from websockets.asyncio.server import ServerConnection, serve
 from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Response, Site, refused_url
+from tests.support.waiting import until
 
 
 async def one(chat: Chat, part: str) -> dict[str, Any]:
     """The newest request whose url has ``part``, in full, once it has ended."""
-    async with asyncio.timeout(8):
-        while True:
-            found = (await do(chat, "network", text=part))["requests"]
-            if found and "pending" not in found[-1]:
-                answer: dict[str, Any] = await do(chat, "network", id=found[-1]["id"])
-                return answer
+    listing = await until(
+        lambda: do(chat, "network", text=part), lambda listing: listing["requests"] and "pending" not in listing["requests"][-1]
+    )
+    answer: dict[str, Any] = await do(chat, "network", id=listing["requests"][-1]["id"])
+    return answer
 
 
 @pytest.fixture
@@ -139,9 +139,7 @@ async def test_only_the_newest_requests_are_kept(chat: Chat, site: Site) -> None
     await evaluated(
         chat, "for (let n = 0; n < 11; n++) await Promise.all(Array.from({length: 50}, () => fetch('/n')))", timeout_ms=60_000
     )
-    async with asyncio.timeout(8):
-        while (answer := await do(chat, "network", limit=500)).get("forgotten") != 51:
-            pass
+    answer = await until(lambda: do(chat, "network", limit=500), lambda answer: answer.get("forgotten") == 51)
     assert (len(answer["requests"]), answer["requests"][0]["id"]) == (500, 52)
 
 
@@ -154,9 +152,8 @@ async def test_a_websocket_has_its_messages(chat: Chat, site: Site, echo: str) -
         " { socket.send(text); await new Promise(done => socket.onmessage = done) }"
         " socket.send(new Uint8Array([1, 2, 3])); await new Promise(done => socket.onmessage = done)",
     )
-    async with asyncio.timeout(8):
-        while (line := (await do(chat, "network", kinds=["websocket"]))["requests"][0])["received"] < 3:
-            pass
+    listing = await until(lambda: do(chat, "network", kinds=["websocket"]), lambda listing: listing["requests"][0]["received"] == 3)
+    (line,) = listing["requests"]
     assert (line["sent"], line["open"]) == (3, True)
     answer = await do(chat, "network", id=line["id"])
     assert [(frame["direction"], frame["text"]) for frame in answer["messages"]][:2] == [("sent", "hello"), ("received", "hello")]

@@ -6,6 +6,7 @@ import logging
 import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -16,6 +17,7 @@ from refbrowser.browser.executable import find
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.remote import Gateway, RemoteChromium, dismissing_gateway, remote_chromium
 from tests.support.server import Site, refused_url
+from tests.support.waiting import until
 
 ASKING = "<button onclick=\"document.title = [confirm('Sure?'), prompt('Name?', 'Ada')]\">Go</button>"
 
@@ -66,9 +68,9 @@ async def test_a_dialog_that_the_backend_dismissed_is_told_as_such(tmp_path: Pat
         chat = browser.chat("c")
         await opened(chat, site.page(ASKING))
         await chat.call({"action": "click", "ref": 1, "timeout_ms": 4000})
-        async with asyncio.timeout(8):
-            while len((state := await do(chat, "state")).get("recent_dialogs", [])) < 2 or state["dialogs"]:
-                pass
+        state = await until(
+            lambda: do(chat, "state"), lambda state: len(state.get("recent_dialogs", [])) >= 2 and not state["dialogs"]
+        )
         assert [(dialog["message"], dialog["closed_by"], dialog["accepted"]) for dialog in state["recent_dialogs"]] == [
             ("Sure?", "remote", None), ("Name?", "remote", None)
         ]  # fmt: skip
@@ -119,7 +121,7 @@ async def test_headers_are_sent_and_tokens_are_never_told(
 async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("refbrowser.browser.remote.PATIENCE_S", 1.0)
+    monkeypatch.setattr("refbrowser.browser.remote.BACK_OFF_S", (0.01, 60.0))
     with refused_url("/topsecret/devtools?token=topsecret") as address:
         for written in (address, address.replace("http://", "ws://ada:topsecret@"), address.replace("http://", "playwright+ws://")):
             async with Browser(Settings(home=tmp_path, connect=written)) as browser:
@@ -142,11 +144,14 @@ async def test_a_browser_that_was_started_again_is_found_again(tmp_path: Path, s
             first.process.kill()
             first.process.wait()
             with remote_chromium(tmp_path / "profile", first.port):
-                async with asyncio.timeout(20):
-                    while (answer := await chat.call({"action": "evaluate", "script": "document.title"})).get("code"):
-                        assert answer["code"] in ("browser_crashed", "launch_failed")
+                answer = await until(lambda: chat.call({"action": "evaluate", "script": "document.title"}), found_again)
                 assert answer["result"]["result"] == "Here"
                 assert answer["result"]["restored"]["because"] == "the browser ended"
+
+
+def found_again(answer: dict[str, Any]) -> bool:
+    assert answer.get("code") in (None, "browser_crashed", "launch_failed")
+    return "code" not in answer
 
 
 @pytest.fixture

@@ -61,6 +61,9 @@ class Listener(ThreadingHTTPServer):
 
     def stop(self) -> None:
         """Refuse new connections, cut the open ones and wait, at most `CLOSE_TIMEOUT` seconds, for their threads."""
+        with suppress(OSError):
+            # Wakes the loop, which otherwise looks up only at its next interval: 20 ms that every test would pay.
+            self.socket.shutdown(socket.SHUT_RDWR)
         self.shutdown()
         self.server_close()
         with self._lock:

@@ -4,6 +4,8 @@ import http.client
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -15,6 +17,19 @@ PATIENCE_S = 30.0
 def environment(server: LocalServer) -> dict[str, str]:
     """The environment in which a program finds this server."""
     return {**os.environ, "REFBROWSER_HOME": server.home}
+
+
+def shell(server: LocalServer, *words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs ``refbrowser`` with these words for the server's home folder; ``given`` is its standard input."""
+    return subprocess.run(
+        [sys.executable, "-m", "refbrowser", *words],
+        env=environment(server),
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def token_of(server: LocalServer) -> str:

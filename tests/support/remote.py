@@ -54,6 +54,7 @@ def remote_chromium(profile: Path, port: int = 0) -> Iterator[RemoteChromium]:
             while not (told.exists() and len(lines := told.read_text().splitlines()) == 2):
                 assert time.monotonic() < deadline
                 assert process.poll() is None
+                time.sleep(0.01)
             yield RemoteChromium(process, int(lines[0]), lines[1])
         finally:
             process.terminate()

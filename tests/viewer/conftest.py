@@ -67,8 +67,9 @@ async def people(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Async
         await chromium.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 async def viewer(browser: Browser) -> AsyncIterator[RunningViewer]:
+    """The viewer that tests share; each looks at chats of its own."""
     running = await serve(browser)
     yield running
     await running.close()

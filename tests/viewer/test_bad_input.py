@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from refbrowser import Browser, Chat
 from refbrowser.viewer import RunningViewer
 from tests.support.calls import do
 from tests.support.server import Site
+from tests.support.waiting import until
 from tests.viewer.conftest import PATIENCE_MS
 from tests.viewer.eyes import Eye, connected, watching
 
@@ -30,12 +30,6 @@ GARBAGE: Final[dict[str, str | bytes]] = {
     ),
     "a path that was never uploaded to": '{"type": "drop", "chat": "c", "browser_id": 1, "paths": []}',
 }
-
-
-async def until(condition: Callable[[], bool], eye: Eye, chat: str) -> None:
-    async with asyncio.timeout(PATIENCE_MS / 1000):
-        while not condition():
-            await eye.round_trip(chat)
 
 
 async def test_garbage_is_named_and_the_connection_goes_on(chat: Chat, site: Site, viewer: RunningViewer) -> None:
@@ -85,8 +79,8 @@ async def test_nothing_is_left_of_a_viewer_that_misbehaved_and_vanished(
                 for number in range(600):
                     await eye.send(type="pointer", kind="down", chat=chat.id, browser_id=1, x=number, y=1)
                 await eye.round_trip(chat.id)
-        await until(lambda: browser.hub.watchers == 1, stays, chat.id)
-        await until(lambda: len(asyncio.all_tasks()) <= tasks, stays, chat.id)
+        await until(lambda: browser.hub.watchers == 1)
+        await until(lambda: len(asyncio.all_tasks()) <= tasks)
 
 
 async def test_a_tab_that_closes_under_a_drag_is_held_no_more(chat: Chat, site: Site, viewer: RunningViewer) -> None:
@@ -97,14 +91,14 @@ async def test_a_tab_that_closes_under_a_drag_is_held_no_more(chat: Chat, site: 
     pointer: dict[str, Any] = {"type": "pointer", "chat": chat.id, "browser_id": 1}
     async with watching(viewer.url, chat.id) as eye:
         await eye.send(type="take", chat=chat.id, browser_id=1)
-        await until(lambda: tab.lease.hold is not None and tab.lease.hold.granted, eye, chat.id)
+        await until(lambda: tab.lease.hold is not None and tab.lease.hold.granted)
         await eye.send(**pointer, kind="down", x=100, y=100)
         await eye.send(**pointer, kind="move", x=150, y=100)
         waiting = asyncio.ensure_future(chat.call({"action": "content", "browser_id": 1, "timeout_ms": 60_000}))
-        await until(lambda: tab.lease.waiting == 1, eye, chat.id)
+        await until(lambda: tab.lease.waiting == 1)
         await tab.page.close()
         assert (await waiting)["code"] == "tab_closed"
-        await until(lambda: tab.lease.hold is None, eye, chat.id)
+        await until(lambda: tab.lease.hold is None)
         for kind in ("move", "up"):
             await eye.send(**pointer, kind=kind, x=200, y=100)
             assert (await eye.message("problem"))["code"] in ("no_tab", "tab_closed")

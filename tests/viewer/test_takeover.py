@@ -10,6 +10,7 @@ from refbrowser import Browser, Chat, Settings
 from refbrowser.viewer import RunningViewer, serve
 from tests.support.calls import do, ok, opened, refs, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 from tests.viewer.conftest import PATIENCE_MS, OpenWindow
 from tests.viewer.eyes import watching
 
@@ -279,15 +280,11 @@ async def test_a_person_waits_for_the_call_under_way_and_comes_before_the_next(
         session = chat.existing()
         assert session is not None
         lease = session.tab(1).lease
-        async with asyncio.timeout(PATIENCE_MS / 1000):
-            while lease.hold is None:
-                await eye.round_trip(chat.id)
-        assert not lease.hold.granted
+        hold = await until(lambda: lease.hold)
+        assert not hold.granted
         await session.tab(1).page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p id=later>now</p>')")
         assert (await running)["ok"]
-        async with asyncio.timeout(PATIENCE_MS / 1000):
-            while not lease.hold.granted:
-                await eye.round_trip(chat.id)
+        await until(lambda: hold.granted)
         assert not after.done()
         await eye.send(type="hand_back", chat=chat.id, browser_id=1)
         ok(await after)
@@ -333,13 +330,9 @@ async def test_a_person_who_does_nothing_loses_the_tab(tmp_path: Any, marker: st
             session = chat.existing()
             assert session is not None
             lease = session.tab(1).lease
-            async with asyncio.timeout(PATIENCE_MS / 1000):
-                while lease.hold is None or not lease.hold.granted:
-                    await eye.round_trip("c")
+            await until(lambda: lease.hold is not None and lease.hold.granted)
             await refused(chat, "user_in_control", "content")
-            async with asyncio.timeout(PATIENCE_MS / 1000):
-                while lease.hold is not None:
-                    await eye.round_trip("c")
+            await until(lambda: lease.hold is None)
             assert "by_person" in await do(chat, "content")
         await running.close()
 
@@ -408,10 +401,7 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(chat: Chat, site:
     await eye.page.mouse.up()
     await eye.button("Tell the agent").click()
     await expect(eye.page.locator(".remark")).to_have_count(0)
-    text = ""
-    async with asyncio.timeout(PATIENCE_MS / 1000):
-        while "remarks:" not in text:
-            text = await do(chat, "content")
+    text = await until(lambda: do(chat, "content"), lambda text: "remarks:" in text)
     assert '"region": [880, 480, 100, 80]' in text
 
 
