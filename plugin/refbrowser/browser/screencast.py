@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Page, ScreencastFrame
 
-INTERVAL_S: Final = 1 / 27
+INTERVAL_S: Final = 1 / 26
 """The shortest time from frame to frame. Chromium stops at five unanswered frames, so answering at this pace is what slows it."""
 
 CROWDED: Final = 3
