@@ -18,7 +18,7 @@ RIVAL: Final = "Playwright's AI snapshot"
 LONGEST_MS: Final = 20_000
 """How long one step may take; a page on which one takes longer is left out for both."""
 
-PRESS_MS: Final = 2_000
+PRESS_MS: Final = 1_500
 """How long a press may take."""
 
 OWN_REF: Final = re.compile(r"\[((?:[a-z-]+ )*?)((?:input )?[a-z-]+) (\d+)\]")

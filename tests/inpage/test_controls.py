@@ -118,6 +118,12 @@ WIDGETS = {
     ),
     "a hand cursor around one link adds nothing": ("<ul><li style=cursor:pointer><a href=x>A</a></ul>", "- [link] A"),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
+    "a tooltip tells more than the picture under it": (
+        "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",
+        "[clickable] Pencil\n[clickable] More (+)",
+    ),
+    "a tooltip tells what a sign stands for": ("<button title=Close>×</button> <button title=Send>Go</button>", "[button] × (Close) [button] Go"),
+    "what is nowhere drawn is nothing to press": ("<div tabindex=0 style=height:0></div><div onclick=1><i></i></div>A", "A"),
     "interactive image": ("<img alt=I onclick=1 width=9 height=9>", "[image] I"),
     "image map": (
         "<img alt=M usemap=#m width=9 height=9><map name=m><area href=n alt=North></map>",

@@ -32,10 +32,13 @@ function visitControl(walk, element, name, role, kind, flags) {
 /** A control that holds others: its ref, then everything inside. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
 function visitContainer(walk, element, name, role, kind, flags) {
   const writer = walk.writer;
-  const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
+  const title = flags & HAS_TITLE && isWordless(element) ? oneLine(attributeOf(element, 'title') ?? '') : '';
+  const explicit = (flags & HAS_ARIA_NAME ? labelFromAria(element) : '') || title;
   const label = { text: explicit };
   const tag = tagOf(walk, element, kind, flags, label);
   writer.tag(tag);
+  // A tooltip tells what is meant by the pictures under it.
+  if (title) return writer.extra(title + parenthesized(oneLine(textOf(element))));
   if (explicit) {
     writer.put(explicit);
     writer.space();
@@ -101,6 +104,8 @@ function visitNamedByContent(walk, element, name, kind, flags) {
       return;
     }
   }
+  // What a sign stands for is told by its tooltip.
+  if (content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)) extras += parenthesized(oneLine(attributeOf(element, 'title') ?? ''));
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(element, name, flags, label.text);
   if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';
@@ -147,7 +152,16 @@ function isWholeOption(element) {
   return false;
 }
 
-/** @type {(element: Element) => boolean} nothing of it is drawn */
+/** @type {(element: Element) => boolean} neither it nor anything in it is drawn, so that no press can reach it */
+const isNowhere = (element) => drawnPart(element) === null && !/\S/.test(textOf(element));
+
+/** @type {(text: string) => string} */
+const parenthesized = (text) => (text ? ` (${shorten(text, 60)})` : '');
+
+/** @type {(element: Element) => boolean} there are at most pictures in it */
+const isWordless = (element) => !shadowRootOf(element) && !/[\p{L}\p{N}]/u.test(textOf(element)) && !queryOne(element, `${INNER_CONTROLS},slot,iframe`);
+
+/** @type {(element: Element) => boolean} its own box is empty */
 function isEmptyBox(element) {
   const box = rectOf(element);
   return box.width < 1 || box.height < 1;

@@ -37,6 +37,7 @@ const HAS_INERT = 4096;
 const HAS_POPUP = 8192;
 /** Something by which a style sheet can single it out. */
 const HAS_STYLING = 16384;
+const HAS_TITLE = 32768;
 
 /** @type {Map<string, number>} */
 const ATTRIBUTE_FLAGS = new Map([
@@ -44,7 +45,7 @@ const ATTRIBUTE_FLAGS = new Map([
   ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
   ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
   ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
-  ['required', HAS_STATE], ['readonly', HAS_STATE],
+  ['required', HAS_STATE], ['readonly', HAS_STATE], ['title', HAS_TITLE],
   ...['expanded', 'checked', 'pressed', 'selected', 'required', 'readonly', 'invalid', 'current'].map((state) => /** @type {[string, number]} */ ([`aria-${state}`, HAS_STATE])),
   ...['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'contextmenu', 'touchstart', 'touchend', 'keydown', 'dragstart', 'drop']
     .map((event) => /** @type {[string, number]} */ ([`on${event}`, HAS_HANDLER])),

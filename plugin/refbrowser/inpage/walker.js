@@ -174,7 +174,7 @@ class Walk {
 
     if (!inHand) this.inHand = hasHandCursor(style);
     const kind = kindOf(element, name, role, this.inHand && !inHand, flags) ?? (this.clips && isScrollable(element, style) ? 'scrollable' : null);
-    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element))))) visitControl(this, element, name, role, kind, flags);
+    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) visitControl(this, element, name, role, kind, flags);
     else visitPlain(this, element, name, role, flags);
 
     if (isRow) {
