@@ -1,5 +1,7 @@
 """Every page is read and pressed by both tools, and what each shows is compared with what is true of it."""
 
+import asyncio
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,15 +10,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from benchmarks.census.library import Shelved, shelved
-from benchmarks.census.readers import FAILURES, Reader, readers
+from benchmarks.census.readers import CENSUS, FAILURES, Reader, readers
 from benchmarks.census.site import CensusPage, served
 from benchmarks.peers.peer import words
 
 PRESSES: Final = 8
 """Refs of a page that are pressed, evenly spread over those that the tool shows."""
 
-_CENSUS: Final = "window[Symbol.for('census')]"
-_NUMBER: Final = "element => window.top[Symbol.for('census')].numberOf(element)"
+MOST_AT_ONCE: Final = 100
+"""Refs whose elements are asked for at the same time."""
+
 _BEHIND_WORDS: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"))
 
 
@@ -78,7 +81,7 @@ async def take(executable: Path, only: str = "") -> Census:
     with TemporaryDirectory(prefix="refbrowser-census-", ignore_cleanup_errors=True) as folder, served(shelves) as pages:
         async with readers(executable, Path(folder)) as tools:
             for page in pages:
-                if only not in page.url:
+                if not re.search(only, page.url):
                     continue
                 try:
                     census.counts[page] = {tool.name: await _count(tool, page) for tool in tools}
@@ -90,17 +93,17 @@ async def take(executable: Path, only: str = "") -> Census:
 
 async def _count(tool: Reader, page: CensusPage) -> Count:
     await tool.navigate(page.url)
-    await tool.evaluate(f"{_CENSUS}.rest()")
+    await tool.evaluate(f"{CENSUS}.rest()")
     content = await tool.content()
-    truth: dict[str, Any] = await tool.evaluate(f"{_CENSUS}.survey()")
+    truth: dict[str, Any] = await tool.evaluate(f"{CENSUS}.survey()")
     seen = words(truth["text"].translate(_BEHIND_WORDS))
     if not seen and not truth["controls"]:
         raise _Unreadable("it shows nothing")
     refs = tool.refs(content)
-    named = {ref: await tool.on(ref, _NUMBER) for ref in refs}
+    numbers = await _numbers(tool, list(refs))
+    reached = set(numbers.values())
     count = Count(_shared(words(content.translate(_BEHIND_WORDS)), seen), characters=len(content))
     count.missed += [f"word {word}" for word in (seen - words(content.translate(_BEHIND_WORDS)))]
-    reached = set(named.values())
     for control in truth["controls"]:
         share = count.known if control["kind"] == "known" else count.listeners
         found = control["number"] in reached
@@ -108,12 +111,20 @@ async def _count(tool: Reader, page: CensusPage) -> Count:
         if not found:
             count.missed.append(f"{control['kind']} {control['what']}")
     for ref in _sample([ref for ref, pressed in refs.items() if pressed]):
-        outcome, error = await _press(tool, ref, named[ref])
+        outcome, error = await _press(tool, ref, numbers[ref])
         if outcome != "impossible":
             count.presses.add(Share(outcome == "landed", 1))
         if outcome not in ("landed", "impossible"):
             count.missed.append(f"press {ref} {outcome} {error}")
     return count
+
+
+async def _numbers(tool: Reader, refs: Sequence[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for start in range(0, len(refs), MOST_AT_ONCE):
+        some = refs[start : start + MOST_AT_ONCE]
+        found |= zip(some, await asyncio.gather(*map(tool.number, some)), strict=True)
+    return found
 
 
 def _shared(shown: Counter[str], seen: Counter[str]) -> Share:
@@ -126,10 +137,10 @@ def _sample(refs: Sequence[str]) -> list[str]:
 
 async def _press(tool: Reader, ref: str, number: int) -> tuple[str, str]:
     """What became of a press, in the words of ``truth.js``, and what the tool said of it if it failed."""
-    await tool.evaluate(f"{_CENSUS}.expect({number})")
+    await tool.evaluate(f"{CENSUS}.expect({number})")
     error = ""
     try:
         await tool.press(ref)
     except FAILURES as failure:
         error = str(failure).partition("\n")[0]
-    return str(await tool.evaluate(f"{_CENSUS}.outcome()")), error
+    return str(await tool.evaluate(f"{CENSUS}.outcome()")), error

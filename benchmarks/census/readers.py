@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from playwright.async_api import Error, Page, async_playwright
+from playwright.async_api import Error, Locator, Page, async_playwright
 
 from benchmarks.contestants.refbrowser_chat import RefbrowserChat, refbrowser_chat
 from benchmarks.peers.peer import VIEWPORT
@@ -17,6 +17,11 @@ RIVAL: Final = "Playwright's AI snapshot"
 
 LONGEST_MS: Final = 20_000
 """How long one step may take; a page on which one takes longer is left out for both."""
+
+CENSUS: Final = "window.top[Symbol.for('census')]"
+"""Where ``truth.js`` keeps what it knows."""
+
+NUMBER_OF: Final = f"{CENSUS}.numberOf"
 
 PRESS_MS: Final = 1_500
 """How long a press may take."""
@@ -50,8 +55,8 @@ class Reader(Protocol):
         """All refs in the order in which they are shown, and whether a model would take each for something to press."""
         ...
 
-    async def on(self, ref: str, function: str) -> Any:
-        """What the function returns for the element that the ref names."""
+    async def number(self, ref: str) -> int:
+        """The number that the census has given to the element that the ref names."""
         ...
 
     async def press(self, ref: str) -> None: ...
@@ -87,8 +92,9 @@ class OwnReader:
             for states, kind, number in OWN_REF.findall(content)
         }
 
-    async def on(self, ref: str, function: str) -> Any:
-        return (await self._chat.call(action="evaluate", ref=ref, script=function, timeout_ms=LONGEST_MS))["result"]
+    async def number(self, ref: str) -> int:
+        script = f"element => {NUMBER_OF}(element)"
+        return int((await self._chat.call(action="evaluate", ref=ref, script=script, timeout_ms=LONGEST_MS))["result"])
 
     async def press(self, ref: str) -> None:
         await self._chat.call(action="click", ref=ref, observe="none", timeout_ms=PRESS_MS)
@@ -117,11 +123,14 @@ class SnapshotReader:
             for role, rest, ref in RIVAL_REF.findall(content)
         }
 
-    async def on(self, ref: str, function: str) -> Any:
-        return await self._page.locator(f"aria-ref={ref}").evaluate(function, timeout=LONGEST_MS)
+    async def number(self, ref: str) -> int:
+        return int(await self._locator(ref).evaluate(NUMBER_OF, timeout=LONGEST_MS))
+
+    def _locator(self, ref: str) -> Locator:
+        return self._page.locator(f"aria-ref={ref}")
 
     async def press(self, ref: str) -> None:
-        await self._page.locator(f"aria-ref={ref}").click(timeout=PRESS_MS)
+        await self._locator(ref).click(timeout=PRESS_MS)
 
 
 @asynccontextmanager
