@@ -54,6 +54,23 @@ async def test_a_card_that_listens_keeps_what_is_in_it(chat: Chat, site: Site) -
     assert "Buy" in text.partition("[button ")[2]
 
 
+async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> None:
+    dialog = "<div role=dialog aria-label=Empty id=shown><p>Sure?</p><button>Yes</button></div>"
+    text = await opened_text(chat, site.page(f"{dialog}<script>shown.addEventListener('mousedown', () => {{}})</script>"))
+    assert "clickable" not in text
+    assert "[dialog] Empty" in text
+
+
+async def test_what_lies_around_a_dialog_is_pressed_beside_it(chat: Chat, site: Site) -> None:
+    site.page(
+        "<div id=backdrop style='position:fixed;inset:0'></div><div style='position:fixed;inset:25%;background:red'>Sure?</div>"
+        "<script>backdrop.addEventListener('click', () => { document.title = 'dismissed' })</script>",
+        "/backdrop",
+    )
+    numbers = await opened(chat, site.url("/backdrop"))
+    assert (await do(chat, "click", ref=numbers["(backdrop)"]))["state"]["title"] == "dismissed"
+
+
 CLOSED = (
     "<script>for (const host of document.querySelectorAll('{tag}'))"
     " host.attachShadow({{mode: 'closed'}}).innerHTML = `{inside}`</script>"

@@ -117,6 +117,10 @@ WIDGETS = {
         "### [clickable] Card\ntext [link] in [input text] I",
     ),
     "a hand cursor around one link adds nothing": ("<ul><li style=cursor:pointer><a href=x>A</a></ul>", "- [link] A"),
+    "a hand cursor around one menu item adds nothing": (
+        "<ul><li style=cursor:pointer><div role=menuitem tabindex=-1>A</div></ul>",
+        "- [menuitem] A",
+    ),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
     "a tooltip tells more than the picture under it": (
         "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",

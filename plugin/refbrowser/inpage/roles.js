@@ -166,10 +166,9 @@ function kindOf(element, name, role, inviting, flags) {
 /** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */
 function isRepeatedByItsControl(element, flags) {
   if (flags & (HAS_HANDLER | HAS_DRAGGABLE) || (flags & HAS_TABINDEX && hasTabStop(element)) || extraInteractive.has(element)) return false;
-  const controls = 'a[href],button,input:not([type=hidden]),select,textarea,label,summary';
   const shadow = shadowRootOf(element);
-  if (shadow) return queryOne(shadow, controls) !== null;
-  const inner = queryOne(element, controls);
+  if (shadow) return queryOne(shadow, ANY_CONTROL) !== null;
+  const inner = queryOne(element, ANY_CONTROL);
   return inner !== null && (textOf(inner).trim() === textOf(element).trim() || standInOf(inner) !== null);
 }
 

@@ -52,10 +52,7 @@ function pressPoint(element, target, piece) {
   for (const place of PRESS_PLACES) {
     const [x, y] = at(place);
     const hit = hitAt(x, y);
-    const within = hit !== null && isWithin(hit, target);
-    if (within && !isOtherControl(hit, element, target)) return [x, y];
-    // What lies over the element is reported, not evaded.
-    if (!within && target === element && place === PRESS_PLACES[0]) break;
+    if (hit && isWithin(hit, target) && !isOtherControl(hit, element, target)) return [x, y];
   }
   return at(PRESS_PLACES[0]);
 }
