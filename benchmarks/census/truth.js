@@ -222,8 +222,13 @@
           words.push(' ', [...listed].map((option) => option.label).join(' '), ' ');
         }
         if (NO_TEXT.has(name)) return;
+        // An inline box with room around its content keeps words apart.
+        const style = getComputedStyle(node);
+        const apart = ['margin', 'padding', 'border'].some((part) => ['Left', 'Right'].some((side) => parseFloat(style[part + side + (part === 'border' ? 'Width' : '')]) > 0));
+        if (apart) words.push(' ');
         const children = name === 'slot' && node.assignedNodes().length ? node.assignedNodes() : (rootOf(node) ?? node).childNodes;
         for (const child of children) visit(child);
+        if (apart) words.push(' ');
       };
       visit(root);
       words.push(' ');

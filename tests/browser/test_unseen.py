@@ -55,7 +55,7 @@ async def test_a_card_that_listens_keeps_what_is_in_it(chat: Chat, site: Site) -
 
 
 async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> None:
-    dialog = "<div role=dialog aria-label=Empty id=shown><p>Sure?</p><button>Yes</button></div>"
+    dialog = "<div role=dialog aria-label=Empty id=shown><p>All of it is deleted.</p><button>Yes</button></div>"
     text = await opened_text(chat, site.page(f"{dialog}<script>shown.addEventListener('mousedown', () => {{}})</script>"))
     assert "clickable" not in text
     assert "[dialog] Empty" in text
