@@ -224,7 +224,8 @@
         if (NO_TEXT.has(name)) return;
         // An inline box with room around its content keeps words apart.
         const style = getComputedStyle(node);
-        const apart = ['margin', 'padding', 'border'].some((part) => ['Left', 'Right'].some((side) => parseFloat(style[part + side + (part === 'border' ? 'Width' : '')]) > 0));
+        const room = ['margin', 'padding'].some((part) => ['Left', 'Right'].some((side) => parseFloat(style[part + side]) > parseFloat(style.fontSize) / 4));
+        const apart = room && style.display !== 'contents';
         if (apart) words.push(' ');
         const children = name === 'slot' && node.assignedNodes().length ? node.assignedNodes() : (rootOf(node) ?? node).childNodes;
         for (const child of children) visit(child);

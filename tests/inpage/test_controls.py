@@ -121,6 +121,19 @@ WIDGETS = {
         "<ul><li style=cursor:pointer><div role=menuitem tabindex=-1>A</div></ul>",
         "- [menuitem] A",
     ),
+    "boxes of many colours": (
+        "<p>" + "".join(f"<i onclick=1 class=swatch style='display:inline-block;padding:9px;background:{colour}'></i>" for colour in ("red", "#3b82f6", "#ccf")),
+        "[clickable] (swatch, red, 1 of 3) [clickable] (swatch, blue, 2 of 3) [clickable] (swatch, light blue, 3 of 3)",
+    ),
+    "boxes of one colour": (
+        "<ul>" + "<li><button></button></li>" * 2 + "</ul>",
+        "- [button] (1 of 2)\n- [button] (2 of 2)",
+    ),
+    "boxes that their icons tell apart": (
+        "<p><button class=b><i class=trash></i></button> <button class=b><i class=pen></i></button>",
+        "[button] (trash) [button] (pen)",
+    ),
+    "an abbreviation beside its name": ("<button aria-label=Italic>I</button>", "[button] Italic (I)"),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
     "a tooltip tells more than the picture under it": (
         "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",

@@ -87,7 +87,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const alone = walk.seen.length === before + 1;
   label.text = explicit || content.slice(0, NAME_LIMIT);
   if (explicit && alone) {
-    const told = !/[\p{L}\p{N}]/u.test(content) || explicit.toLowerCase().includes(content.toLowerCase());
+    const told = saysAllOf(explicit, content);
     if (told || content.length <= 80) {
       undo();
       writer.tag(tag);
@@ -155,6 +155,14 @@ function isWholeOption(element) {
 /** @type {(element: Element) => boolean} neither it nor anything in it is drawn, so that no press can reach it */
 const isNowhere = (element) => drawnPart(element) === null && !/\S/.test(textOf(element));
 
+const WORDS = /[\p{L}\p{N}_]+/gu;
+
+/** @type {(name: string, content: string) => boolean} every word of the content is one of the name */
+function saysAllOf(name, content) {
+  const words = new Set(name.toLowerCase().match(WORDS) ?? []);
+  return (content.toLowerCase().match(WORDS) ?? []).every((word) => words.has(word));
+}
+
 /** @type {(text: string) => string} */
 const parenthesized = (text) => (text ? ` (${shorten(text, 60)})` : '');
 
@@ -173,26 +181,4 @@ function linkExtras(element, name, label) {
   if (!href || !/^\s*(https?:)?\/\//i.test(href)) return '';
   const host = name === 'a' || name === 'area' ? /** @type {HTMLAnchorElement} */ (element).host : '';
   return host && host !== location.host && host !== label ? ` ↗${host}` : '';
-}
-
-/** @type {(element: Element) => string} how to tell a control without a name from the next, in parentheses: its picture, its link, its class */
-function fallbackLabel(element) {
-  const title = oneLine(attributeOf(element, 'title') ?? '');
-  if (title) return title;
-  const picture = nameOf(element) === 'img' ? element : queryOne(element, 'img[src],use');
-  if (picture) {
-    const source = attributeOf(picture, 'src') ?? attributeOf(picture, 'href') ?? attributeOf(picture, 'xlink:href') ?? '';
-    const file = source.startsWith('data:') ? '' : oneLine(source.split('?', 1)[0].split(/[/#]/).pop() ?? '').replace(/\.\w+$/, '');
-    if (file) return `(icon ${shorten(file, 40)})`;
-  }
-  const href = attributeOf(element, 'href');
-  const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
-  if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
-  for (const attribute of ['class', 'name', 'id']) {
-    for (const one of [element, queryOne(element, `[${attribute}]`)]) {
-      const words = one ? oneLine(attributeOf(one, attribute) ?? '') : '';
-      if (words) return `(${shorten(words, 60)})`;
-    }
-  }
-  return href ? `(${shorten(oneLine(href), 60)})` : '';
 }

@@ -40,10 +40,16 @@ function isPressedItself(element) {
   if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || name === 'dialog' || repeatsControl(element)) return false;
   const role = explicitRole(element);
   if (role === 'dialog' || role === 'alertdialog') return false;
-  const inner = queryEvery(element, '*');
-  const count = /** @type {NodeListOf<Element>} */ (inner).length;
-  if (count <= DELEGATE.elements && textOf(element).length <= DELEGATE.text) return true;
-  return count <= DELEGATE.elements && !queryOne(element, INNER_CONTROLS);
+  const inner = Array.from(queryEvery(element, '*'));
+  if (inner.length > DELEGATE.elements || hearsForItsParts(element, inner)) return false;
+  return textOf(element).length <= DELEGATE.text || !queryOne(element, INNER_CONTROLS);
+}
+
+/** @type {(element: Element, inner: Element[]) => boolean} its content is several parts that invite a press each, and no more */
+function hearsForItsParts(element, inner) {
+  if (hasHandCursor(styleOf(element))) return false;
+  const parts = inner.filter((part) => hasHandCursor(styleOf(part)) && !hasHandCursor(styleOf(/** @type {Element} */ (parentOf(part)))));
+  return parts.length > 1 && textOf(element).trim().length - parts.reduce((sum, part) => sum + textOf(part).trim().length, 0) < OWN_TEXT;
 }
 
 /** @type {(element: Element) => boolean} it is a part or the label of a control, or a wrapper that says no more than the controls in it */
