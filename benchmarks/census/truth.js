@@ -43,6 +43,7 @@
     const NATIVE = 'a[href],button,input:not([type=hidden]),select,textarea,details>summary:first-of-type,audio[controls],video[controls],[contenteditable=""],[contenteditable=true]';
     const ARIA = ['button', 'checkbox', 'combobox', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'searchbox', 'slider',
       'spinbutton', 'switch', 'tab', 'textbox', 'treeitem'].map((role) => `[role=${role}]`).join();
+    const HAND = /pointer$|^grab|^move$|^all-scroll$|^zoom-|-resize$/;
     const FOCUSABLE = '[tabindex]:not([tabindex^="-"])';
     const CONTROL = [NATIVE, ARIA, FOCUSABLE].join();
     const NO_TEXT = new Set(['script', 'style', 'noscript', 'template', 'textarea', 'select', 'option', 'title', 'iframe', 'object', 'canvas', 'video', 'audio', 'datalist']);
@@ -51,6 +52,7 @@
     const listeners = new WeakMap();
     const numbers = new WeakMap();
     const elements = [];
+    const seenOnce = new WeakSet();
     const self = { roots: new WeakMap(), expected: null, hit: null, listened, rest, survey, numberOf, expect, outcome };
     return self;
 
@@ -159,6 +161,7 @@
       const clips = new Map();
       const seen = [...within(root)].filter((element) => isVisible(element, clips));
       const visible = new Set(seen);
+      for (const element of seen) seenOnce.add(element);
       const tell = (element, kind) => told.controls.push({ number: numberOf(element), kind, what: described(element) });
       for (const element of seen) if (element.matches(`${NATIVE},${ARIA}`)) tell(element, 'known');
       for (const element of ownListeners(seen, visible)) tell(element, 'listener');
@@ -250,7 +253,7 @@
     }
 
     /** What became of it: 'landed', 'elsewhere', 'inner' (a control inside it was hit), 'unreal' (nothing there takes a press),
-     * 'nowhere', 'unseen' (there is nothing to press), 'impossible' (nobody could press it). */
+     * 'nowhere', 'unseen' (there never was anything to press), 'impossible' (nobody could press it). */
     function outcome() {
       const element = self.expected;
       const path = self.hit;
@@ -260,7 +263,7 @@
         const verdict = judged(path.filter((node) => node.nodeType === 1), element);
         return verdict === 'elsewhere' && !isReachable(element) ? 'impossible' : verdict;
       }
-      if (!isVisible(element, new Map()) && !labelsOf(element).some((label) => isVisible(label, new Map()))) return 'unseen';
+      if (!isVisible(element, new Map()) && !labelsOf(element).some((label) => isVisible(label, new Map()))) return seenOnce.has(element) ? 'impossible' : 'unseen';
       return isReachable(element) ? 'nowhere' : 'impossible';
     }
 
@@ -276,7 +279,7 @@
       if (path.slice(0, place).some((node) => node !== own && (node.matches(`${NATIVE},${ARIA}`)))) return 'inner';
       const real = path.some((node) => node.localName !== 'body' && node.localName !== 'html' && (node.matches(`${CONTROL},label`) || listens(node)));
       const { ownerDocument: page } = element;
-      const delegated = [page, page.defaultView, page.body, page.documentElement].some(listens) && getComputedStyle(path[0]).cursor === 'pointer';
+      const delegated = [page, page.defaultView, page.body, page.documentElement].some(listens) && HAND.test(getComputedStyle(path[0]).cursor);
       return real || delegated ? 'landed' : 'unreal';
     }
 

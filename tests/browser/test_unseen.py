@@ -54,6 +54,12 @@ async def test_a_card_that_listens_keeps_what_is_in_it(chat: Chat, site: Site) -
     assert "Buy" in text.partition("[button ")[2]
 
 
+async def test_a_label_of_nothing_takes_no_ref_away(chat: Chat, site: Site) -> None:
+    swatch = "<div id=picker style='width:40px;height:20px'><label title=Colour></label></div>"
+    text = await opened_text(chat, site.page(f"{swatch}<script>picker.addEventListener('click', () => {{}})</script>"))
+    assert "[clickable 1] (picker)" in text
+
+
 async def test_what_listens_for_parts_that_show_a_hand_leaves_the_refs_to_them(chat: Chat, site: Site) -> None:
     swatches = "".join(f"<i class=swatch style='cursor:pointer;padding:9px;background:{colour}'></i>" for colour in ("red", "blue"))
     text = await opened_text(chat, site.page(f"<p id=all>{swatches}</p><script>all.onclick = () => {{}}</script>"))

@@ -37,13 +37,18 @@ function visitContainer(walk, element, name, role, kind, flags) {
   const label = { text: explicit };
   const tag = tagOf(walk, element, kind, flags, label);
   writer.tag(tag);
-  // A tooltip tells what is meant by the pictures under it.
-  if (title) return writer.extra(title + parenthesized(oneLine(textOf(element))));
   if (explicit) {
     writer.put(explicit);
     writer.space();
   }
+  const undo = title ? writer.checkpoint() : null;
+  const before = walk.seen.length;
   const text = writer.collect(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME)).trim();
+  // A tooltip tells what is meant by the pictures and signs under it.
+  if (undo && walk.seen.length === before) {
+    undo();
+    writer.extra(parenthesized(oneLine(textOf(element))).trimStart());
+  }
   if (!explicit) label.text = text.slice(0, NAME_LIMIT);
   const extras = fieldExtras(element, name, flags, label.text) + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
   if (writer.leads.endsWith(tag + ' ')) {
@@ -98,7 +103,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   if (!label.text) {
     label.text = accessibleName(element);
     extras = label.text || fallbackLabel(element);
-    if (!extras && alone && isEmptyBox(element)) {
+    if (!label.text && alone && (extras ? isNowhere(element) && !isLoading(element) : isEmptyBox(element))) {
       undo();
       walk.seen.length = before;
       return;
@@ -163,11 +168,14 @@ function saysAllOf(name, content) {
   return (content.toLowerCase().match(WORDS) ?? []).every((word) => words.has(word));
 }
 
+/** @type {(element: Element) => boolean} a picture in it is still to come, and will give it a box */
+const isLoading = (element) => Array.from(queryEvery(element, 'img')).some((image) => !(/** @type {HTMLImageElement} */ (image).complete));
+
 /** @type {(text: string) => string} */
 const parenthesized = (text) => (text ? ` (${shorten(text, 60)})` : '');
 
 /** @type {(element: Element) => boolean} there are at most pictures in it */
-const isWordless = (element) => !shadowRootOf(element) && !/[\p{L}\p{N}]/u.test(textOf(element)) && !queryOne(element, `${INNER_CONTROLS},slot,iframe`);
+const isWordless = (element) => !shadowRootOf(element) && !/[\p{L}\p{N}]/u.test(textOf(element)) && !queryOne(element, 'slot,iframe');
 
 /** @type {(element: Element) => boolean} its own box is empty */
 function isEmptyBox(element) {

@@ -5,7 +5,7 @@ const MOST_ALIKE = 60;
 
 /** @type {(element: Element) => string} how to tell a control without a name from the next, in parentheses where it is no text for people */
 function fallbackLabel(element) {
-  const title = oneLine(attributeOf(element, 'title') ?? '');
+  const title = tooltipOf(element);
   if (title) return title;
   const picture = nameOf(element) === 'img' ? element : queryOne(element, 'img[src],use');
   if (picture) {
@@ -18,6 +18,19 @@ function fallbackLabel(element) {
   if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
   const told = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
   return told.length ? `(${told.join(', ')})` : '';
+}
+
+/** How far around a control a tooltip is looked for, in boxes that hold nothing but it. */
+const TOOLTIP_LEVELS = 3;
+
+/** @type {(element: Element) => string} what is shown where the pointer rests on it */
+function tooltipOf(element) {
+  for (let node = /** @type {Element | null} */ (element), level = 0; node && level < TOOLTIP_LEVELS; node = parentOf(node), level++) {
+    if (node !== element && node.childElementCount > 1) return '';
+    const title = oneLine(attributeOf(node, 'title') ?? '');
+    if (title) return title;
+  }
+  return '';
 }
 
 /** @type {(element: Element) => string} its class, name or id, or those of the icon in it */

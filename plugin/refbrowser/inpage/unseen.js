@@ -63,7 +63,7 @@ function repeatsControl(element) {
   }
   const shadow = shadowRootOf(element);
   if (shadow && queryOne(shadow, ANY_CONTROL)) return true;
-  const controls = Array.from(queryEvery(element, ANY_CONTROL));
+  const controls = Array.from(queryEvery(element, ANY_CONTROL)).filter((one) => nameOf(one) !== 'label' || /** @type {HTMLLabelElement} */ (one).control);
   if (!controls.length) return false;
   const told = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
   return innerTextOf(element).trim().length - told < OWN_TEXT;
