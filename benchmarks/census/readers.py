@@ -11,7 +11,6 @@ from playwright.async_api import Error, Locator, Page, async_playwright
 from benchmarks.contestants.refbrowser_chat import RefbrowserChat, refbrowser_chat
 from benchmarks.peers.peer import VIEWPORT
 
-
 OWN: Final = "refbrowser"
 RIVAL: Final = "Playwright's AI snapshot"
 
@@ -29,10 +28,10 @@ PRESS_MS: Final = 1_500
 OWN_REF: Final = re.compile(r"\[((?:[a-z-]+ )*?)((?:input )?[a-z-]+) (\d+)\]")
 RIVAL_REF: Final = re.compile(r"^\s*- ['\"]?([a-z]+)\b(.*?\[ref=(\w+)\].*)$", re.MULTILINE)
 
-PRESSED_ROLES: Final = frozenset(
-    "button checkbox combobox link menuitem menuitemcheckbox menuitemradio option radio searchbox slider spinbutton switch tab"
-    " textbox treeitem".split()
-)
+PRESSED_ROLES: Final = frozenset((
+    *("button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "searchbox"),
+    *("slider", "spinbutton", "switch", "tab", "textbox", "treeitem"),
+))  # fmt: skip
 """What a model would press without being told more."""
 
 

@@ -83,8 +83,6 @@ class _Files(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    do_POST = do_GET
-
     def _file(self) -> Path | None:
         path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
         # Normalised as the path of a URL, so that no ".." leaves the root; links between Debian's packages are absolute.

@@ -124,7 +124,9 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     ids=["around another control", "of which only floats are drawn", "without a box"],
 )
 async def test_what_is_pressed_is_the_element_and_no_other_control_in_it(chat: Chat, site: Site, element: str) -> None:
-    script = "<script>card.addEventListener('click', event => { card.dataset.pressed = event.target.closest('a,#card').id })</script>"
+    script = (
+        "<script>card.addEventListener('click', event => { card.dataset.pressed = event.target.closest('a,#card').id })</script>"
+    )
     numbers = await opened(chat, site.page(element + script))
     await do(chat, "click", ref=numbers["Card"])
     assert await evaluated(chat, "card.dataset.pressed") == "card"

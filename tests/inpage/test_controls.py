@@ -122,7 +122,11 @@ WIDGETS = {
         "- [menuitem] A",
     ),
     "boxes of many colours": (
-        "<p>" + "".join(f"<i onclick=1 class=swatch style='display:inline-block;padding:9px;background:{colour}'></i>" for colour in ("red", "#3b82f6", "#ccf")),
+        "<p>"
+        + "".join(
+            f"<i onclick=1 class=swatch style='display:inline-block;padding:9px;background:{colour}'></i>"
+            for colour in ("red", "#3b82f6", "#ccf")
+        ),
         "[clickable] (swatch, red, 1 of 3) [clickable] (swatch, blue, 2 of 3) [clickable] (swatch, light blue, 3 of 3)",
     ),
     "boxes of one colour": (
@@ -145,7 +149,10 @@ WIDGETS = {
     ),
     "a tooltip of the box around it": ("<p title=Colour><i onclick=1 style=padding:4px></i>", "[clickable] Colour"),
     "a link whose picture did not load": ("<a href=x><img alt='' src=data:,></a>A", "A"),
-    "a tooltip tells what a sign stands for": ("<button title=Close>×</button> <button title=Send>Go</button>", "[button] × (Close) [button] Go"),
+    "a tooltip tells what a sign stands for": (
+        "<button title=Close>×</button> <button title=Send>Go</button>",
+        "[button] × (Close) [button] Go",
+    ),
     "what is nowhere drawn is nothing to press": ("<div tabindex=0 style=height:0></div><div onclick=1><i></i></div>A", "A"),
     "interactive image": ("<img alt=I onclick=1 width=9 height=9>", "[image] I"),
     "image map": (
