@@ -84,14 +84,14 @@ async def take(executable: Path, only: str = "") -> Census:
                 if not re.search(only, page.url):
                     continue
                 try:
-                    census.counts[page] = {tool.name: await _count(tool, page) for tool in tools}
+                    census.counts[page] = {tool.name: await count_page(tool, page) for tool in tools}
                 except (*FAILURES, _Unreadable) as failure:
                     census.left_out[page] = str(failure).partition("\n")[0]
                 print(f"counted {page.package} {page.path}: {census.left_out.get(page, 'read')}", flush=True)
     return census
 
 
-async def _count(tool: Reader, page: CensusPage) -> Count:
+async def count_page(tool: Reader, page: CensusPage) -> Count:
     await tool.navigate(page.url)
     await tool.evaluate(f"{CENSUS}.rest()")
     content = await tool.content()

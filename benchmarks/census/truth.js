@@ -189,7 +189,8 @@
         const box = element.getBoundingClientRect();
         if (box.width * box.height > most) return false;
         for (let node = parentOf(element); node; node = parentOf(node)) if (node.matches(`${CONTROL},label`)) return false;
-        for (const one of within(element)) if (visible.has(one) && one.matches(CONTROL)) return false;
+        const shows = HAND.test(getComputedStyle(element).cursor);
+        for (const one of within(element)) if (visible.has(one) && (one.matches(CONTROL) || (!shows && HAND.test(getComputedStyle(one).cursor)))) return false;
         const root = rootOf(element);
         if (root) for (const one of within(root)) if (visible.has(one) && one.matches(CONTROL)) return false;
         return true;
@@ -276,7 +277,7 @@
       const place = path.findIndex((node) => node === element || labels.includes(node));
       if (place < 0) return 'elsewhere';
       const own = element.control ?? element;
-      if (path.slice(0, place).some((node) => node !== own && (node.matches(`${NATIVE},${ARIA}`)))) return 'inner';
+      if (path.slice(0, place).some((node) => node !== own && node.matches(`${NATIVE},${ARIA}`) && !node.matches('[role=presentation],[role=none]'))) return 'inner';
       const real = path.some((node) => node.localName !== 'body' && node.localName !== 'html' && (node.matches(`${CONTROL},label`) || listens(node)));
       const { ownerDocument: page } = element;
       const delegated = [page, page.defaultView, page.body, page.documentElement].some(listens) && HAND.test(getComputedStyle(path[0]).cursor);
