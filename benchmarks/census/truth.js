@@ -268,6 +268,10 @@
       return isReachable(element) ? 'nowhere' : 'impossible';
     }
 
+    function textOf(element) {
+      return (element.textContent ?? '').trim();
+    }
+
     function labelsOf(element) {
       return [...(element.labels ?? [])];
     }
@@ -277,7 +281,9 @@
       const place = path.findIndex((node) => node === element || labels.includes(node));
       if (place < 0) return 'elsewhere';
       const own = element.control ?? element;
-      if (path.slice(0, place).some((node) => node !== own && node.matches(`${NATIVE},${ARIA}`) && !node.matches('[role=presentation],[role=none]'))) return 'inner';
+      // Of a control that says all that is in the element, as a link that fills a tab, a press on either is the same.
+      const isOther = (node) => node !== own && node.matches(`${NATIVE},${ARIA}`) && !(textOf(node) && textOf(node) === textOf(element));
+      if (path.slice(0, place).some(isOther)) return 'inner';
       const real = path.some((node) => node.localName !== 'body' && node.localName !== 'html' && (node.matches(`${CONTROL},label`) || listens(node)));
       const { ownerDocument: page } = element;
       const delegated = [page, page.defaultView, page.body, page.documentElement].some(listens) && HAND.test(getComputedStyle(path[0]).cursor);
