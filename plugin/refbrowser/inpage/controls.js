@@ -147,6 +147,9 @@ function visitEditable(walk, element, name, kind, flags) {
   return walk.visitChildren(element, name);
 }
 
+/** @type {(element: Element) => boolean} figures alone, as before a chapter's title: what is drawn by letters can be an icon */
+const isNumbering = (element) => /^[\s\d.,:()/%+-]*\d[\s\d.,:()/%+-]*$/.test(textOf(element));
+
 /** @type {(element: Element) => boolean} it fills the option or menu item that it is in: pressing either is the same */
 function isWholeOption(element) {
   for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {

@@ -199,7 +199,7 @@ class Walk {
       return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
     }
     this.clips = false;
-    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true') return true;
+    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element)) return true;
     if (inline) return false;
     this.clips = !this.inControl && style.overflowX !== 'visible';
     if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips)) {
