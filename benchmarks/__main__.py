@@ -24,6 +24,8 @@ from benchmarks.cases import (
     ten_chats,
     typing_text,
 )
+from benchmarks.census.counting import take
+from benchmarks.census.section import census_section
 from benchmarks.peers import plots
 from benchmarks.peers.acting_section import acting_section
 from benchmarks.peers.pressing import press
@@ -59,7 +61,7 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
 PEERS: Final = ("reading-peers", "acting-peers")
 """The parts that compare with other tools."""
 
-SECTIONS: Final = (*PEERS, "viewers")
+SECTIONS: Final = (*PEERS, "viewers", "census")
 """The parts that have rounds of their own, and whose sections of the results are written also alone."""
 
 
@@ -131,6 +133,9 @@ async def _section(name: str, address: str, executable: Executable, rounds: int)
     if name == "viewers":
         watched = await watch(address, executable, max(2, rounds // 3))
         return viewers_section(watched, facts())
+    if name == "census":
+        census = await take(executable.path)
+        return census_section(census, facts())
     if name == "reading-peers":
         comparison = await compare(address, executable.path)
         return reading_section(comparison, facts(), plots.draw(comparison))

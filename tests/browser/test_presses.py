@@ -114,6 +114,24 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     ]
 
 
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<div id=card tabindex=0 style='width:200px;height:90px'><h3>Card</h3><a href='#away' style='display:block;padding:20px'>Away</a></div>",
+        "<ul id=card tabindex=0><li style='float:left;width:80px'>Card</li></ul>",
+        "<div id=card tabindex=0 style='display:contents'><p>Card</div>",
+    ],
+    ids=["around another control", "of which only floats are drawn", "without a box"],
+)
+async def test_what_is_pressed_is_the_element_and_no_other_control_in_it(chat: Chat, site: Site, element: str) -> None:
+    script = (
+        "<script>card.addEventListener('click', event => { card.dataset.pressed = event.target.closest('a,#card').id })</script>"
+    )
+    numbers = await opened(chat, site.page(element + script))
+    await do(chat, "click", ref=numbers["Card"])
+    assert await evaluated(chat, "card.dataset.pressed") == "card"
+
+
 async def test_an_element_out_of_view_is_scrolled_to(chat: Chat, site: Site) -> None:
     page = "<style>html {scroll-behavior: smooth}</style><div style='height: 5000px'></div><button onclick='document.title = event.isTrusted'>Far</button>"
     number = (await opened(chat, site.page(page)))["Far"]

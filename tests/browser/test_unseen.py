@@ -54,6 +54,36 @@ async def test_a_card_that_listens_keeps_what_is_in_it(chat: Chat, site: Site) -
     assert "Buy" in text.partition("[button ")[2]
 
 
+async def test_a_label_of_nothing_takes_no_ref_away(chat: Chat, site: Site) -> None:
+    swatch = "<div id=picker style='width:40px;height:20px'><label title=Colour></label></div>"
+    text = await opened_text(chat, site.page(f"{swatch}<script>picker.addEventListener('click', () => {{}})</script>"))
+    assert "[clickable 1] (picker)" in text
+
+
+async def test_what_listens_for_parts_that_show_a_hand_leaves_the_refs_to_them(chat: Chat, site: Site) -> None:
+    swatches = "".join(f"<i class=swatch style='cursor:pointer;padding:9px;background:{colour}'></i>" for colour in ("red", "blue"))
+    text = await opened_text(chat, site.page(f"<p id=all>{swatches}</p><script>all.onclick = () => {{}}</script>"))
+    assert "[clickable 1] (swatch, red, 1 of 2)" in text
+    assert text.count("clickable") == 2
+
+
+async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> None:
+    dialog = "<div role=dialog aria-label=Empty id=shown><p>All of it is deleted.</p><button>Yes</button></div>"
+    text = await opened_text(chat, site.page(f"{dialog}<script>shown.addEventListener('mousedown', () => {{}})</script>"))
+    assert "clickable" not in text
+    assert "[dialog] Empty" in text
+
+
+async def test_what_lies_around_a_dialog_is_pressed_beside_it(chat: Chat, site: Site) -> None:
+    site.page(
+        "<div id=backdrop style='position:fixed;inset:0'></div><div style='position:fixed;inset:25%;background:red'>Sure?</div>"
+        "<script>backdrop.addEventListener('click', () => { document.title = 'dismissed' })</script>",
+        "/backdrop",
+    )
+    numbers = await opened(chat, site.url("/backdrop"))
+    assert (await do(chat, "click", ref=numbers["(backdrop)"]))["state"]["title"] == "dismissed"
+
+
 CLOSED = (
     "<script>for (const host of document.querySelectorAll('{tag}'))"
     " host.attachShadow({{mode: 'closed'}}).innerHTML = `{inside}`</script>"

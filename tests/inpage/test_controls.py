@@ -64,7 +64,8 @@ BUTTONS = {
         "<button><i aria-hidden=true>★</i><span style='position:absolute;clip-path:inset(50%)'>Star</span></button>",
         "[button] Star",
     ),
-    "an icon by its file": ("<a href=/cart><img src=/i/basket.png></a>", "[link] (icon basket)"),
+    "an icon by its file": ("<a href=/cart><img src=/i/basket.png width=9 height=9></a>", "[link] (icon basket)"),
+    "figures are no decoration": ("<a href=x><b aria-hidden=true>1.2.</b> Scope <i aria-hidden=true>home</i></a>", "[link] 1.2. Scope"),
     "an icon by its class": ("<button><i class='fa fa-trash'></i></button>", "[button] (fa fa-trash)"),
     "a link by its target": ("<a href=/a/report.pdf style='padding:9px'></a>", "[link] (report.pdf)"),
     "another host is named": ("<a href=https://example.org/a>Ex</a>", "[link] Ex ↗example.org"),
@@ -117,7 +118,43 @@ WIDGETS = {
         "### [clickable] Card\ntext [link] in [input text] I",
     ),
     "a hand cursor around one link adds nothing": ("<ul><li style=cursor:pointer><a href=x>A</a></ul>", "- [link] A"),
+    "a hand cursor around one menu item adds nothing": (
+        "<ul><li style=cursor:pointer><div role=menuitem tabindex=-1>A</div></ul>",
+        "- [menuitem] A",
+    ),
+    "boxes of many colours": (
+        "<p>"
+        + "".join(
+            f"<i onclick=1 class=swatch style='display:inline-block;padding:9px;background:{colour}'></i>"
+            for colour in ("red", "#3b82f6", "#ccf")
+        ),
+        "[clickable] (swatch, red, 1 of 3) [clickable] (swatch, blue, 2 of 3) [clickable] (swatch, light blue, 3 of 3)",
+    ),
+    "boxes of one colour": (
+        "<ul>" + "<li><button></button></li>" * 2 + "</ul>",
+        "- [button] (1 of 2)\n- [button] (2 of 2)",
+    ),
+    "boxes that their icons tell apart": (
+        "<p><button class=b><i class=trash></i></button> <button class=b><i class=pen></i></button>",
+        "[button] (trash) [button] (pen)",
+    ),
+    "an abbreviation beside its name": ("<button aria-label=Italic>I</button>", "[button] Italic (I)"),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
+    "a tooltip tells more than the picture under it": (
+        "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",
+        "[clickable] Pencil\n[clickable] More (+)",
+    ),
+    "a control under a tooltip keeps its ref": (
+        "<div onclick=1 title=Shapes><img alt=icon width=9 height=9><i onclick=1 class=handle style=padding:4px></i></div>",
+        "[clickable] Shapes (image: icon) [clickable] (handle)",
+    ),
+    "a tooltip of the box around it": ("<p title=Colour><i onclick=1 style=padding:4px></i>", "[clickable] Colour"),
+    "a link whose picture did not load": ("<a href=x><img alt='' src=data:,></a>A", "A"),
+    "a tooltip tells what a sign stands for": (
+        "<button title=Close>×</button> <button title=Send>Go</button>",
+        "[button] × (Close) [button] Go",
+    ),
+    "what is nowhere drawn is nothing to press": ("<div tabindex=0 style=height:0></div><div onclick=1><i></i></div>A", "A"),
     "interactive image": ("<img alt=I onclick=1 width=9 height=9>", "[image] I"),
     "image map": (
         "<img alt=M usemap=#m width=9 height=9><map name=m><area href=n alt=North></map>",

@@ -34,6 +34,10 @@ async def test_left_out_and_counted(page: Page, html: str) -> None:
 
 SHOWN = {
     "visible in a hidden parent": ("<p style=visibility:hidden>x <b style=visibility:visible>seen</b></p>", "seen"),
+    "an editor that fills the window": (
+        "<style>body { overflow: hidden; margin: 0 }</style><div style='position:absolute;inset:0'>seen</div>",
+        "seen",
+    ),
     "gradient text": ("<p style='color:transparent;background:red;background-clip:text'>seen</p>", "seen"),
     "black text": ("<p style='color:rgb(0,0,0)'>seen</p>", "seen"),
     "aria-hidden text": ("<p aria-hidden=true>seen <button>b</button></p>", "seen [button] b"),

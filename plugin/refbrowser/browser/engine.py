@@ -32,6 +32,7 @@ PARTS: Final = (
     "writer.js",
     "walker.js",
     "controls.js",
+    "telling.js",
     "blocks.js",
     "pictures.js",
     "tables.js",

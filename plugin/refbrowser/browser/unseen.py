@@ -24,7 +24,7 @@ MOST_NODES: Final = 2_000
 
 MOST_FRAMES: Final = 20
 
-MOST_MS: Final = 1_000
+MOST_MS: Final = 2_000
 
 _GROUP: Final = "refbrowser-unseen"
 _TELL_LISTENERS: Final = "function(...nodes) { return refbrowser.markInteractive(nodes); }"

@@ -33,7 +33,8 @@ function visitControl(walk, element, name, role, kind, flags) {
 /** A control that holds others: its ref, then everything inside. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
 function visitContainer(walk, element, name, role, kind, flags) {
   const writer = walk.writer;
-  const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
+  const title = flags & HAS_TITLE && isWordless(element) ? oneLine(attributeOf(element, 'title') ?? '') : '';
+  const explicit = (flags & HAS_ARIA_NAME ? labelFromAria(element) : '') || title;
   const label = { text: explicit };
   const tag = tagOf(walk, element, kind, flags, label);
   writer.tag(tag);
@@ -41,7 +42,14 @@ function visitContainer(walk, element, name, role, kind, flags) {
     writer.put(explicit);
     writer.space();
   }
+  const undo = title ? writer.checkpoint() : null;
+  const before = walk.seen.length;
   const text = writer.collect(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME)).trim();
+  // A tooltip tells what is meant by the pictures and signs under it.
+  if (undo && walk.seen.length === before) {
+    undo();
+    writer.extra(parenthesized(oneLine(textOf(element))).trimStart());
+  }
   if (!explicit) label.text = text.slice(0, NAME_LIMIT);
   const extras = fieldExtras(element, name, flags, label.text) + (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true' ? ' (draggable)' : '');
   if (writer.leads.endsWith(tag + ' ')) {
@@ -85,7 +93,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const alone = walk.seen.length === before + 1;
   label.text = explicit || content.slice(0, NAME_LIMIT);
   if (explicit && alone) {
-    const told = !/[\p{L}\p{N}]/u.test(content) || explicit.toLowerCase().includes(content.toLowerCase());
+    const told = saysAllOf(explicit, content);
     if (told || content.length <= 80) {
       undo();
       writer.tag(tag);
@@ -96,12 +104,14 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   if (!label.text) {
     label.text = accessibleName(element);
     extras = label.text || fallbackLabel(element);
-    if (!extras && alone && isEmptyBox(element)) {
+    if (!label.text && alone && (extras ? isNowhere(element) && !isLoading(element) : isEmptyBox(element))) {
       undo();
       walk.seen.length = before;
       return;
     }
   }
+  // What a sign stands for is told by its tooltip.
+  if (content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)) extras += parenthesized(oneLine(attributeOf(element, 'title') ?? ''));
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(element, name, flags, label.text);
   if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';
@@ -138,6 +148,9 @@ function visitEditable(walk, element, name, kind, flags) {
   return walk.visitChildren(element, name);
 }
 
+/** @type {(element: Element) => boolean} figures alone, as before a chapter's title: what is drawn by letters can be an icon */
+const isNumbering = (element) => /^[\s\d.,:()/%+-]*\d[\s\d.,:()/%+-]*$/.test(textOf(element));
+
 /** @type {(element: Element) => boolean} it fills the option or menu item that it is in: pressing either is the same */
 function isWholeOption(element) {
   for (let node = parentOf(element), level = 0; node && level < STAND_IN_LEVELS; node = parentOf(node), level++) {
@@ -148,7 +161,27 @@ function isWholeOption(element) {
   return false;
 }
 
-/** @type {(element: Element) => boolean} nothing of it is drawn */
+/** @type {(element: Element) => boolean} neither it nor anything in it is drawn, so that no press can reach it */
+const isNowhere = (element) => drawnPart(element) === null && !/\S/.test(textOf(element));
+
+const WORDS = /[\p{L}\p{N}_]+/gu;
+
+/** @type {(name: string, content: string) => boolean} every word of the content is one of the name */
+function saysAllOf(name, content) {
+  const words = new Set(name.toLowerCase().match(WORDS) ?? []);
+  return (content.toLowerCase().match(WORDS) ?? []).every((word) => words.has(word));
+}
+
+/** @type {(element: Element) => boolean} a picture in it is still to come, and will give it a box */
+const isLoading = (element) => Array.from(queryEvery(element, 'img')).some((image) => !(/** @type {HTMLImageElement} */ (image).complete));
+
+/** @type {(text: string) => string} */
+const parenthesized = (text) => (text ? ` (${shorten(text, 60)})` : '');
+
+/** @type {(element: Element) => boolean} there are at most pictures in it */
+const isWordless = (element) => !shadowRootOf(element) && !/[\p{L}\p{N}]/u.test(textOf(element)) && !queryOne(element, 'slot,iframe');
+
+/** @type {(element: Element) => boolean} its own box is empty */
 function isEmptyBox(element) {
   const box = rectOf(element);
   return box.width < 1 || box.height < 1;
@@ -160,26 +193,4 @@ function linkExtras(element, name, label) {
   if (!href || !/^\s*(https?:)?\/\//i.test(href)) return '';
   const host = name === 'a' || name === 'area' ? /** @type {HTMLAnchorElement} */ (element).host : '';
   return host && host !== location.host && host !== label ? ` ↗${host}` : '';
-}
-
-/** @type {(element: Element) => string} how to tell a control without a name from the next, in parentheses: its picture, its link, its class */
-function fallbackLabel(element) {
-  const title = oneLine(attributeOf(element, 'title') ?? '');
-  if (title) return title;
-  const picture = nameOf(element) === 'img' ? element : queryOne(element, 'img[src],use');
-  if (picture) {
-    const source = attributeOf(picture, 'src') ?? attributeOf(picture, 'href') ?? attributeOf(picture, 'xlink:href') ?? '';
-    const file = source.startsWith('data:') ? '' : oneLine(source.split('?', 1)[0].split(/[/#]/).pop() ?? '').replace(/\.\w+$/, '');
-    if (file) return `(icon ${shorten(file, 40)})`;
-  }
-  const href = attributeOf(element, 'href');
-  const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
-  if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
-  for (const attribute of ['class', 'name', 'id']) {
-    for (const one of [element, queryOne(element, `[${attribute}]`)]) {
-      const words = one ? oneLine(attributeOf(one, attribute) ?? '') : '';
-      if (words) return `(${shorten(words, 60)})`;
-    }
-  }
-  return href ? `(${shorten(oneLine(href), 60)})` : '';
 }

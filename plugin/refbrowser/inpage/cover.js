@@ -53,14 +53,28 @@ function isBlocked(walk, element) {
   return hit !== null && !reaches(element, target, hit);
 }
 
-/** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control */
+/** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
 function pressTarget(element) {
-  if (!FORM_CONTROLS.has(nameOf(element))) return element;
+  if (!FORM_CONTROLS.has(nameOf(element))) return drawnPart(element) ?? element;
   const labels = labelsOf(element);
   if (!labels.length) return standInOf(element) ?? element;
   if (isShownItself(element)) return element;
   for (const label of labels) if (isRendered(label)) return label;
   return element;
+}
+
+/** In how many of its parts one that is drawn is looked for. */
+const MOST_PARTS = 20;
+
+/** @type {(element: Element) => Element | null} itself, or where its own box is empty (its content floats, or has the boxes in its stead) the first part that has one */
+function drawnPart(element) {
+  if (!isEmptyBox(element)) return element;
+  let left = MOST_PARTS;
+  for (const part of queryEvery(shadowRootOf(element) ?? element, '*')) {
+    if (left-- <= 0) break;
+    if (!isEmptyBox(part) && isRendered(part)) return part;
+  }
+  return null;
 }
 
 /** @type {(element: Element) => boolean} it has a box that is drawn */

@@ -37,6 +37,7 @@ const HAS_INERT = 4096;
 const HAS_POPUP = 8192;
 /** Something by which a style sheet can single it out. */
 const HAS_STYLING = 16384;
+const HAS_TITLE = 32768;
 
 /** @type {Map<string, number>} */
 const ATTRIBUTE_FLAGS = new Map([
@@ -44,7 +45,7 @@ const ATTRIBUTE_FLAGS = new Map([
   ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
   ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
   ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
-  ['required', HAS_STATE], ['readonly', HAS_STATE],
+  ['required', HAS_STATE], ['readonly', HAS_STATE], ['title', HAS_TITLE],
   ...['expanded', 'checked', 'pressed', 'selected', 'required', 'readonly', 'invalid', 'current'].map((state) => /** @type {[string, number]} */ ([`aria-${state}`, HAS_STATE])),
   ...['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick', 'contextmenu', 'touchstart', 'touchend', 'keydown', 'dragstart', 'drop']
     .map((event) => /** @type {[string, number]} */ ([`on${event}`, HAS_HANDLER])),
@@ -165,10 +166,9 @@ function kindOf(element, name, role, inviting, flags) {
 /** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */
 function isRepeatedByItsControl(element, flags) {
   if (flags & (HAS_HANDLER | HAS_DRAGGABLE) || (flags & HAS_TABINDEX && hasTabStop(element)) || extraInteractive.has(element)) return false;
-  const controls = 'a[href],button,input:not([type=hidden]),select,textarea,label,summary';
   const shadow = shadowRootOf(element);
-  if (shadow) return queryOne(shadow, controls) !== null;
-  const inner = queryOne(element, controls);
+  if (shadow) return queryOne(shadow, ANY_CONTROL) !== null;
+  const inner = queryOne(element, ANY_CONTROL);
   return inner !== null && (textOf(inner).trim() === textOf(element).trim() || standInOf(inner) !== null);
 }
 

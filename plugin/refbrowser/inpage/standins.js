@@ -43,19 +43,26 @@ function isInStandIn(walk, element) {
   return false;
 }
 
-/** Where a box that stands for an invisible control is tried, as shares of its width: other controls, as chips, may lie in its middle. */
-const PRESS_PLACES = [0.5, 0.95, 0.85, 0.05];
+/** Where a box is tried, as shares of its width and height: other controls, as chips on a field or a button on a card, may lie in its middle. */
+const PRESS_PLACES = [[0.5, 0.5], [0.95, 0.5], [0.85, 0.5], [0.05, 0.5], [0.5, 0.1], [0.5, 0.9], [0.05, 0.1], [0.95, 0.9]];
 
-/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} */
+/** @type {(element: Element, target: Element, piece: {left: number, top: number, right: number, bottom: number}) => [number, number]} where a press is meant for the element and for no other control in it; the middle, if there is no such place */
 function pressPoint(element, target, piece) {
-  const y = (piece.top + piece.bottom) / 2;
-  for (const share of target === element ? [] : PRESS_PLACES) {
-    const x = piece.left + (piece.right - piece.left) * share;
+  const at = (/** @type {number[]} */ [across, down]) => /** @type {[number, number]} */ ([piece.left + (piece.right - piece.left) * across, piece.top + (piece.bottom - piece.top) * down]);
+  for (const place of PRESS_PLACES) {
+    const [x, y] = at(place);
     const hit = hitAt(x, y);
-    const control = hit && closest(hit, INNER_CONTROLS);
-    if (hit && isWithin(hit, target) && !(control && control !== element && isWithin(control, target) && control !== target)) return [x, y];
+    if (hit && isWithin(hit, target) && !isOtherControl(hit, element, target)) return [x, y];
   }
-  return [(piece.left + piece.right) / 2, y];
+  return at(PRESS_PLACES[0]);
+}
+
+/** @type {(hit: Element, element: Element, target: Element) => boolean} a press there is one on another control inside the target */
+function isOtherControl(hit, element, target) {
+  for (let node = /** @type {Element | null} */ (hit); node && node !== target && node !== element; node = parentOf(node)) {
+    if (matches(node, INNER_CONTROLS) || extraInteractive.has(node)) return true;
+  }
+  return false;
 }
 
 /** How far around a combobox's field the box that holds it and what is chosen reaches. */

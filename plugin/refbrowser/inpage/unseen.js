@@ -4,7 +4,7 @@
 const DELEGATE = { elements: 30, text: 300 };
 /** A wrapper with less text of its own is no card or row, but the frame of a control. */
 const OWN_TEXT = 8;
-const ANY_CONTROL = 'a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=combobox],[role=listbox],[role=option],[role=menuitem],[role=tab],[role=slider],[role=spinbutton],[role=textbox]';
+const ANY_CONTROL = 'a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=combobox],[role=listbox],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem],[role=tab],[role=slider],[role=spinbutton],[role=textbox]';
 /** Elements other than custom ones that can have a shadow root (DOM, 4.9). */
 const HOST_TAGS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main', 'nav', 'p', 'section', 'span']);
 /** How many are looked into for each reading; each takes the debugger 0.2 ms. */
@@ -36,11 +36,20 @@ function markInteractive(nodes) {
 /** @type {(element: Element) => boolean} a press is meant for it, and not for one of its parts */
 function isPressedItself(element) {
   const name = nameOf(element);
-  if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || repeatsControl(element)) return false;
-  const inner = queryEvery(element, '*');
-  const count = /** @type {NodeListOf<Element>} */ (inner).length;
-  if (count <= DELEGATE.elements && textOf(element).length <= DELEGATE.text) return true;
-  return count <= DELEGATE.elements && !queryOne(element, INNER_CONTROLS);
+  // A dialog that listens comes to the front, or sees presses beside it.
+  if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || name === 'dialog' || repeatsControl(element)) return false;
+  const role = explicitRole(element);
+  if (role === 'dialog' || role === 'alertdialog') return false;
+  const inner = Array.from(queryEvery(element, '*'));
+  if (inner.length > DELEGATE.elements || hearsForItsParts(element, inner)) return false;
+  return textOf(element).length <= DELEGATE.text || !queryOne(element, INNER_CONTROLS);
+}
+
+/** @type {(element: Element, inner: Element[]) => boolean} its content is several parts that invite a press each, and no more */
+function hearsForItsParts(element, inner) {
+  if (hasHandCursor(styleOf(element))) return false;
+  const parts = inner.filter((part) => hasHandCursor(styleOf(part)) && !hasHandCursor(styleOf(/** @type {Element} */ (parentOf(part)))));
+  return parts.length > 1 && textOf(element).trim().length - parts.reduce((sum, part) => sum + textOf(part).trim().length, 0) < OWN_TEXT;
 }
 
 /** @type {(element: Element) => boolean} it is a part or the label of a control, or a wrapper that says no more than the controls in it */
@@ -54,7 +63,7 @@ function repeatsControl(element) {
   }
   const shadow = shadowRootOf(element);
   if (shadow && queryOne(shadow, ANY_CONTROL)) return true;
-  const controls = Array.from(queryEvery(element, ANY_CONTROL));
+  const controls = Array.from(queryEvery(element, ANY_CONTROL)).filter((one) => nameOf(one) !== 'label' || /** @type {HTMLLabelElement} */ (one).control);
   if (!controls.length) return false;
   const told = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
   return innerTextOf(element).trim().length - told < OWN_TEXT;

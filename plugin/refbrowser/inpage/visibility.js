@@ -19,6 +19,8 @@ function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== '
   const taken = position === 'absolute' || position === 'fixed';
   if (taken && isClippedAway(style)) return true;
   if (!clipsContent && !taken) return false;
+  // What the body clips, the viewport clips in its stead.
+  if (nameOf(element) === 'body') return false;
   const box = rectOf(element);
   if (clipsContent && (box.width < 1 || box.height < 1 || (taken && box.width <= 1 && box.height <= 1))) return true;
   return taken && (isScaledAway(element, box) || isOutOfReach(element, box));

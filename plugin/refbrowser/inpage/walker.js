@@ -178,7 +178,7 @@ class Walk {
 
     if (!inHand) this.inHand = hasHandCursor(style);
     const kind = kindOf(element, name, role, this.inHand && !inHand, flags) ?? (this.clips && isScrollable(element, style) ? 'scrollable' : null);
-    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element))))) visitControl(this, element, name, role, kind, flags);
+    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) visitControl(this, element, name, role, kind, flags);
     else visitPlain(this, element, name, role, flags);
 
     if (isRow) {
@@ -203,7 +203,7 @@ class Walk {
       return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
     }
     this.clips = false;
-    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true') return true;
+    if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
       this.scrollers.push(element);

@@ -1,0 +1,93 @@
+// What tells a control without words from the next: a tooltip, a picture, an address, names that its author gave, colour and place.
+
+/** How many alike are counted; what stands among more has no place that a person would count out. */
+const MOST_ALIKE = 60;
+
+/** @type {(element: Element) => string} how to tell a control without a name from the next, in parentheses where it is no text for people */
+function fallbackLabel(element) {
+  const title = tooltipOf(element);
+  if (title) return title;
+  const picture = nameOf(element) === 'img' ? element : queryOne(element, 'img[src],use');
+  if (picture) {
+    const source = attributeOf(picture, 'src') ?? attributeOf(picture, 'href') ?? attributeOf(picture, 'xlink:href') ?? '';
+    const file = source.startsWith('data:') ? '' : oneLine(source.split('?', 1)[0].split(/[/#]/).pop() ?? '').replace(/\.\w+$/, '');
+    if (file) return `(icon ${shorten(file, 40)})`;
+  }
+  const href = attributeOf(element, 'href');
+  const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
+  if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
+  const told = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
+  return told.length ? `(${told.join(', ')})` : '';
+}
+
+/** How far around a control a tooltip is looked for, in boxes that hold nothing but it. */
+const TOOLTIP_LEVELS = 3;
+
+/** @type {(element: Element) => string} what is shown where the pointer rests on it */
+function tooltipOf(element) {
+  for (let node = /** @type {Element | null} */ (element), level = 0; node && level < TOOLTIP_LEVELS; node = parentOf(node), level++) {
+    if (node !== element && node.childElementCount > 1) return '';
+    const title = oneLine(attributeOf(node, 'title') ?? '');
+    if (title) return title;
+  }
+  return '';
+}
+
+/** @type {(element: Element) => string} its class, name or id, or those of the icon in it */
+function authorsName(element) {
+  for (const attribute of ['class', 'name', 'id']) {
+    const inner = queryOne(element, attribute === 'class' ? 'i[class],svg[class],span[class]:empty' : `[${attribute}]`);
+    const words = [inner, element, attribute === 'class' ? queryOne(element, '[class]') : null].map((one) => (one ? oneLine(attributeOf(one, attribute) ?? '') : ''));
+    const word = words.find(Boolean);
+    if (word) return shorten(word, 60);
+  }
+  return '';
+}
+
+/** @type {(element: Element) => string[]} its colour, if others of its kind beside it have another, and its place among those that look the same */
+function placeAmongAlike(element) {
+  let node = element;
+  let alike = alikeBeside(node);
+  for (let parent = parentOf(node); alike.length < 2 && parent && parent.childElementCount === 1; parent = parentOf(node)) {
+    node = parent;
+    alike = alikeBeside(node);
+  }
+  if (alike.length < 2) return [];
+  const place = alike.indexOf(node);
+  const colour = colourOf(node);
+  const differs = alike.some((other) => colourOf(other) !== colour);
+  const name = authorsName(node);
+  const repeated = [alike[place - 1], alike[place + 1]].some((other) => other && authorsName(other) === name);
+  return [differs ? colour : '', repeated ? `${place + 1} of ${alike.length}` : ''];
+}
+
+/** @type {(element: Element) => Element[]} itself and the children of its parent with its name and first class; none among very many */
+function alikeBeside(element) {
+  const parent = parentOf(element);
+  if (!parent || parent.childElementCount > MOST_ALIKE) return [];
+  const sort = (/** @type {Element} */ one) => `${nameOf(one)} ${(attributeOf(one, 'class') ?? '').trim().split(/\s/, 1)[0]}`;
+  const own = sort(element);
+  return Array.from(queryEvery(parent, ':scope > *')).filter((one) => sort(one) === own);
+}
+
+/** Where each hue ends, in degrees. @type {[number, string][]} */
+const HUES = [[15, 'red'], [45, 'orange'], [70, 'yellow'], [165, 'green'], [200, 'cyan'], [255, 'blue'], [290, 'purple'], [345, 'pink'], [361, 'red']];
+
+/** @type {(element: Element) => string} a word for the colour of its box, or of the first box in it that has one; '' where there is none */
+function colourOf(element) {
+  for (const one of [element, queryOne(element, '*')]) {
+    const parts = one ? styleOf(one).backgroundColor.match(/^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/) : null;
+    if (parts && Number(parts[4] ?? 1) > 0.1) return colourName(+parts[1] / 255, +parts[2] / 255, +parts[3] / 255);
+  }
+  return '';
+}
+
+/** @type {(red: number, green: number, blue: number) => string} of a colour whose parts go from 0 to 1 */
+function colourName(red, green, blue) {
+  const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+  const [light, spread] = [(least + most) / 2, most - least];
+  if (spread < 0.1) return light > 0.95 ? 'white' : light < 0.1 ? 'black' : light > 0.75 ? 'light grey' : light < 0.3 ? 'dark grey' : 'grey';
+  const turn = most === red ? ((green - blue) / spread + 6) % 6 : most === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
+  const hue = /** @type {[number, string]} */ (HUES.find(([end]) => turn * 60 < end))[1];
+  return light > 0.8 ? `light ${hue}` : light < 0.25 ? `dark ${hue}` : hue;
+}
