@@ -104,7 +104,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   if (!label.text) {
     label.text = accessibleName(element);
     extras = label.text || fallbackLabel(element);
-    if (!label.text && alone && (extras ? isNowhere(element) && !isLoading(element) : isEmptyBox(element))) {
+    if (!label.text && alone && (extras ? isNowhere(element) && !awaitsPicture(walk, element) : isEmptyBox(element))) {
       undo();
       walk.seen.length = before;
       return;
@@ -172,8 +172,12 @@ function saysAllOf(name, content) {
   return (content.toLowerCase().match(WORDS) ?? []).every((word) => words.has(word));
 }
 
-/** @type {(element: Element) => boolean} a picture in it is still to come, and will give it a box */
-const isLoading = (element) => Array.from(queryEvery(element, 'img')).some((image) => !(/** @type {HTMLImageElement} */ (image).complete));
+/** @type {(walk: Walk, element: Element) => boolean} a picture in it is still to come, and may give it a box */
+function awaitsPicture(walk, element) {
+  const awaits = Array.from(queryEvery(element, 'img')).some((image) => !(/** @type {HTMLImageElement} */ (image).complete));
+  walk.awaitsPicture ||= awaits;
+  return awaits;
+}
 
 /** @type {(text: string) => string} */
 const parenthesized = (text) => (text ? ` (${shorten(text, 60)})` : '');

@@ -5,13 +5,13 @@
 
 /**
  * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}} Reading
- * @type {Reading | null} null once a node has changed: what it holds may be out of the document then
+ * @type {Reading | null} null once a node has changed, since what it holds may be out of the document then
  */
 let lastReading = null;
 
 /** @param {Walk} walk a full one that has ended */
 function rememberReading(walk) {
-  lastReading = {
+  lastReading = walk.awaitsPicture ? null : {
     version, view: viewState(), focused: walk.focused,
     entered: walk.fields.map((field) => ({ field, state: fieldState(field), error: entryError(field) })),
     scrollers: walk.scrollers.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]),

@@ -23,6 +23,8 @@ class Walk {
     this.fields = [];
     /** @type {Element[]} boxes that clip what is larger than they, and so may be scrolled */
     this.scrollers = [];
+    /** Something shown of it hangs on a picture that is still to come. */
+    this.awaitsPicture = false;
     /** @type {number[]} local ids of the frames printed */
     this.frames = [];
     /** @type {number[]} those of them that bring a document */
