@@ -87,7 +87,7 @@ class OwnReader:
 
     def refs(self, content: str) -> dict[str, bool]:
         return {
-            number: kind != "scrollable" and not {"disabled", "blocked"} & set(states.split())
+            number: kind not in ("scrollable", "frame") and not {"disabled", "blocked"} & set(states.split())
             for states, kind, number in OWN_REF.findall(content)
         }
 

@@ -30,8 +30,8 @@ What is true of a page is found by a script of the benchmark alone, which the se
   the order of focus, and parts of these and of labels; boxes around a control, another listener or a part with a cursor that invites a
   press or a drag, and boxes of more than a quarter of the viewport, which hear for their parts; `html`, `body`, `main`, `form`; what
   `pointer-events: none` keeps presses from.
-- **Presses**: up to {PRESSES} refs of a page, evenly spread over those that a model would press (refbrowser: not disabled, blocked or
-  scrollable; Playwright: a widget role or a hand cursor, not disabled), pressed with trusted input within {PRESS_MS} ms. The page hears nothing of
+- **Presses**: up to {PRESSES} refs of a page, evenly spread over those that a model would press (refbrowser: not disabled or
+  blocked, no frame or box to scroll; Playwright: a widget role or a hand cursor, not disabled), pressed with trusted input within {PRESS_MS} ms. The page hears nothing of
   it and the browser does nothing about it, so that no press changes what the next one meets. A press lands when its event is sent to the
   element that the ref names, its label, or a part that is no other control (or one that says all there is, as a link that fills a tab),
   and something on the way up takes presses: a control, a listener, or a listener of the whole document and a cursor that invites a press

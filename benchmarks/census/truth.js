@@ -27,15 +27,7 @@
     return root;
   };
 
-  // While a press is expected it is noted, and neither the page nor the browser does anything about it.
-  for (const type of [...PRESSES, ...MOVES]) {
-    addEventListener.call(window, type, (event) => {
-      if (type !== 'beforeunload' && !census.expected) return;
-      if (event.isTrusted && (type === 'mousedown' || type === 'click')) census.hit ??= event.composedPath();
-      if (PRESSES.has(type) || type === 'dragstart') event.preventDefault();
-      event.stopImmediatePropagation();
-    }, { capture: true, passive: false });
-  }
+  census.heed(window);
   // Nobody answers dialogs here, and no other window is looked at.
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'open']) window[name] = () => null;
 
@@ -51,9 +43,10 @@
 
     const listeners = new WeakMap();
     const numbers = new WeakMap();
+    const heeded = new WeakSet();
     const elements = [];
     const seenOnce = new WeakSet();
-    const self = { roots: new WeakMap(), expected: null, hit: null, listened, rest, survey, numberOf, expect, outcome };
+    const self = { roots: new WeakMap(), expected: null, hit: null, heed, listened, rest, survey, numberOf, expect, outcome };
     return self;
 
     function listened(target, type, listener, options, begins) {
@@ -63,6 +56,20 @@
       listeners.set(target, begins ? [...others, { type, listener, capture }] : others);
       const signal = begins && typeof options === 'object' ? options?.signal : null;
       if (signal) addEventListener.call(signal, 'abort', () => listened(target, type, listener, options, false));
+    }
+
+    /** While a press is expected it is noted, and neither the page nor the browser does anything about it. */
+    function heed(view) {
+      if (heeded.has(view)) return;
+      heeded.add(view);
+      for (const type of [...PRESSES, ...MOVES]) {
+        addEventListener.call(view, type, (event) => {
+          if (type !== 'beforeunload' && !self.expected) return;
+          if (event.isTrusted && (type === 'mousedown' || type === 'click')) self.hit ??= event.composedPath();
+          if (PRESSES.has(type) || type === 'dragstart') event.preventDefault();
+          event.stopImmediatePropagation();
+        }, { capture: true, passive: false });
+      }
     }
 
     /** Whether it listens for a press itself. */
@@ -248,6 +255,8 @@
 
     /** Begins to wait for a press on the element of that number. */
     function expect(number) {
+      // Documents that are no HTML, as drawings in an <embed>, came without this script.
+      heed(elements[number].ownerDocument.defaultView);
       self.expected = elements[number];
       self.hit = null;
       return true;

@@ -65,7 +65,10 @@ BUTTONS = {
         "[button] Star",
     ),
     "an icon by its file": ("<a href=/cart><img src=/i/basket.png width=9 height=9></a>", "[link] (icon basket)"),
-    "figures are no decoration": ("<a href=x><b aria-hidden=true>1.2.</b> Scope <i aria-hidden=true>home</i></a>", "[link] 1.2. Scope"),
+    "figures are no decoration": (
+        "<a href=x><b aria-hidden=true>1.2.</b> Scope <i aria-hidden=true>home</i></a>",
+        "[link] 1.2. Scope",
+    ),
     "an icon by its class": ("<button><i class='fa fa-trash'></i></button>", "[button] (fa fa-trash)"),
     "a link by its target": ("<a href=/a/report.pdf style='padding:9px'></a>", "[link] (report.pdf)"),
     "another host is named": ("<a href=https://example.org/a>Ex</a>", "[link] Ex ↗example.org"),
