@@ -179,3 +179,46 @@ async def test_a_moving_element_is_pressed_where_it_is(chat: Chat, site: Site) -
     )
     result = await do(chat, "click", selector="button")
     assert result["state"]["title"] == "1"
+
+
+MOVING_AWAY = """<style>body{{margin:0}} button{{display:block;width:200px;height:40px}} #room{{height:0}}</style>
+<div id=room></div><button id=wrong onclick="told.textContent += 'wrong '">Delete</button>
+<button id=wanted onclick="told.textContent += 'wanted '">Help</button><p id=told></p>
+<script>
+  window.seen = [];
+  for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click']) {{
+    wrong.addEventListener(type, () => seen.push(type));
+    document.addEventListener(type, event => event.isTrusted || seen.push('untrusted'), true);
+  }}
+  let moved = false;
+  addEventListener('mousemove', event => {{ if (!moved && event.target.id === 'wanted') {{ moved = true; {move}; }} }});
+</script>"""
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "room.style.height = '40px'",
+        "document.body.prepend(document.createElement('button'))",
+        "wanted.after(wrong); room.hidden = true",
+    ],
+    ids=["grows", "insert", "swap"],
+)
+async def test_what_a_page_moves_under_the_pointer_is_not_pressed(chat: Chat, site: Site, move: str) -> None:
+    numbers = await opened(chat, site.page(MOVING_AWAY.format(move=move)))
+    receipt = (await do(chat, "click", ref=numbers["Help"]))["action"]
+    assert await evaluated(chat, "told.textContent") == "wanted "
+    assert await evaluated(chat, "seen") == []
+    assert "had come under the pointer" in receipt["pressed_again"]
+    x, y = receipt["point"]
+    assert await evaluated(chat, f"document.elementFromPoint({x}, {y}).id") == "wanted"
+    # And the next press is nobody else's business.
+    await do(chat, "click", ref=numbers["Delete"])
+    assert await evaluated(chat, "told.textContent") == "wanted wrong "
+
+
+async def test_an_element_that_goes_from_under_the_pointer_is_told_and_nothing_is_pressed(chat: Chat, site: Site) -> None:
+    numbers = await opened(chat, site.page(MOVING_AWAY.format(move="wanted.replaceWith(wrong)")))
+    await refused(chat, "ref_stale", "click", ref=numbers["Help"])
+    assert await evaluated(chat, "told.textContent") == ""
+    assert await evaluated(chat, "seen") == []

@@ -9,7 +9,7 @@ from refbrowser.actions.arguments import NUMBER, ActingArguments, Milliseconds, 
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keys import MODIFIERS
-from refbrowser.browser.pointer import Press, press, press_at
+from refbrowser.browser.pointer import Press, again_if_missed, press, press_at
 from refbrowser.browser.scrolling import reveal, scroll_by
 from refbrowser.browser.targets import Element
 from refbrowser.browser.waiting import selector_is, until
@@ -57,9 +57,11 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
         if arguments.point is not None:
             await press_at(tab, *arguments.point, how)
             return Hit(performed, point=arguments.point), None
-        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset)
+        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim=not how.force)
         element, point = await press(element, how, context.deadline)
-        return hit(performed, element, point=point), element
+        told: dict[str, Any] = {}
+        again = again_if_missed(element, how, context.deadline, told)
+        return hit(performed, element, point=point, amend=again, readback=told), element
 
     def follow() -> None:
         session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))

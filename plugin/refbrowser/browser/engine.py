@@ -40,6 +40,7 @@ PARTS: Final = (
     "unchanged.js",
     "capture.js",
     "probe.js",
+    "aim.js",
     "motion.js",
     "detail.js",
     "options.js",

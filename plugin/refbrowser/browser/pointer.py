@@ -1,12 +1,13 @@
 """Pressing elements with trusted mouse input.
 
 The engine's probe says in one question whether an element is ready and where to press it. If its answer is clean the mouse is sent
-there at once (2-5 ms); anything else (moving, in a frame whose place on the page is unsure) takes Playwright's own way, which
-waits for two animation frames (33 ms) and checks the target again as it presses.
+there at once (2-5 ms), and what would land beside the element, because the page moved it meanwhile, the engine keeps from the page.
+Anything else (moving, in a frame whose place on the page is unsure, missed) takes Playwright's own way, which waits for two
+animation frames (33 ms) and checks the target again as it presses.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -17,6 +18,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element, covered
 from refbrowser.errors import ActionabilityError, CallError, Remedy
+from refbrowser.results import Amend
 
 Button = Literal["left", "right", "middle"]
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
@@ -45,13 +47,13 @@ class Press:
 
 
 async def ready(
-    element: Element, deadline: Deadline, offset: tuple[float, float] | None = None, *, pointer: bool = True
+    element: Element, deadline: Deadline, offset: tuple[float, float] | None = None, *, pointer: bool = True, aim: bool = False
 ) -> Element:
-    """The element once a person could act on it, scrolled into view.
+    """The element once a person could act on it, scrolled into view. ``aim``: it is pressed at once then.
 
     Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
     """
-    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None}
+    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, "aim": aim}
     patience = deadline.sooner(READY_MS)
     settling = deadline.sooner(SETTLING_MS)
     revealed = seen_covered = False
@@ -118,7 +120,7 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
     """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of the page's viewport (None in
     a frame whose place on the page is not known)."""
     if not how.force:
-        element = await ready(element, deadline, how.offset)
+        element = await ready(element, deadline, how.offset, aim=True)
     probe = element.probe
     deadline.stage = f"{element.label} to take the press"
     frame_offset = probe.get("top_frame_offset")
@@ -128,7 +130,32 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
         async with held(element.tab, how.modifiers):
             await whole(element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count))
         return element, place
-    box = probe["box"]
+    return element, await _press_slowly(element, how, deadline)
+
+
+def again_if_missed(element: Element, how: Press, deadline: Deadline, told: dict[str, Any]) -> Amend | None:
+    """Presses the element in Playwright's way if it moved from under the first press, which was kept from the page then; ``told``,
+    a part of the receipt, says so."""
+    if how.force:
+        return None
+
+    async def amend(target: Mapping[str, Any] | None) -> bool:
+        if target is None or not target.get("missed"):
+            return False
+        fresh = await ready(await element.probed(deadline, pointer=True), deadline, how.offset)
+        point = await _press_slowly(fresh, how, deadline)
+        told["pressed_again"] = f"{target['missed']} had come under the pointer"
+        if point is not None:
+            told["point"] = [round(place, 1) for place in point]
+        return True
+
+    return amend
+
+
+async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tuple[float, float] | None:
+    """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
+    probe = element.probe
+    box, frame_offset = probe["box"], probe.get("top_frame_offset")
     position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
     try:
         await element.locator.click(
@@ -149,9 +176,9 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
             details={"ref": element.number, "box": element.probe["box"]},
         ) from None
     if frame_offset is None:
-        return element, None
+        return None
     x, y = how.offset or (box[2] / 2, box[3] / 2)
-    return element, (box[0] + x + frame_offset[0], box[1] + y + frame_offset[1])
+    return box[0] + x + frame_offset[0], box[1] + y + frame_offset[1]
 
 
 async def page_point(element: Element, offset: tuple[float, float] | None) -> tuple[float, float]:

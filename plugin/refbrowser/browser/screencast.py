@@ -10,7 +10,7 @@ from playwright.async_api import Error, Page, ScreencastFrame
 INTERVAL_S: Final = 1 / 26
 """The shortest time from frame to frame. Chromium stops at five unanswered frames, so answering at this pace is what slows it."""
 
-CROWDED: Final = 3
+CROWDED: Final = 2
 """With this many frames unanswered, Chromium may have dropped one that it had no room for, and the last one must not be lost."""
 
 TAIL_S: Final = 0.12

@@ -60,7 +60,6 @@ class BrowserSession:
         self._own_pages = 0
         self._files = 0
         self._unclaimed: set[Page] = set()
-        self._newest_own = 0
         self.openings = Openings()
         self.turned_away = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -238,9 +237,8 @@ class BrowserSession:
         page, inspector = await self._new_page(deadline)
         tab = self._register(browser_id, None, inspector.target_id)
         self._bind(tab, page, inspector)
-        if browser_id > self._newest_own:
-            self._newest_own = browser_id
-            self.activate(tab)
+        if self._tabs.opened(tab):
+            self.announce()
         return tab
 
     async def revive(self, tab: Tab, deadline: Deadline) -> None:

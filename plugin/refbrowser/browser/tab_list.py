@@ -21,6 +21,7 @@ class TabList:
         self._by_target: dict[str, Tab] = {}
         self._retired: deque[str] = deque(maxlen=RETIRED_KEPT)
         self._recent: list[int] = []
+        self._newest = 0
         self._next = 1
 
     def goes_on(self, before: "TabList") -> None:
@@ -84,6 +85,18 @@ class TabList:
             self._recent.remove(tab.browser_id)
         self._recent.append(tab.browser_id)
         return changed
+
+    def opened(self, tab: Tab) -> bool:
+        """The chat opened ``tab``; whether another tab is active for it.
+
+        Of those that are opened side by side the one that was asked for last is active, whichever comes first.
+        """
+        if tab.browser_id > self._newest:
+            self._newest = tab.browser_id
+            return self.activate(tab)
+        later = (place for place, known in enumerate(self._recent) if known > tab.browser_id)
+        self._recent.insert(next(later, len(self._recent)), tab.browser_id)
+        return False
 
     def remove(self, tab: Tab) -> None:
         """Takes the tab off the list; if it was active, its opener becomes so, else the one used last."""

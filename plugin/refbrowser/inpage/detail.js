@@ -56,7 +56,8 @@ const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_d
 /** @param {any} request op after @returns {object | string} what changed since the last question, and a capture behind it if one was asked for */
 function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
-  const target = request.id ? targetState(request.id) : null;
+  const missed = endAim();
+  const target = request.id ? { ...targetState(request.id), ...(missed ? { missed } : {}) } : null;
   const focused = focusedElement();
   const reply = {
     doc: documentToken, version, entered, changed: version !== request.version, signals: takeSignals(), target,

@@ -1,0 +1,39 @@
+// A press is meant for one element. Between the look and the press a page may have moved another one there: what would land beside
+// its target is kept from the page, and told.
+
+/** Events of a press. */
+const PRESS_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+/** How long a press may be on its way; a later one is another's. */
+const AIM_MS = 2_000;
+
+/** @type {{element: Element, target: Element, until: number, missed: string} | null} what the press on its way is meant for */
+let aim = null;
+
+/** @type {(element: Element, target: Element) => void} the next press is meant for the element, whose `target` is drawn and pressed for it */
+function takeAim(element, target) {
+  aim = { element, target, until: performance.now() + AIM_MS, missed: '' };
+}
+
+/** @type {() => string} ends the aim: what would have been pressed instead, '' when nothing was */
+function endAim() {
+  const missed = aim?.missed ?? '';
+  aim = null;
+  return missed;
+}
+
+/** @type {(event: Event) => void} */
+function onPress(event) {
+  if (!aim || !event.isTrusted) return;
+  if (!aim.missed) {
+    const { clientX, clientY } = /** @type {MouseEvent} */ (event);
+    const hit = hitAt(clientX, clientY);
+    if (performance.now() > aim.until || !hit || reaches(aim.element, aim.target, hit)) {
+      aim = null;
+      return;
+    }
+    aim.missed = describeElement(hit);
+  }
+  event.stopImmediatePropagation();
+  // A pointer event that is prevented would take the mouse events with it, which are prevented each by itself.
+  if (!event.type.startsWith('pointer')) event.preventDefault();
+}
