@@ -217,6 +217,18 @@ async def test_what_a_page_moves_under_the_pointer_is_not_pressed(chat: Chat, si
     assert await evaluated(chat, "told.textContent") == "wanted wrong "
 
 
+async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_other(chat: Chat, site: Site) -> None:
+    boxes = (
+        "<div id=room></div><label><input type=checkbox id=wrong>All</label><br><label><input type=checkbox id=wanted>Mine</label>"
+    )
+    script = """addEventListener("mousemove", event => { if (event.target.id === "wanted" && !room.style.height)
+      room.style.height = `${wanted.getBoundingClientRect().top - wrong.getBoundingClientRect().top}px` })"""
+    numbers = await opened(chat, site.page(f"{boxes}<script>{script}</script>"))
+    receipt = (await do(chat, "set_checked", ref=numbers["Mine"]))["action"]
+    assert receipt["checked"] is True
+    assert await evaluated(chat, "[wrong.checked, wanted.checked]") == [False, True]
+
+
 async def test_an_element_that_goes_from_under_the_pointer_is_told_and_nothing_is_pressed(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page(MOVING_AWAY.format(move="wanted.replaceWith(wrong)")))
     await refused(chat, "ref_stale", "click", ref=numbers["Help"])

@@ -9,7 +9,7 @@ from refbrowser.browser.keyboard import held as held_by
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.listboxes import Choosing, no_list
 from refbrowser.browser.options import find, offered, told, unclear
-from refbrowser.browser.pointer import Press, press, ready
+from refbrowser.browser.pointer import Press, again_if_missed, press, ready
 from refbrowser.browser.selects import choose_native, choose_suggestion
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, TargetError
@@ -112,12 +112,15 @@ _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
 
 async def _state_after(element: Element, before: bool | str, deadline: Deadline) -> bool | str | None:
     """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
-    limit = deadline.sooner(FLIP_MS)
+    limit, again = deadline.sooner(FLIP_MS), again_if_missed(element, Press(), deadline, {})
     while True:
         try:
-            now: bool | str | None = (await element.probed(deadline, pointer=False)).probe.get("checked")
+            element = await element.probed(deadline, pointer=False)
+            if await again(element.probe):
+                continue
         except TargetError:
             return None
+        now: bool | str | None = element.probe.get("checked")
         if now != before or limit.passed:
             return now
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))

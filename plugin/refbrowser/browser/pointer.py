@@ -133,11 +133,9 @@ async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Eleme
     return element, await _press_slowly(element, how, deadline)
 
 
-def again_if_missed(element: Element, how: Press, deadline: Deadline, told: dict[str, Any]) -> Amend | None:
+def again_if_missed(element: Element, how: Press, deadline: Deadline, told: dict[str, Any]) -> Amend:
     """Presses the element in Playwright's way if it moved from under the first press, which was kept from the page then; ``told``,
     a part of the receipt, says so."""
-    if how.force:
-        return None
 
     async def amend(target: Mapping[str, Any] | None) -> bool:
         if target is None or not target.get("missed"):

@@ -100,6 +100,7 @@ function probe(request) {
   const { element, status, reason } = resolve(request.id);
   if (!element) return { doc: documentToken, status, reason };
   const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));
+  if (aim?.missed) facts.missed = endAim();
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
