@@ -71,16 +71,17 @@ async def _read_whole(tab: Tab, refs: RefTable, deadline: Deadline) -> Capture:
     before = after = None
     if last is not None:
         document, header, body = await tab.frames.ask(top, request | {"known": last.known}, deadline)
-        if header.get("unchanged") and await tab.inspector.rendering(deadline) == last.rendering:
+        if header.get("unchanged") and await last.holds(await tab.inspector.rendering(deadline)):
             return last.capture
     if last is None or header.get("unchanged"):
         before = await tab.inspector.rendering(deadline)
         document, header, body = await tab.frames.ask(top, request | {"known": None}, deadline)
-        if not header["frames"]:
-            after = await tab.inspector.rendering(deadline)
+        if before is not None and not header["frames"]:
+            # Asked now, and waited for when it is needed.
+            after = asyncio.ensure_future(tab.inspector.rendering(deadline))
     part = await _assembled(tab, refs, document, header, body, deadline, "full")
     captured = _as_capture(tab, refs, part, "full")
-    tab.reading = Reading(captured, after) if after is not None and after == before else None
+    tab.reading = Reading(captured, before, after) if before is not None and after is not None else None
     return captured
 
 

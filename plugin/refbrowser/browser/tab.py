@@ -33,10 +33,15 @@ GRACE_MS: Final = 250
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A whole page as it was read, and how often it had been rendered then."""
+    """A whole page as it was read, and how often it had been rendered before and after that."""
 
     capture: Capture
-    rendering: Rendering
+    before: Rendering
+    after: asyncio.Task[Rendering | None]
+
+    async def holds(self, now: Rendering | None) -> bool:
+        """Whether nothing was rendered since before the reading, as far as the engine has found all else as it was."""
+        return self.before == await self.after == now
 
     @property
     def known(self) -> dict[str, Any]:
