@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from benchmarks.census.library import Shelved, shelved
 from benchmarks.census.readers import CENSUS, FAILURES, Reader, readers
+from benchmarks.census.shelves import Shelved, shelved
 from benchmarks.census.site import CensusPage, served
 from benchmarks.peers.peer import words
 

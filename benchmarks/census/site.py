@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Final
 
-from benchmarks.census.library import Shelved
+from benchmarks.census.shelves import Shelved
 
 TRUTH: Final = Path(__file__).with_name("truth.js")
 

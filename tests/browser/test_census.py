@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.census.counting import Census, Count, Share, count_page
-from benchmarks.census.library import Shelved
 from benchmarks.census.packages import Package
 from benchmarks.census.readers import OWN, RIVAL, readers
 from benchmarks.census.section import FIGURES, census_section, is_met
+from benchmarks.census.shelves import Shelved
 from benchmarks.census.site import CensusPage, served
 from refbrowser.browser.executable import find
 
