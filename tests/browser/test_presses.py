@@ -229,6 +229,14 @@ async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_ot
     assert await evaluated(chat, "[wrong.checked, wanted.checked]") == [False, True]
 
 
+async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(chat: Chat, site: Site) -> None:
+    page = "<input type=radio checked aria-label=One><button style='position:absolute;left:100px;top:100px' onclick='told.textContent = `pressed`'>Go</button><p id=told></p>"
+    numbers = await opened(chat, site.page(page))
+    await refused(chat, "invalid_arguments", "set_checked", ref=numbers["One"], checked=False)
+    await do(chat, "click", x=110, y=110)
+    assert await evaluated(chat, "told.textContent") == "pressed"
+
+
 async def test_an_element_that_goes_from_under_the_pointer_is_told_and_nothing_is_pressed(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page(MOVING_AWAY.format(move="wanted.replaceWith(wrong)")))
     await refused(chat, "ref_stale", "click", ref=numbers["Help"])

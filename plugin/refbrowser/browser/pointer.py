@@ -140,7 +140,8 @@ def again_if_missed(element: Element, how: Press, deadline: Deadline, told: dict
     async def amend(target: Mapping[str, Any] | None) -> bool:
         if target is None or not target.get("missed"):
             return False
-        fresh = await ready(await element.probed(deadline, pointer=True), deadline, how.offset)
+        offset = list(how.offset) if how.offset else None
+        fresh = await ready(await element.probed(deadline, pointer=True, offset=offset), deadline, how.offset)
         point = await _press_slowly(fresh, how, deadline)
         told["pressed_again"] = f"{target['missed']} had come under the pointer"
         if point is not None:

@@ -6,12 +6,21 @@ const PRESS_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click
 /** How long a press may be on its way; a later one is another's. */
 const AIM_MS = 2_000;
 
-/** @type {{element: Element, target: Element, until: number, missed: string} | null} what the press on its way is meant for */
+/** In CSS pixels: what a press's place loses on its way. */
+const ROUNDING = 2;
+
+/** @type {{element: Element, target: Element, x: number, y: number, until: number, missed: string} | null} what the press on its way is meant for */
 let aim = null;
 
-/** @type {(element: Element, target: Element) => void} the next press is meant for the element, whose `target` is drawn and pressed for it */
-function takeAim(element, target) {
-  aim = { element, target, until: performance.now() + AIM_MS, missed: '' };
+/** @type {(element: Element, target: Element, point: number[]) => void} the next press there is meant for the element, whose `target` is drawn and pressed for it */
+function takeAim(element, target, [x, y]) {
+  aim = { element, target, x, y, until: performance.now() + AIM_MS, missed: '' };
+}
+
+/** @type {(x: number, y: number) => boolean} the press at that point is not the one that is on its way; in a frame, which may have moved itself, no point tells */
+function isAnothers(x, y) {
+  if (!aim || performance.now() > aim.until) return true;
+  return window === window.parent && (Math.abs(x - aim.x) > ROUNDING || Math.abs(y - aim.y) > ROUNDING);
 }
 
 /** @type {() => string} ends the aim: what would have been pressed instead, '' when nothing was */
@@ -27,7 +36,7 @@ function onPress(event) {
   if (!aim.missed) {
     const { clientX, clientY } = /** @type {MouseEvent} */ (event);
     const hit = hitAt(clientX, clientY);
-    if (performance.now() > aim.until || !hit || reaches(aim.element, aim.target, hit)) {
+    if (isAnothers(clientX, clientY) || !hit || reaches(aim.element, aim.target, hit)) {
       aim = null;
       return;
     }

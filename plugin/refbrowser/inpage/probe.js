@@ -105,7 +105,7 @@ function probe(request) {
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
-  if (request.aim && ready && facts.stable && facts.point_hits && facts.top_frame_offset) takeAim(element, pressTarget(element));
+  if (request.aim && ready && facts.stable && facts.point_hits && facts.top_frame_offset) takeAim(element, pressTarget(element), facts.point);
   return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
 }
 
