@@ -58,7 +58,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
             await press_at(tab, *arguments.point, how)
             return Hit(performed, point=arguments.point), None
         element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim=not how.force)
-        element, point = await press(element, how, context.deadline)
+        element, point = await press(element, how, context.deadline, aim=True)
         told: dict[str, Any] = {}
         again = again_if_missed(element, how, context.deadline, told)
         return hit(performed, element, point=point, amend=again, readback=told), element

@@ -91,7 +91,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         )
     states = {checked}
     for _ in range(TRI_STATE_PRESSES):
-        element, _ = await press(element, Press(), deadline)
+        element, _ = await press(element, Press(), deadline, aim=True)
         now = await _state_after(element, checked, deadline)
         if now is wanted or now is None:
             return element, True

@@ -116,11 +116,13 @@ def out_of_viewport(element: Element) -> ActionabilityError:
     )
 
 
-async def press(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
+async def press(
+    element: Element, how: Press, deadline: Deadline, *, aim: bool = False
+) -> tuple[Element, tuple[float, float] | None]:
     """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of the page's viewport (None in
-    a frame whose place on the page is not known)."""
+    a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
     if not how.force:
-        element = await ready(element, deadline, how.offset, aim=True)
+        element = await ready(element, deadline, how.offset, aim=aim)
     probe = element.probe
     deadline.stage = f"{element.label} to take the press"
     frame_offset = probe.get("top_frame_offset")
