@@ -10,12 +10,15 @@ from playwright.async_api import Error, Page, ScreencastFrame
 INTERVAL_S: Final = 1 / 26
 """The shortest time from frame to frame. Chromium stops at five unanswered frames, so answering at this pace is what slows it."""
 
-CROWDED: Final = 2
-"""With this many frames unanswered, Chromium may have dropped one that it had no room for, and the last one must not be lost."""
+RUN_S: Final = 0.5
+"""Frames that follow one another within this time are a run. Of a run Chromium may drop any that it has no room for, also the last;
+how many wait is not known here, because a busy machine keeps them on their way."""
 
 TAIL_S: Final = 0.12
-"""How long the page must have been still before the picture is asked for once more."""
+"""How long the page must have been still after a run before the picture is asked for once more."""
 
+SWAPPED_MS: Final = 2_000.0
+"""Frames are compressed side by side and may overtake one another; one that is older by more than this is from another clock."""
 
 FIRST_S: Final = 0.5
 """A capture that begins while a page is coming up may give no picture until something moves: after this time it begins again."""
@@ -48,7 +51,9 @@ class Screencast:
         self._change = asyncio.Lock()
         self._next_answer = 0.0
         self._unanswered = 0
-        self._crowded = False
+        self._run = False
+        self._newest: Picture | None = None
+        self._newest_came = 0.0
         self._beginnings = 0
         self._tail: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
@@ -81,7 +86,8 @@ class Screencast:
     async def _begin(self) -> None:
         assert self._settings is not None
         width, height, quality = self._settings
-        self._crowded = False
+        self._run = False
+        self._newest = None
         try:
             await self.page.screencast.start(on_frame=self._frame, size={"width": width, "height": height}, quality=quality)
         except Error:
@@ -109,9 +115,17 @@ class Screencast:
         self._beginnings = MOST_BEGINNINGS
         if self._tail is not None:
             self._tail.cancel()
-        self._crowded = self._crowded or self._unanswered >= CROWDED
-        self._deliver(Picture(frame["data"], frame["viewportWidth"], frame["viewportHeight"], frame["timestamp"]))
+        self._take(Picture(frame["data"], frame["viewportWidth"], frame["viewportHeight"], frame["timestamp"]))
         return self._answer()
+
+    def _take(self, picture: Picture) -> None:
+        now, newest = asyncio.get_running_loop().time(), self._newest
+        if newest is not None:
+            if 0 < newest.at_ms - picture.at_ms < SWAPPED_MS:
+                return
+            self._run = self._run or (now - self._newest_came < RUN_S and picture.jpeg != newest.jpeg)
+        self._newest, self._newest_came = picture, now
+        self._deliver(picture)
 
     async def _answer(self) -> None:
         loop = asyncio.get_running_loop()
@@ -123,7 +137,7 @@ class Screencast:
             self._unanswered -= 1
         if self._tail is not None:
             self._tail.cancel()
-        if self._crowded and not self._unanswered:
+        if self._run and not self._unanswered:
             self._tail = loop.call_later(TAIL_S, self._ask_again)
 
     def _ask_again(self) -> None:
