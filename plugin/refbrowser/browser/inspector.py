@@ -177,6 +177,13 @@ class Inspector:
             return reply
         raise Error("the top document kept changing")
 
+    async def bring_engine(self) -> None:
+        """Puts the engine into the isolated world of the top document, unless it is there. Raises Playwright's Error."""
+        world = await self.isolated_world()
+        if not self._has_engine:
+            await self.send("Runtime.evaluate", {"expression": engine.source(), "contextId": world})
+            self._has_engine = self._world == world
+
     @property
     def inner_worlds(self) -> list[int]:
         """The same world in each of the frames that share the page's process."""

@@ -1,5 +1,6 @@
 """Key names as people and models write them, in Playwright's spelling."""
 
+import asyncio
 from typing import Final
 
 from playwright.async_api import Error
@@ -26,6 +27,8 @@ _NAMED: Final = {
     "capslock": "CapsLock", "contextmenu": "ContextMenu", "plus": "+",
     **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }  # fmt: skip
+
+_VIRTUAL_KEYS: Final = {"End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40}
 
 
 def key_name(name: str) -> str:
@@ -62,3 +65,12 @@ async def press_keys(tab: Tab, keys: list[str]) -> None:
                 details={"keys": keys},
             ) from None
         raise
+
+
+async def tap(tab: Tab, key: str) -> None:
+    """Presses End, Home, ArrowUp or ArrowDown. Both halves are sent together: Playwright sends the release only when the page is
+    done with the press, one answer later."""
+    event = {"key": key, "code": key, "windowsVirtualKeyCode": _VIRTUAL_KEYS[key]}
+    await asyncio.gather(
+        *(tab.inspector.send("Input.dispatchKeyEvent", {"type": half, **event}) for half in ("rawKeyDown", "keyUp"))
+    )

@@ -48,11 +48,16 @@ class _Part:
 async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
     whole = scope is None or scope == Scope()
+    first = await tab.unseen.meet(deadline)
     for _ in range(_MOST_READINGS):
         reading = _read_whole(tab, refs, deadline) if whole else capture(tab, refs, deadline, scope)
-        captured, told = await asyncio.gather(reading, tab.unseen.tell(deadline))
+        if first:
+            captured, told, first = await reading, False, False
+        else:
+            captured, told = await asyncio.gather(reading, tab.unseen.tell_listeners(deadline))
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
-        if not (await tab.unseen.tell_frames(deadline) or told):
+        deeper = await asyncio.gather(tab.unseen.tell_roots(deadline), tab.unseen.tell_frames(deadline))
+        if not (told or any(deeper)):
             break
     return captured
 
@@ -65,17 +70,20 @@ async def _read_whole(tab: Tab, refs: RefTable, deadline: Deadline) -> Capture:
     boxes laid out. So the last reading still holds if nothing was counted from before it was made until now. Frames are documents
     that neither covers: a page with one is always read anew.
     """
-    top, last = tab.page.main_frame, tab.reading
+    top = tab.page.main_frame
+    last = tab.reading if tab.reading is not None and not tab.reading.is_before(tab.last_seen) else None
     deadline.stage = "the page to be read"
     request: dict[str, Any] = {"op": "capture", "mode": "full"}
     before = after = None
     if last is not None:
         document, header, body = await tab.frames.ask(top, request | {"known": last.known}, deadline)
+        tab.unseen.suspected = bool(header.get("unseen"))
         if header.get("unchanged") and await last.holds(await tab.inspector.rendering(deadline)):
             return last.capture
     if last is None or header.get("unchanged"):
         before = await tab.inspector.rendering(deadline)
         document, header, body = await tab.frames.ask(top, request | {"known": None}, deadline)
+        tab.unseen.suspected = bool(header.get("unseen"))
         if before is not None and not header["frames"]:
             # Asked now, and waited for when it is needed.
             after = asyncio.ensure_future(tab.inspector.rendering(deadline))
@@ -129,6 +137,8 @@ async def _capture_frame(
     document, header, body = await tab.frames.ask(frame, request, deadline)
     if problem := header.get("error"):
         raise _unreadable(problem, scope, header)
+    if frame is tab.page.main_frame:
+        tab.unseen.suspected = bool(header.get("unseen"))
     return await _assembled(tab, refs, document, header, body, deadline, scope.mode)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import begin_typing, enter
+from refbrowser.browser.keys import tap
 from refbrowser.browser.options import Offer, Option, not_taken, offered, part
 from refbrowser.browser.pointer import Press, press, whole
 from refbrowser.browser.targets import Element
@@ -29,8 +30,7 @@ async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option]
         await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
     elif not wanted[0].selected:
         if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
-            keyboard = element.tab.page.keyboard
-            await whole(keyboard.press(key))
+            await whole(tap(element.tab, key))
             return _amended(element, offer, wanted[0], deadline)
         await _pick_by_keys(element, offer, wanted[0], deadline)
     await _check(element, wanted, deadline)

@@ -87,8 +87,10 @@ async def settle(
             if sent is not None:
                 await sent
         finally:
-            if sent is not None:
+            if sent is not None and not sent.done():
+                # A key that is down comes up first.
                 sent.cancel()
+                await asyncio.wait({sent})
         if sending is not None:
             early = result.target is None or not sending.arrived(result.target)
             sending = None

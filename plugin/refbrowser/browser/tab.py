@@ -43,6 +43,10 @@ class Reading:
         """Whether nothing was rendered since before the reading, as far as the engine has found all else as it was."""
         return self.before == await self.after == now
 
+    def is_before(self, seen: Capture | None) -> bool:
+        """Whether the page was seen to change since: then it is read anew without being asked."""
+        return seen is not None and seen.epoch == self.capture.epoch and seen.versions != self.capture.versions
+
     @property
     def known(self) -> dict[str, Any]:
         """What the engine knows the reading by."""

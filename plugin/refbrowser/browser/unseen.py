@@ -6,7 +6,7 @@ Facts measured in Chromium: one ``DOMDebugger.getEventListeners`` of the whole d
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from playwright.async_api import Error
@@ -42,26 +42,43 @@ class _World:
         self._main = 0
         self._told: set[int] = set()
 
-    async def tell(self) -> bool:
-        """Whether something was told that the engine had not known. Raises Playwright's Error, and KeyError where the world has no
-        engine or went away."""
-        inspector = self._inspector
+    async def met(self) -> bool:
+        """Whether the page's own document beside the world is known. Raises Playwright's Error, as all here."""
         if not self._document:
-            main = inspector.main_world_beside(self._context)
+            main = self._inspector.main_world_beside(self._context)
             if main is None:
                 return False
             asked = {"expression": "document", "contextId": main, "objectGroup": _GROUP}
-            self._document, self._main = (await inspector.send("Runtime.evaluate", asked))["result"]["objectId"], main
-        heard, unseen = await asyncio.gather(self._heard_in(self._document), self._call(_TAKE_UNSEEN, [], by_value=False))
-        roots, hosts = await self._roots_and_hosts(unseen)
-        for more in await asyncio.gather(*(self._heard_in_root(root) for root in roots)):
-            heard |= more
-        nodes = sorted(heard - self._told)[:MOST_NODES]
-        interactive = bool(nodes) and await self._call(_TELL_LISTENERS, await self._carried(nodes))
-        self._told.update(nodes)
+            self._document, self._main = (await self._inspector.send("Runtime.evaluate", asked))["result"]["objectId"], main
+        return True
+
+    async def tell_listeners(self) -> bool:
+        """Tells who listens in the document itself; whether the engine had not known one that is pressed. Raises KeyError where the
+        world has no engine or went away, as all that tell."""
+        return await self.met() and await self._tell_nodes(await self._heard_in(self._document))
+
+    async def tell_roots(self) -> bool:
+        """Tells who listens in the shadow roots that the engine knows, and of closed roots where it suspects any; whether it had
+        not known one of these."""
+        if not await self.met():
+            return False
+        roots, hosts = await self._roots_and_hosts(await self._call(_TAKE_UNSEEN, [], by_value=False))
+        heard = await asyncio.gather(*(self._heard_in_root(root) for root in roots))
+        interactive = await self._tell_nodes(set().union(*heard))
         closed = await self._closed_roots(hosts)
         adopted = bool(closed) and await self._call(_TELL_ROOTS, await self._carried(closed))
         return bool(interactive or adopted)
+
+    async def tell(self) -> bool:
+        """Both."""
+        listeners = await self.tell_listeners()
+        return await self.tell_roots() or listeners
+
+    async def _tell_nodes(self, heard: set[int]) -> bool:
+        nodes = sorted(heard - self._told)[:MOST_NODES]
+        interactive = bool(nodes) and await self._call(_TELL_LISTENERS, await self._carried(nodes))
+        self._told.update(nodes)
+        return bool(interactive)
 
     async def _heard_in(self, root: str) -> set[int]:
         """The nodes of one document or shadow root that listen for a press.
@@ -115,31 +132,53 @@ class _World:
 
 
 class Unseen:
-    """Of one tab: its top document and the documents of the frames that share its process."""
+    """Of one tab: its top document and the documents of the frames that share its process.
+
+    ``suspected`` is set by who reads the top document: whether its engine knows shadow roots, or elements that may have one.
+    """
 
     def __init__(self, inspector: Inspector) -> None:
         self._inspector = inspector
         # Numbers of worlds are not used again; what is known of those that went is dropped when the next is met.
         self._worlds: dict[int, _World] = {}
         self._top: int | None = None
+        self.suspected = False
 
-    async def tell(self, deadline: Deadline) -> bool:
-        """Tells the top document's engine what is new since the last time; whether any of it concerns what a reading of the page
+    async def meet(self, deadline: Deadline) -> bool:
+        """Tells the engine of a top document that is to be read for the first time who listens there, which the reading would else
+        have to be repeated for; whether it is the first time."""
+        if not await self._find_top(deadline) or self._top in self._worlds:
+            return False
+        await self._tell(self._top, _World.tell_listeners, deadline, first=True)
+        return True
+
+    async def tell_listeners(self, deadline: Deadline) -> bool:
+        """Tells the top document's engine who listens since the last time; whether any of it concerns what a reading of the page
         shows. False also when the page does not answer: it is read without that then."""
+        return await self._find_top(deadline) and await self._tell(self._top, _World.tell_listeners, deadline)
+
+    async def tell_roots(self, deadline: Deadline) -> bool:
+        """The same for what is in shadow roots, as far as a reading has come upon any."""
+        return self.suspected and await self._find_top(deadline) and await self._tell(self._top, _World.tell_roots, deadline)
+
+    async def _find_top(self, deadline: Deadline) -> bool:
         try:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
                 self._top = await self._inspector.isolated_world()
         except (Error, TimeoutError):
             return False
-        return await self._tell(self._top, deadline)
+        return True
 
     async def tell_frames(self, deadline: Deadline) -> bool:
         """The same for the frames, whose engines are there once they have been read."""
         worlds = self._inspector.inner_worlds
-        answers = await asyncio.gather(*(self._tell(context, deadline) for context in worlds[:MOST_FRAMES]))
+        answers = await asyncio.gather(*(self._tell(context, _World.tell, deadline) for context in worlds[:MOST_FRAMES]))
         return any(answers)
 
-    async def _tell(self, context: int, deadline: Deadline) -> bool:
+    async def _tell(
+        self, context: int | None, what: Callable[[_World], Awaitable[bool]], deadline: Deadline, *, first: bool = False
+    ) -> bool:
+        assert context is not None
         world = self._worlds.get(context)
         if world is None:
             present = {self._top, *self._inspector.inner_worlds}
@@ -147,7 +186,9 @@ class Unseen:
             world = self._worlds[context] = _World(self._inspector, context)
         try:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
-                return await world.tell()
+                if first:
+                    await asyncio.gather(world.met(), self._inspector.bring_engine())
+                return await what(world)
         except (Error, TimeoutError, KeyError):
             self._worlds.pop(context, None)
             return False

@@ -24,7 +24,7 @@ function sightAll() {
  */
 function capture(request) {
   if (request.doc && request.doc !== documentToken) return JSON.stringify({ doc: documentToken, error: 'stale_document' });
-  if (request.known !== undefined && isAsRead(request.known)) return JSON.stringify({ doc: documentToken, unchanged: true });
+  if (request.known !== undefined && isAsRead(request.known)) return JSON.stringify({ doc: documentToken, unchanged: true, unseen: suspectsUnseen() });
   const mode = request.mode ?? 'full';
   /** @type {Element[]} */
   let roots = [];
@@ -56,7 +56,7 @@ function capture(request) {
   const { lines, kept } = walk.writer;
   const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');
   const header = {
-    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced,
+    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(),
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version, entered,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null,
   };

@@ -95,6 +95,9 @@ function suspectHost(element, name, first) {
   suspects.push(element);
 }
 
+/** @type {() => boolean} whether the debugger has to look into any element for what the document's own listeners do not tell */
+const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
+
 /** @type {() => Node[]} the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call */
 function takeUnseen() {
   const taken = suspects;
