@@ -71,11 +71,11 @@ input another way if it was not taken; whether that was needed."""
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """The last of an action's input, when it is sent together with the first question for its effects. ``arrived`` tells from what
-    the page then says of the element whether the answer came behind the input; if it did not, the question is asked again."""
+    """Text for the top document that is sent together with the first question for its effects; ``stage`` is what is waited for
+    meanwhile."""
 
     send: Callable[[], Awaitable[None]]
-    arrived: Callable[[Mapping[str, Any]], bool]
+    stage: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ PARTS: Final = (
     "capture.js",
     "probe.js",
     "aim.js",
+    "behind.js",
     "motion.js",
     "detail.js",
     "options.js",

@@ -29,6 +29,8 @@ _TRIES: Final = 3
 _DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated")
 
 _ASK: Final = "function(body) { return refbrowser.ask(body); }"
+_ASK_BEHIND_TEXT: Final = "function(body) { return refbrowser.askBehindText(body); }"
+_LET_COME: Final = "function() { refbrowser.letCome(); }"
 
 _VIEW_SCRIPT: Final = (
     "JSON.stringify([document.title, document.readyState, Math.round(scrollX), Math.round(scrollY),"
@@ -151,14 +153,20 @@ class Inspector:
         with suppress(Error):
             await self.send("Performance.enable")
 
-    async def ask(self, body: str, deadline: Deadline) -> str:
-        """The engine's reply in the top document, at half the cost of asking through a locator. Raises Playwright's Error, its
-        timeout at the deadline."""
+    async def ask(self, body: str, deadline: Deadline, *, behind_text: bool = False) -> str:
+        """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind_text`` it comes when
+        text has been entered since the last probe, or :meth:`let_come` was called.
+
+        Raises Playwright's Error, its timeout at the deadline.
+        """
+        function: dict[str, Any] = {"functionDeclaration": _ASK}
+        if behind_text:
+            function = {"functionDeclaration": _ASK_BEHIND_TEXT, "awaitPromise": True}
         for _ in range(_TRIES):
             world = self._world if self._world is not None else await self._next_world(deadline.remaining_ms)
             question = self.send(
                 "Runtime.callFunctionOn",
-                {"functionDeclaration": _ASK, "executionContextId": world, "arguments": [{"value": body}]},
+                {**function, "executionContextId": world, "arguments": [{"value": body}]},
                 timeout_ms=deadline.remaining_ms,
             )
             try:
@@ -176,6 +184,11 @@ class Inspector:
             reply: str = answer["result"]["value"]
             return reply
         raise Error("the top document kept changing")
+
+    async def let_come(self) -> None:
+        """Has a question answered that still waits for text."""
+        with suppress(Error):
+            await self.send("Runtime.callFunctionOn", {"functionDeclaration": _LET_COME, "executionContextId": self._world})
 
     async def bring_engine(self) -> None:
         """Puts the engine into the isolated world of the top document, unless it is there. Raises Playwright's Error."""

@@ -102,12 +102,12 @@ async def begin_typing(
 
 
 def _sending(element: Element, text: str) -> Sending | None:
-    """The text for a field that was entered, to be sent together with the question for what came of it; None where the answer would
-    not show whether it came behind the text."""
-    tab, before = element.tab, element.probe.get("value")
-    if element.frame is not tab.page.main_frame or element.probe.get("secret") or before is None or before == text:
+    """The text for a field that was entered, to be sent together with the question for what came of it; None in a frame, which does
+    not hear of input to be waited for."""
+    keyboard = element.tab.page.keyboard
+    if element.frame is not element.tab.page.main_frame:
         return None
-    return Sending(lambda: tab.page.keyboard.insert_text(text), lambda target: target.get("value") != before)
+    return Sending(lambda: keyboard.insert_text(text), f"{element.label} to take the text")
 
 
 def _amended(element: Element, text: str, deadline: Deadline, *, clear: bool) -> Amend:

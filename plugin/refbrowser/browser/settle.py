@@ -5,6 +5,7 @@ whether there is anything to wait for: a navigation that began, requests that ar
 """
 
 import asyncio
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -34,6 +35,9 @@ QUIET_REQUESTS_MS: Final = 2_000
 
 FRAME_PATIENCE_MS: Final = 1_000
 """How long a child frame may take to say whether it changed."""
+
+UNHEARD_MS: Final = 10
+"""After text has been taken: how long the question that waits for it may take to be answered, before it waits no longer."""
 
 FRAME_MS: Final = 20
 """A little more than one animation frame: scripts that answer a response draw within it."""
@@ -75,27 +79,20 @@ async def settle(
     result = Settled()
     if next_frame:
         await tab.activity.change(FRAME_MS)
-    deadline.stage = "the effects of the action to end"
-    limit = _patience(deadline, QUIET_REQUESTS_MS)
+    limit: Deadline | None = None
     first = True
     while True:
         quiet = not tab.activity.requests_since(mark)
         ended = tab.activity.ended_requests
-        sent = asyncio.ensure_future(sending.send()) if sending is not None else None
-        try:
-            reply = await _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed, behind=sent)
-            if sent is not None:
-                await sent
-        finally:
-            if sent is not None and not sent.done():
-                # A key that is down comes up first.
-                sent.cancel()
-                await asyncio.wait({sent})
+        asked = _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed, behind_text=sending is not None)
         if sending is not None:
-            early = result.target is None or not sending.arrived(result.target)
-            sending = None
-            if early and not tab.closed and not _navigating(tab, commits):
-                continue
+            deadline.stage = sending.stage
+            reply, sending = await _sent_with(tab, sending, asked), None
+        else:
+            reply = await asked
+        if limit is None:
+            deadline.stage = "the effects of the action to end"
+            limit = _patience(deadline, QUIET_REQUESTS_MS)
         if first and amend is not None and not tab.closed and not _navigating(tab, commits) and await amend(result.target):
             result.target, amend = None, None
             continue
@@ -122,6 +119,27 @@ async def settle(
         return result
 
 
+async def _sent_with(tab: Tab, sending: Sending, question: Coroutine[Any, Any, dict[str, Any] | None]) -> dict[str, Any] | None:
+    """The answer to ``question``, which waits in the page for the text that is sent here."""
+    asked = asyncio.ensure_future(question)
+    asked.add_done_callback(lambda task: task.cancelled() or task.exception())
+    sent = asyncio.ensure_future(sending.send())
+    freed: asyncio.Future[None] | None = None
+    try:
+        await sent
+        if not (await asyncio.wait({asked}, timeout=UNHEARD_MS / 1000))[0]:
+            # The page did not let it be entered.
+            freed = asyncio.ensure_future(tab.inspector.let_come())
+        return await asked
+    finally:
+        asked.cancel()
+        if freed is not None:
+            freed.cancel()
+        if not sent.done():
+            sent.cancel()
+            await asyncio.wait({sent})
+
+
 async def _ask(
     tab: Tab,
     deadline: Deadline,
@@ -130,12 +148,12 @@ async def _ask(
     baseline: Capture | None,
     *,
     typed: bool,
-    behind: "asyncio.Future[None] | None" = None,
+    behind_text: bool = False,
 ) -> dict[str, Any] | None:
     """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering.
 
-    With a ``baseline`` that it is no longer like, the document is captured in the same question. ``behind`` is input that is being
-    sent.
+    With a ``baseline`` that it is no longer like, the document is captured in the same question. ``behind_text``: it
+    answers when it has text that is being sent.
     """
     main = tab.page.main_frame
     known = tab.frames.document(main)
@@ -146,25 +164,9 @@ async def _ask(
     if target is not None and in_main:
         request["id"] = target[2]
 
-    # The answer comes by the tab's own session, and what the page requested is told on Playwright's: something that Playwright asks
-    # the same page at the same time, and behind the input, comes back behind all of that.
-    async def told_all() -> None:
-        if behind is not None:
-            await asyncio.wait({behind})
-        await main.title()
-
-    async def both() -> tuple[Document, dict[str, Any], str]:
-        title = asyncio.ensure_future(told_all())
-        # Its failure is of interest only where the question itself succeeded.
-        title.add_done_callback(lambda task: task.cancelled() or task.exception())
-        try:
-            answered = await tab.frames.ask(main, request, deadline)
-            await title
-        finally:
-            title.cancel()
-        return answered
-
-    question = asyncio.ensure_future(both())
+    # What the page requested is told on Playwright's session, and was, before this is answered on the tab's own: the renderer sends
+    # the events of a task when the task ends, those of all sessions by one way.
+    question = asyncio.ensure_future(tab.frames.ask(main, request, deadline, behind_text=behind_text))
     try:
         while not question.done():
             navigation = tab.activity.navigation

@@ -45,6 +45,8 @@ Object.defineProperty(globalThis, 'refbrowser', {
     engine,
     /** @type {(body: string) => string} never throws */
     ask: (body) => answer(document, body),
+    askBehindText: answerBehindText,
+    letCome,
     markInteractive,
     adoptShadowRoots,
     takeUnseen,
