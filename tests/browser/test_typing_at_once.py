@@ -1,0 +1,42 @@
+"""Text that goes out with the question for its effects: the answer comes behind it, also where the page hides that it came."""
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened
+from tests.support.server import Site
+
+HIDDEN = "<script>addEventListener('input', event => event.stopImmediatePropagation(), true)</script>"
+REFUSED = "<script>addEventListener('beforeinput', event => event.preventDefault(), true)</script>"
+
+
+async def test_what_the_page_does_on_input_is_in_the_receipt(chat: Chat, site: Site) -> None:
+    counted = "<p id=left>20 left</p><script>let entries = 0; note.oninput = () => { entries++; left.textContent = `${20 - note.value.length} left` }</script>"
+    refs = await opened(chat, site.page(f"<input id=note aria-label=Note>{counted}"))
+    for text in ("abc", "abcde", "a"):
+        receipt = (await do(chat, "type", ref=refs["Note"], text=text))["action"]
+        assert receipt["value"] == text
+        assert f"+ {20 - len(text)} left" in receipt["changes"]
+    assert await evaluated(chat, "entries") == 3
+
+
+async def test_an_input_that_nobody_else_hears_of_is_read_back(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page(f"{HIDDEN}<input aria-label=Note>"))
+    receipt = (await do(chat, "type", ref=refs["Note"], text="abc", timeout_ms=3000))["action"]
+    assert receipt["value"] == "abc"
+
+
+async def test_text_that_the_page_refuses_is_told(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page(f"<input aria-label=Note>{REFUSED}"))
+    receipt = (await do(chat, "type", ref=refs["Note"], text="abc", timeout_ms=5000))["action"]
+    assert (receipt["value"], receipt["differs_from_typed"]) == ("", True)
+
+
+async def test_the_next_text_does_not_answer_for_the_one_before(chat: Chat, site: Site) -> None:
+    refs = await opened(
+        chat,
+        site.page(
+            f"<input aria-label=One><input aria-label=Two>{REFUSED.replace('event =>', 'event => event.target.ariaLabel === `One` &&')}"
+        ),
+    )
+    for label, held in (("One", ""), ("Two", "abc"), ("One", ""), ("Two", "abc")):
+        assert (await do(chat, "type", ref=refs[label], text="abc"))["action"]["value"] == held
+    assert await evaluated(chat, "[...document.querySelectorAll('input')].map(one => one.value)") == ["", "abc"]
