@@ -25,6 +25,9 @@ FIELDS = {
     "number": ("<input type=number min=1 max=5 value=2 aria-label=N>", '[spinbutton] N value="2" min=1 max=5'),
     "range": ("<input type=range aria-label=R>", '[slider] R value="50"'),
     "date": ("<input type=date value=2026-01-02 aria-label=D>", '[input date] D value="2026-01-02"'),
+    "placeholder that says no more than the name": ("<input aria-label='Your name' placeholder=Name>", "[input text] Your name"),
+    "placeholder that says more": ("<input aria-label=Name placeholder='Your name'>", '[input text] Name placeholder="Your name"'),
+    "placeholder of signs": ("<input aria-label=Price placeholder=$>", '[input text] Price placeholder="$"'),
     "placeholder as name": ("<input type=search placeholder=Search>", "[input search] Search"),
     "checked": ("<label><input type=checkbox checked> Remember</label>", "[checked checkbox] Remember"),
     "radios in a fieldset": (
@@ -32,14 +35,19 @@ FIELDS = {
         "<label><input type=radio name=s checked>M</label></fieldset>",
         "Size\n[radio] S [checked radio] M",
     ),
-    "select": ("<select aria-label=L><option>A<option selected>B</select>", '[select] L value="B" options: A | B'),
+    "select": ("<select aria-label=L><option>A<option selected>B</select>", '[select] L options=A | *B'),
     "long select": (
         "<select aria-label=L>" + "".join(f"<option>{n}" for n in range(10)) + "</select>",
-        '[select] L value="0" options: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 (+2)',
+        '[select] L options=*0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 (+2)',
     ),
+    "select of something further down": (
+        "<select aria-label=L>" + "".join(f"<option{' selected' if n == 9 else ''}>{n}" for n in range(10)) + "</select>",
+        '[select] L value="9" options=0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 (+2)',
+    ),
+    "select without words": ("<select aria-label=L><option><option>A</select>", "[select] L options=*(empty) | A"),
     "multiple select": (
         "<select multiple aria-label=L><option selected>a<option selected>b</select>",
-        '[listbox] L value="a, b" options: a | b',
+        '[listbox] L options=*a | *b',
     ),
     "textarea": ("<textarea aria-label=T>hi\nyou</textarea>", '[textarea] T value="hi you"'),
     "file": ("<input type=file aria-label=F accept=.png multiple>", '[file] F accept=".png" multiple'),

@@ -7,7 +7,7 @@ from typing import Any
 from refbrowser import Chat
 
 _REF = re.compile(r"\[(?P<kind>[^\[\]\n]*?) (?P<number>\d+)\](?P<label>[^\[\n]*)")
-_EXTRAS = re.compile(r"\s+(?:(?:value|placeholder|description|error|accept|min|max)=|options: |multiple\b|↗).*$")
+_EXTRAS = re.compile(r"\s+(?:(?:value|placeholder|description|error|accept|min|max|options)=|multiple\b|↗).*$")
 
 
 def ok(answer: dict[str, Any]) -> Any:

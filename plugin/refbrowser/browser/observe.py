@@ -161,15 +161,20 @@ def _position(seen: Capture) -> tuple[int, int]:
 
 
 _VALUE: Final = re.compile(r' value="[^"]*"')
+_CHOICE: Final = re.compile(r"(?<= options=).*")
 _STATE: Final = re.compile(r"\b(?:checked|mixed|pressed) ")
 
 
 def _without_values(lines: Sequence[str], refs: Set[int]) -> Sequence[str]:
-    """The lines without the values and states of ``refs``, which receipts read back anyway."""
+    """The lines without the values, choices and states of ``refs``, which receipts read back anyway."""
     if not refs:
         return lines
     control = re.compile(rf"\[[^\]]* (?:{'|'.join(map(str, refs))})\][^\[]*")
-    return [control.sub(lambda match: _VALUE.sub("", _STATE.sub("", match[0])), line) for line in lines]
+
+    def bare(match: re.Match[str]) -> str:
+        return _CHOICE.sub(lambda options: options[0].replace("*", ""), _VALUE.sub("", _STATE.sub("", match[0])))
+
+    return [control.sub(bare, line) for line in lines]
 
 
 def _few(notes: Sequence[str]) -> list[str]:

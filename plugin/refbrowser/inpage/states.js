@@ -117,18 +117,21 @@ function fieldState(field) {
   return type === 'file' ? valueOf(field) ?? '' : field.value;
 }
 
-/** @type {(select: HTMLSelectElement) => string} */
+/** @type {(select: HTMLSelectElement) => string} the first options, what is chosen with a star; the value before them when that is not among them */
 function optionSummary(select) {
   const labels = [];
   let length = 0;
+  let chosen = select.selectedOptions.length;
   for (const option of select.options) {
-    const label = oneLine(option.label);
+    const label = oneLine(option.label) || '(empty)';
     if (labels.length === 8 || length + label.length > 160) break;
-    labels.push(label || '""');
+    labels.push(option.selected ? `*${label}` : label);
+    if (option.selected) chosen--;
     length += label.length + 3;
   }
   const rest = select.options.length - labels.length;
-  return ` options: ${labels.join(' | ')}${rest ? ` (+${rest})` : ''}`;
+  const value = chosen ? ` value=${quoted(valueOf(select) ?? '')}` : '';
+  return `${value} options=${labels.join(' | ')}${rest ? ` (+${rest})` : ''}`;
 }
 
 /**
@@ -142,7 +145,7 @@ function fieldExtras(element, name, flags, label) {
   const native = name === 'input' || name === 'textarea' || name === 'select';
   if (!native && !(flags & (HAS_VALUE | HAS_DESCRIPTION))) return '';
   let extras = '';
-  if (name === 'select') extras = ` value=${quoted(valueOf(element) ?? '')}${optionSummary(/** @type {HTMLSelectElement} */ (element))}`;
+  if (name === 'select') extras = optionSummary(/** @type {HTMLSelectElement} */ (element));
   else if (native) extras = inputExtras(/** @type {HTMLInputElement} */ (element), label);
   else if (flags & HAS_VALUE) extras = ` value=${quoted(attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '')}`;
   const description = flags & HAS_DESCRIPTION ? accessibleDescription(element) : '';
@@ -163,7 +166,7 @@ function inputExtras(input, label) {
     return (input.accept ? ` accept=${quoted(input.accept)}` : '') + (input.multiple ? ' multiple' : '') + (files ? ` value=${quoted(files)}` : '');
   }
   const placeholder = oneLine(input.placeholder ?? '');
-  let extras = placeholder && placeholder !== label ? ` placeholder=${quoted(placeholder)}` : '';
+  let extras = placeholder && placeholder !== label && !(/[\p{L}\p{N}]/u.test(placeholder) && saysAllOf(label, placeholder)) ? ` placeholder=${quoted(placeholder)}` : '';
   if (isSecret(input)) return extras + (input.value ? ' value="•••"' : '');
   if (input.value) extras += ` value=${quoted(input.value)}`;
   if (type === 'range' || type === 'number') extras += (input.min ? ` min=${input.min}` : '') + (input.max ? ` max=${input.max}` : '');
