@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import psutil
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page, ScreencastFrame, async_playwright
 
 from benchmarks.contestants.refbrowser_chat import RefbrowserChat
 from benchmarks.watching.audience import Audience
 from refbrowser.browser.executable import Executable
+from refbrowser.browser.screencast import INTERVAL_S
+from refbrowser.viewer.broadcast import QUALITIES
 
 SECONDS: Final = 5.0
 QUIET_S: Final = 1.5
@@ -49,6 +51,30 @@ async def pictures(agent: RefbrowserChat, chat: str, url: str, audience: Audienc
     taken = Pictures((await audience.seen() - seen) / elapsed, (_busy_s() - busy) / elapsed)
     await audience.go()
     await agent.close(tab)
+    return taken
+
+
+async def bare_pictures(executable: Executable, document: str) -> Pictures:
+    """The floor: Playwright alone makes the same pictures as often, and nobody is sent them."""
+    count, answer_at = 0, 0.0
+
+    async def paced(_: ScreencastFrame) -> None:
+        nonlocal count, answer_at
+        count += 1
+        now = asyncio.get_running_loop().time()
+        answer_at = max(now, answer_at + INTERVAL_S)
+        await asyncio.sleep(answer_at - now)  # the product's own pace
+
+    async with _chromium(executable) as browser:
+        page = await browser.new_page(viewport={"width": 1280, "height": 720})
+        await page.goto(f"data:text/html,{document}")
+        await page.screencast.start(on_frame=paced, size={"width": 1280, "height": 720}, quality=QUALITIES[0][1])
+        await asyncio.sleep(QUIET_S)  # as with a viewer
+        busy, seen, began = _busy_s(), count, time.monotonic()
+        await asyncio.sleep(SECONDS)  # the time in which pictures are counted
+        elapsed = time.monotonic() - began
+        taken = Pictures((count - seen) / elapsed, (_busy_s() - busy) / elapsed)
+        await page.screencast.stop()
     return taken
 
 
@@ -99,13 +125,19 @@ _LISTEN: Final = """() => {
 
 @asynccontextmanager
 async def _window(url: str, executable: Executable) -> AsyncIterator[Page]:
-    async with async_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        browser = await playwright.chromium.launch(executable_path=executable.path, args=arguments)
+    async with _chromium(executable) as browser:
         page = await browser.new_page(viewport={"width": 1440, "height": 900})
         await page.goto(url)
         await page.locator("#canvas").wait_for()
         yield page
+
+
+@asynccontextmanager
+async def _chromium(executable: Executable) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = await playwright.chromium.launch(executable_path=executable.path, args=arguments)
+        yield browser
         await browser.close()
 
 

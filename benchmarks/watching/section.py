@@ -12,7 +12,7 @@ from benchmarks.sampling import p95
 from benchmarks.table import table
 from benchmarks.watching.audience import audience
 from benchmarks.watching.clicks import CLICKS, PAINTING, SCENES, STALLED, Clicks, clicks
-from benchmarks.watching.pictures import MOVING, STILL, Pictures, first_pictures_ms, pictures, presses_ms
+from benchmarks.watching.pictures import MOVING, STILL, Pictures, bare_pictures, first_pictures_ms, pictures, presses_ms
 from refbrowser import Browser, Settings
 from refbrowser.browser.executable import Executable
 from refbrowser.viewer import serve
@@ -40,6 +40,7 @@ class Watched:
 
     clicks: dict[str, Clicks] = field(default_factory=dict)
     pictures: dict[str, Pictures] = field(default_factory=dict)
+    floor: Pictures | None = None
     first_ms: Sequence[float] = ()
     presses_ms: Sequence[float] = ()
 
@@ -54,6 +55,8 @@ async def watch(address: str, executable: Executable, rounds: int) -> Watched:
             for name, document in (("animating page", MOVING), ("still page", STILL)):
                 run.pictures[name] = await pictures(agent, CHAT, viewer.url, people, document)
                 print(f"{name}: {run.pictures[name]}", flush=True)
+            run.floor = await bare_pictures(executable, MOVING)
+            print(f"floor: {run.floor}", flush=True)
             run.first_ms = await first_pictures_ms(agent, CHAT, viewer.url, people)
             run.presses_ms = await presses_ms(agent, viewer.url, executable)
             print(f"first picture {median(run.first_ms):.0f} ms, press to picture {median(run.presses_ms):.0f} ms", flush=True)
@@ -84,11 +87,19 @@ def viewers_section(run: Watched, facts: Mapping[str, str]) -> str:
 
 
 def _goals(run: Watched) -> str:
-    moving, still = run.pictures["animating page"], run.pictures["still page"]
+    moving, still, floor = run.pictures["animating page"], run.pictures["still page"], run.floor
+    assert floor is not None
     worst = max(run.clicks.values(), key=lambda one: one.cost)
     lines = [
         ("pictures a second, animating page", f"{moving.per_second:.1f}", f"≥ {FEWEST:g}", moving.per_second >= FEWEST),
         ("cores, animating page", f"{moving.cores:.2f}", f"≤ {MOST_CORES:g}", moving.cores <= MOST_CORES),
+        ("cores of Playwright alone, as many pictures of it that nobody is sent", f"{floor.cores:.2f}", "", None),
+        (
+            "cores against that",
+            f"{moving.cores / floor.cores:.2f} ×",
+            f"≤ {MOST_CORES:g} ×",
+            moving.cores <= MOST_CORES * floor.cores,
+        ),
         ("pictures a second, still page", f"{still.per_second:.1f}", "0", still.per_second == 0),
         ("cores, still page", f"{still.cores:.2f}", "", None),
         _timed("first picture, ms (p95)", run.first_ms, FIRST_MS),

@@ -35,10 +35,10 @@ FIELDS = {
         "<label><input type=radio name=s checked>M</label></fieldset>",
         "Size\n[radio] S [checked radio] M",
     ),
-    "select": ("<select aria-label=L><option>A<option selected>B</select>", '[select] L options=A | *B'),
+    "select": ("<select aria-label=L><option>A<option selected>B</select>", "[select] L options=A | *B"),
     "long select": (
         "<select aria-label=L>" + "".join(f"<option>{n}" for n in range(10)) + "</select>",
-        '[select] L options=*0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 (+2)',
+        "[select] L options=*0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 (+2)",
     ),
     "select of something further down": (
         "<select aria-label=L>" + "".join(f"<option{' selected' if n == 9 else ''}>{n}" for n in range(10)) + "</select>",
@@ -47,7 +47,7 @@ FIELDS = {
     "select without words": ("<select aria-label=L><option><option>A</select>", "[select] L options=*(empty) | A"),
     "multiple select": (
         "<select multiple aria-label=L><option selected>a<option selected>b</select>",
-        '[listbox] L options=*a | *b',
+        "[listbox] L options=*a | *b",
     ),
     "textarea": ("<textarea aria-label=T>hi\nyou</textarea>", '[textarea] T value="hi you"'),
     "file": ("<input type=file aria-label=F accept=.png multiple>", '[file] F accept=".png" multiple'),

@@ -1,5 +1,6 @@
 """A person's pointer, keys, touches and texts, given to a page as trusted input."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -40,13 +41,14 @@ class HumanInput:
         """Button down; ``clicks`` is which one of a double or triple click this is."""
         self.presses += 1
         self._buttons.add(button)
-        await self._tab.page.mouse.move(x, y)
-        await self._tab.page.mouse.down(button=button, click_count=clicks)
+        # Sent one behind the other: a page answers a move when it has drawn the next frame.
+        mouse = self._tab.page.mouse
+        await asyncio.gather(mouse.move(x, y), mouse.down(button=button, click_count=clicks))
 
     async def release(self, x: float, y: float, button: Button, clicks: int) -> None:
-        await self._tab.page.mouse.move(x, y)
         self._buttons.discard(button)
-        await self._tab.page.mouse.up(button=button, click_count=clicks)
+        mouse = self._tab.page.mouse
+        await asyncio.gather(mouse.move(x, y), mouse.up(button=button, click_count=clicks))
 
     async def wheel(self, x: float, y: float, delta_x: float, delta_y: float) -> None:
         """Deltas are CSS pixels, positive to the right and down."""

@@ -34,6 +34,7 @@ class Inputs:
         self._queue: deque[tuple[BrowserSession, Tab, Input]] = deque()
         self._filled = asyncio.Event()
         self._in_popup = False
+        self._moving: asyncio.Future[None] | None = None
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -42,6 +43,8 @@ class Inputs:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(INPUT_MS / 1000):
                 await self._idle.wait()
+                if self._moving is not None:
+                    await asyncio.wait({self._moving})
 
     def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
         """Queues the input; when far too much waits already, it is dropped."""
@@ -112,7 +115,10 @@ class Inputs:
 
     async def _point(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Pointer) -> None:
         if message.kind == "move":
-            await hands.move(message.x, message.y)
+            await self._moved()
+            # A page answers a move when it has drawn the next frame: only another move waits for that.
+            self._moving = asyncio.ensure_future(hands.move(message.x, message.y))
+            self._moving.add_done_callback(lambda move: move.cancelled() or move.exception())
         elif message.kind == "down":
             popup = await popups.popup_at(session, tab, message.x, message.y) if message.button == "left" else None
             self._in_popup = popup is not None
@@ -122,6 +128,11 @@ class Inputs:
                 await hands.press(message.x, message.y, message.button, message.clicks)
         elif not self._in_popup:
             await hands.release(message.x, message.y, message.button, message.clicks)
+
+    async def _moved(self) -> None:
+        moving, self._moving = self._moving, None
+        if moving is not None:
+            await moving
 
     async def _copy(self, hands: HumanInput, session: BrowserSession, *, cut: bool) -> None:
         text = await hands.selected()
