@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +71,11 @@ input another way if it was not taken; whether that was needed."""
 
 @dataclass(frozen=True, slots=True)
 class Sending:
-    """Text for the top document that is sent together with the first question for its effects; ``stage`` is what is waited for
-    meanwhile."""
+    """Text or a key for the top document, sent together with the first question for its effects. ``ends_with`` is the event that it
+    ends with there, ``stage`` what is waited for meanwhile."""
 
     send: Callable[[], Awaitable[None]]
+    ends_with: Literal["input", "keyup"]
     stage: str
 
 

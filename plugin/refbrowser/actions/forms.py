@@ -36,9 +36,10 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
         ref = arguments.ref
         # A ref that is named with a kind may yet be refused for it, and then nothing may have happened.
         element = await find_element(context, ref, arguments.selector, offer=wanted, enter=ref is None or ref.kind is None)
-        chosen = await forms.select(element, wanted, context.deadline)
+        chosen = await forms.select(element, wanted, context.deadline, send_last=True)
         told = {"chosen": chosen.labels, "changed": chosen.changed}
-        return hit("select_option", chosen.element, readback=told, entry=chosen.changed, amend=chosen.amend), chosen.element
+        last = {"amend": chosen.amend, "sending": chosen.sending}
+        return hit("select_option", chosen.element, readback=told, entry=chosen.changed, **last), chosen.element
 
     return await acted(context, arguments, dispatch)
 

@@ -13,7 +13,7 @@ from refbrowser.browser.pointer import Press, again_if_missed, press, ready
 from refbrowser.browser.selects import choose_native, choose_suggestion
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, TargetError
-from refbrowser.results import Amend
+from refbrowser.results import Amend, Sending
 
 FLIP_MS: Final = 1_000
 """How long a control may take to show that it was pressed."""
@@ -28,17 +28,19 @@ _LISTS: Final = frozenset({"combobox", "listbox"})
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A choice that was made: the ``labels`` that the element took, whether anything had to be pressed for it, and what is still to
-    be done when the page has said what it holds now."""
+    """A choice that was made: the ``labels`` that the element takes, whether anything had to be pressed for it, what is still to be
+    sent, and what is still to be done when the page has said what it holds then."""
 
     element: Element
     labels: list[str]
     changed: bool
     amend: Amend | None = None
+    sending: Sending | None = None
 
 
-async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline) -> Selection:
-    """Chooses options by value, label or index, by trusted input alone.
+async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline, *, send_last: bool = False) -> Selection:
+    """Chooses options by value, label or index, by trusted input alone. With ``send_last``, the last of it may be left for the
+    caller to send.
 
     Takes a native select, an input with suggestions, an ARIA listbox, and whatever opens one or a menu, wherever that is drawn.
     Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``disabled`` for an option that cannot be
@@ -61,11 +63,11 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     if offer.role == "datalist":
         if len(found) != 1:
             raise CallError(f"{element.label} takes one option, not {len(found)}.", details={"ref": element.number})
-        amend = await choose_suggestion(element, found[0], deadline)
+        taking = await choose_suggestion(element, found[0], deadline, send_last=send_last)
     else:
-        amend = await choose_native(element, offer, found, deadline)
+        taking = await choose_native(element, offer, found, deadline, send_last=send_last)
     changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
-    return Selection(element, [option.label for option in found], changed, amend)
+    return Selection(element, [option.label for option in found], changed, taking.amend, taking.sending)
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool]:

@@ -59,18 +59,18 @@ class FrameTable:
             self.forget(frame, reason)
 
     async def ask(
-        self, frame: Frame, request: dict[str, Any], deadline: Deadline, *, within: str | None = None, behind_text: bool = False
+        self, frame: Frame, request: dict[str, Any], deadline: Deadline, *, within: str | None = None
     ) -> tuple[Document, dict[str, Any], str]:
         """The engine's reply in ``frame``: the document that answered, the reply, and the text behind it (empty but for captures).
-        ``within`` is a selector whose one match the request is about. With ``behind_text`` the top document answers when
-        text has been entered.
+        ``within`` is a selector whose one match the request is about. The top document answers one with
+        ``behind``, the event that ends an input (input or keyup), when that has come.
 
         Raises Playwright's errors as they come (a detached frame, a closed page, the deadline).
         """
         document = self._documents.get(frame)
         told = document.untold[:] if document else []
         message = {**request, "numbers": told} if told else request
-        reply = await self._reply(frame, json.dumps(message), deadline, within, behind_text=behind_text)
+        reply = await self._reply(frame, json.dumps(message), deadline, within, behind="behind" in request)
         head, _, body = reply.partition("\n")
         answer: dict[str, Any] = json.loads(head)
         if answer.get("error") == "engine_failed":
@@ -93,9 +93,9 @@ class FrameTable:
         except PlaywrightTimeout:
             self._late.add(frame)
 
-    async def _reply(self, frame: Frame, request: str, deadline: Deadline, within: str | None, *, behind_text: bool) -> str:
+    async def _reply(self, frame: Frame, request: str, deadline: Deadline, within: str | None, *, behind: bool) -> str:
         if frame is self._top and within is None and self._inspector is not None:
-            return await self._inspector.ask(request, deadline, behind_text=behind_text)
+            return await self._inspector.ask(request, deadline, behind=behind)
         # The engine's name and "=" are the selector's syntax; JSON keeps every quote in it balanced, so ">>" inside is just text.
         selector = f"{engine.NAME}={request}"
         if within is not None:

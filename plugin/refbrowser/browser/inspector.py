@@ -29,7 +29,7 @@ _TRIES: Final = 3
 _DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated")
 
 _ASK: Final = "function(body) { return refbrowser.ask(body); }"
-_ASK_BEHIND_TEXT: Final = "function(body) { return refbrowser.askBehindText(body); }"
+_ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
 _LET_COME: Final = "function() { refbrowser.letCome(); }"
 
 _VIEW_SCRIPT: Final = (
@@ -153,15 +153,15 @@ class Inspector:
         with suppress(Error):
             await self.send("Performance.enable")
 
-    async def ask(self, body: str, deadline: Deadline, *, behind_text: bool = False) -> str:
-        """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind_text`` it comes when
-        text has been entered since the last probe, or :meth:`let_come` was called.
+    async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
+        """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
+        the input that the request names has come since the last probe, or :meth:`let_come` was called.
 
         Raises Playwright's Error, its timeout at the deadline.
         """
         function: dict[str, Any] = {"functionDeclaration": _ASK}
-        if behind_text:
-            function = {"functionDeclaration": _ASK_BEHIND_TEXT, "awaitPromise": True}
+        if behind:
+            function = {"functionDeclaration": _ASK_BEHIND, "awaitPromise": True}
         for _ in range(_TRIES):
             world = self._world if self._world is not None else await self._next_world(deadline.remaining_ms)
             question = self.send(
@@ -186,7 +186,7 @@ class Inspector:
         raise Error("the top document kept changing")
 
     async def let_come(self) -> None:
-        """Has a question answered that still waits for text."""
+        """Has a question answered that still waits for an input."""
         with suppress(Error):
             await self.send("Runtime.callFunctionOn", {"functionDeclaration": _LET_COME, "executionContextId": self._world})
 

@@ -107,7 +107,7 @@ def _sending(element: Element, text: str) -> Sending | None:
     keyboard = element.tab.page.keyboard
     if element.frame is not element.tab.page.main_frame:
         return None
-    return Sending(lambda: keyboard.insert_text(text), f"{element.label} to take the text")
+    return Sending(lambda: keyboard.insert_text(text), "input", f"{element.label} to take the text")
 
 
 def _amended(element: Element, text: str, deadline: Deadline, *, clear: bool) -> Amend:

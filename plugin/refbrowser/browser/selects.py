@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from refbrowser.browser.deadline import Deadline
@@ -12,11 +13,22 @@ from refbrowser.browser.options import Offer, Option, not_taken, offered, part
 from refbrowser.browser.pointer import Press, press, whole
 from refbrowser.browser.targets import Element
 from refbrowser.errors import CallError
-from refbrowser.results import Amend
+from refbrowser.results import Amend, Sending
 
 
-async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> Amend | None:
-    """Leaves exactly the ``wanted`` options of a select chosen, once what it answers has been done if it answers anything.
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice on its way: what is still to be sent, and what is to be done once the page has said what is chosen then."""
+
+    amend: Amend | None = None
+    sending: Sending | None = None
+
+
+async def choose_native(
+    element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline, *, send_last: bool = False
+) -> Choice:
+    """Leaves exactly the ``wanted`` options of a select chosen, once what it answers has been done. With ``send_last``, the last
+    key may be left for the caller to send.
 
     Raises ``invalid_arguments`` for several of a select that takes one, ``no_change`` when the page did not take the choice.
     """
@@ -30,11 +42,14 @@ async def choose_native(element: Element, offer: Offer, wanted: Sequence[Option]
         await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
     elif not wanted[0].selected:
         if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
-            await whole(tap(element.tab, key))
-            return _amended(element, offer, wanted[0], deadline)
+            tab, amend = element.tab, _amended(element, offer, wanted[0], deadline)
+            if send_last and element.frame is tab.page.main_frame:
+                return Choice(amend, Sending(lambda: whole(tap(tab, key)), "keyup", deadline.stage))
+            await whole(tap(tab, key))
+            return Choice(amend)
         await _pick_by_keys(element, offer, wanted[0], deadline)
     await _check(element, wanted, deadline)
-    return None
+    return Choice()
 
 
 def _amended(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> Amend:
@@ -106,12 +121,13 @@ async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option],
         await press(await part(element, option.local, deadline), how, deadline)
 
 
-async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline) -> Amend | None:
-    """Types a suggestion of an input's ``datalist``: choosing it from the list does the same to the page. The answer is to be done.
+async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline, *, send_last: bool = False) -> Choice:
+    """Types a suggestion of an input's ``datalist``: choosing it from the list does the same to the page.
 
     Raises ``readonly`` and ``disabled``.
     """
-    return (await begin_typing(element, wanted.value, deadline, clear=True, slowly=False)).amend
+    typing = await begin_typing(element, wanted.value, deadline, clear=True, slowly=False, send_last=send_last)
+    return Choice(typing.amend, typing.sending)
 
 
 def _labels(wanted: Sequence[Option]) -> str:

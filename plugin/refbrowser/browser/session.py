@@ -344,8 +344,8 @@ class BrowserSession:
         self._bind(tab, page, inspector)
         if len(self._tabs) > self.settings.max_tabs:
             # A site that opens tabs without end must not take the machine with it.
-            self.turned_away += 1
             await self.close(tab, Deadline(CLOSE_MS))
+            self.turned_away += 1
 
     def _register(self, browser_id: int, opener: int | None, target_id: str, url: str = "about:blank") -> Tab:
         dialogs = Dialogs(f"t{browser_id}", lambda: self.dialog_policy, self.settings.dialog_watchdog_ms, self.announce)

@@ -37,7 +37,7 @@ FRAME_PATIENCE_MS: Final = 1_000
 """How long a child frame may take to say whether it changed."""
 
 UNHEARD_MS: Final = 10
-"""After text has been taken: how long the question that waits for it may take to be answered, before it waits no longer."""
+"""After input has been taken: how long the question that waits for it may take to be answered, before it waits no longer."""
 
 FRAME_MS: Final = 20
 """A little more than one animation frame: scripts that answer a response draw within it."""
@@ -84,7 +84,7 @@ async def settle(
     while True:
         quiet = not tab.activity.requests_since(mark)
         ended = tab.activity.ended_requests
-        asked = _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed, behind_text=sending is not None)
+        asked = _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed, behind=sending)
         if sending is not None:
             deadline.stage = sending.stage
             reply, sending = await _sent_with(tab, sending, asked), None
@@ -120,7 +120,7 @@ async def settle(
 
 
 async def _sent_with(tab: Tab, sending: Sending, question: Coroutine[Any, Any, dict[str, Any] | None]) -> dict[str, Any] | None:
-    """The answer to ``question``, which waits in the page for the text that is sent here."""
+    """The answer to ``question``, which waits in the page for the input that is sent here."""
     asked = asyncio.ensure_future(question)
     asked.add_done_callback(lambda task: task.cancelled() or task.exception())
     sent = asyncio.ensure_future(sending.send())
@@ -128,7 +128,7 @@ async def _sent_with(tab: Tab, sending: Sending, question: Coroutine[Any, Any, d
     try:
         await sent
         if not (await asyncio.wait({asked}, timeout=UNHEARD_MS / 1000))[0]:
-            # The page did not let it be entered.
+            # The page kept the input from all that listens, or did not let it be entered.
             freed = asyncio.ensure_future(tab.inspector.let_come())
         return await asked
     finally:
@@ -136,6 +136,7 @@ async def _sent_with(tab: Tab, sending: Sending, question: Coroutine[Any, Any, d
         if freed is not None:
             freed.cancel()
         if not sent.done():
+            # A key that is down comes up first.
             sent.cancel()
             await asyncio.wait({sent})
 
@@ -148,12 +149,12 @@ async def _ask(
     baseline: Capture | None,
     *,
     typed: bool,
-    behind_text: bool = False,
+    behind: Sending | None = None,
 ) -> dict[str, Any] | None:
     """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering.
 
-    With a ``baseline`` that it is no longer like, the document is captured in the same question. ``behind_text``: it
-    answers when it has text that is being sent.
+    With a ``baseline`` that it is no longer like, the document is captured in the same question. It answers when it
+    is done with ``behind``, which is being sent.
     """
     main = tab.page.main_frame
     known = tab.frames.document(main)
@@ -163,10 +164,12 @@ async def _ask(
     in_main = target is not None and target[0] is main
     if target is not None and in_main:
         request["id"] = target[2]
+    if behind is not None:
+        request["behind"] = behind.ends_with
 
     # What the page requested is told on Playwright's session, and was, before this is answered on the tab's own: the renderer sends
     # the events of a task when the task ends, those of all sessions by one way.
-    question = asyncio.ensure_future(tab.frames.ask(main, request, deadline, behind_text=behind_text))
+    question = asyncio.ensure_future(tab.frames.ask(main, request, deadline))
     try:
         while not question.done():
             navigation = tab.activity.navigation

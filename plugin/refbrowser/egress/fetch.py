@@ -1,5 +1,6 @@
 """One document over plain HTTP, without a browser: bounded in size, in redirects and in time."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urljoin
@@ -35,7 +36,11 @@ async def fetch(url: str, timeout_s: float) -> Fetched:
     """
     address = url
     try:
-        async with httpx.AsyncClient(timeout=timeout_s, headers=_HEADERS, follow_redirects=False) as client:
+        # The client counts the time of each step anew.
+        async with (
+            asyncio.timeout(timeout_s),
+            httpx.AsyncClient(timeout=timeout_s, headers=_HEADERS, follow_redirects=False) as client,
+        ):
             for _ in range(MOST_REDIRECTS + 1):
                 address = openable(address, allow_file_urls=False)
                 if not address.startswith(("http://", "https://")):
@@ -46,7 +51,7 @@ async def fetch(url: str, timeout_s: float) -> Fetched:
                         address = urljoin(address, target)
                         continue
                     return await _read(response)
-    except httpx.TimeoutException:
+    except (httpx.TimeoutException, TimeoutError):
         raise NavigationError(
             f"{redacted(address)[:200]} did not answer in time.", code="navigation_timeout", details={"url": redacted(address)}
         ) from None

@@ -1,34 +1,39 @@
-// A question that goes out together with the text that it asks about: it is answered when the page is done with that.
+// A question that goes out together with the input that it asks about: it is answered when the page is done with that.
 //
-// Only text comes so. After a press or a key Chromium puts off all that the page still has to do until a frame has been drawn, but
-// not the debugger's next question: one that is sent when the press has been answered is answered sooner than one that waits here.
+// Text and single keys come so, and no presses: after a press Chromium puts off all tasks but input and the debugger's questions
+// until a frame has been drawn, and what a press leads to, as following a link, comes behind the last of its events.
 
-/** Whether text has come since an element was last looked at. */
-let textCame = false;
+/** @type {Set<string>} the ends of input, `input` or `keyup`, that came since an element was last looked at */
+const came = new Set();
 
-/** @type {(() => void) | null} */
-let answerNow = null;
+/** @type {{type: string, answer: () => void} | null} */
+let awaited = null;
 
-/** @type {(event: Event) => void} */
+/** @type {(event: Event) => void} text has come */
 function onText(event) {
   if (!event.isTrusted) return;
-  textCame = true;
-  letCome();
+  came.add('input');
+  // Behind the other handlers of the event.
+  if (awaited?.type === 'input') void /** @type {any} */ (globalThis).scheduler.postTask(letCome, { priority: 'user-blocking' });
 }
 
-/** Text that no event told of has been sent and answered: what waits for it waits no longer. */
+/** @type {(event: Event) => void} a key comes up; what it did, it did when it went down */
+function onKeyUp(event) {
+  if (!event.isTrusted) return;
+  came.add('keyup');
+  if (awaited?.type === 'keyup') addEventListener('keyup', letCome, { once: true });
+}
+
+/** What waits for an input waits no longer. */
 function letCome() {
-  answerNow?.();
-  answerNow = null;
+  awaited?.answer();
+  awaited = null;
 }
 
 /** @type {(body: string) => Promise<string>} never throws */
-async function answerBehindText(body) {
+async function answerBehind(body) {
+  const type = JSON.parse(body).behind;
   letCome();
-  if (!textCame) {
-    await new Promise((resolve) => { answerNow = () => resolve(undefined); });
-    // Behind the handlers of the event that is being heard.
-    await /** @type {any} */ (globalThis).scheduler.postTask(() => undefined, { priority: 'user-blocking' });
-  }
+  if (!came.has(type)) await new Promise((resolve) => { awaited = { type, answer: () => resolve(undefined) }; });
   return answer(document, body);
 }

@@ -45,7 +45,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     engine,
     /** @type {(body: string) => string} never throws */
     ask: (body) => answer(document, body),
-    askBehindText: answerBehindText,
+    askBehind: answerBehind,
     letCome,
     markInteractive,
     adoptShadowRoots,

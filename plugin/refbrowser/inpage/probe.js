@@ -97,7 +97,7 @@ const round = (number) => Math.round(number * 100) / 100;
 function probe(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
   takeSignals();
-  textCame = false;
+  came.clear();
   const { element, status, reason } = resolve(request.id);
   if (!element) return { doc: documentToken, status, reason };
   const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));

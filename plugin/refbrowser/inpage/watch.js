@@ -137,6 +137,7 @@ function arm() {
   for (const type of ['toggle', 'popstate', 'hashchange', 'resize']) addEventListener(type, bump, PASSIVE);
   addEventListener('scroll', onScroll, PASSIVE);
   addEventListener('input', onText, PASSIVE);
+  addEventListener('keyup', onKeyUp, PASSIVE);
   for (const type of PRESS_EVENTS) addEventListener(type, onPress, { capture: true });
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);

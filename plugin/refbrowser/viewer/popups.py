@@ -3,8 +3,8 @@ The viewer shows one in its place, and what is chosen there is given to the page
 
 from typing import Any, Final
 
+from refbrowser.browser import forms
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.forms import select
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.options import offered
 from refbrowser.browser.picking import element_at
@@ -53,6 +53,6 @@ async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None,
     deadline = Deadline(CHOOSE_MS)
     element = await by_ref(tab, session.refs, Ref(ref), deadline, pointer=True, offset=None)
     if index is not None:
-        await select(element, [index], deadline)
+        await forms.choose(element, [index], deadline)
     elif value is not None:
         await type_into(element, value, deadline, clear=True, slowly=False)

@@ -1,4 +1,7 @@
-"""Text that goes out with the question for its effects: the answer comes behind it, also where the page hides that it came."""
+"""Text and keys that go out with the question for their effects: the answer comes behind them, also where the page hides that
+they came."""
+
+import pytest
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened
@@ -40,3 +43,27 @@ async def test_the_next_text_does_not_answer_for_the_one_before(chat: Chat, site
     for label, held in (("One", ""), ("Two", "abc"), ("One", ""), ("Two", "abc")):
         assert (await do(chat, "type", ref=refs[label], text="abc"))["action"]["value"] == held
     assert await evaluated(chat, "[...document.querySelectorAll('input')].map(one => one.value)") == ["", "abc"]
+
+
+CHOICE = "<select aria-label=Size><option>small<option>medium<option>large</select><p id=told>none</p>"
+TOLD = "<script>document.querySelector('select').onchange = event => { told.textContent = event.target.value }</script>"
+UNHEARD = "<script>addEventListener('keyup', event => event.stopImmediatePropagation(), true)</script>"
+DEAF = "<script>addEventListener('keydown', event => event.key.startsWith('Arrow') && event.preventDefault(), true)</script>"
+
+
+@pytest.mark.parametrize("page", ["", UNHEARD, DEAF], ids=["plain", "keyup hidden", "arrow keys refused"])
+async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(chat: Chat, site: Site, page: str) -> None:
+    refs = await opened(chat, site.page(f"{page}{CHOICE}{TOLD}"))
+    before = "none"
+    for value in ("medium", "large", "small", "large"):
+        receipt = (await do(chat, "select_option", ref=refs["Size"], value=value, timeout_ms=5000))["action"]
+        assert receipt["chosen"] == [value]
+        assert receipt["changes"].splitlines() == [f"- {before}", f"+ {value}"]
+        before = value
+
+
+async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(chat: Chat, site: Site) -> None:
+    script = "<script>document.querySelector('select').onkeyup = () => { told.textContent = 'up' }</script>"
+    refs = await opened(chat, site.page(f"{CHOICE}{script}"))
+    receipt = (await do(chat, "select_option", ref=refs["Size"], value="medium"))["action"]
+    assert "+ up" in receipt["changes"]
