@@ -30,10 +30,11 @@ AT_WORK_CALLS: Final = 3
 AT_WORK_S: Final = 6.0
 """So many calls in so long a time are an agent at work."""
 
-REST_S: Final = 0.15
+REST_S: Final = 0.3
 LONGEST_REST_S: Final = 0.5
 REST_SHARE: Final = 4.0
-"""From one glance to the next: so many times as long as the glance took, which is long on a busy machine."""
+"""From one glance to the next: so many times as long as the glance took, which is long on a busy machine; and long enough that the
+next call of an agent at work mostly begins before the next glance, which it would have to end."""
 
 
 class Hush:
