@@ -1,9 +1,12 @@
 """Text and keys that go out with the question for their effects: the answer comes behind them, also where the page hides that
 they came."""
 
+import asyncio
+
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
 
@@ -67,3 +70,29 @@ async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(chat: Ch
     refs = await opened(chat, site.page(f"{CHOICE}{script}"))
     receipt = (await do(chat, "select_option", ref=refs["Size"], value="medium"))["action"]
     assert "+ up" in receipt["changes"]
+
+
+async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, site: Site) -> None:
+    counted = "<script>window.keys = 0; addEventListener('keydown', () => keys++, true)</script>"
+    refs = await opened(chat, site.page(f"{counted}{CHOICE}{TOLD}"))
+    choices = ("medium", "large", "medium", "small") * 4
+    for value in choices:
+        await do(chat, "select_option", ref=refs["Size"], value=value)
+    assert await evaluated(chat, "keys") == len(choices)
+
+
+@pytest.mark.parametrize(("event", "key"), [("keyup", "ArrowDown"), ("input", "x")])
+async def test_a_question_behind_an_input_is_not_answered_before_it(chat: Chat, site: Site, event: str, key: str) -> None:
+    await opened(chat, site.page(f"<input autofocus>{CHOICE}"))
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(None)
+    question = asyncio.ensure_future(
+        tab.frames.ask(tab.page.main_frame, {"op": "after", "doc": None, "behind": event}, Deadline(5_000))
+    )
+    # Whatever is asked behind it is answered first.
+    for _ in range(5):
+        await tab.page.title()
+    assert not question.done()
+    await tab.page.keyboard.press(key)
+    await question
