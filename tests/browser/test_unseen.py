@@ -130,3 +130,12 @@ async def test_frames_are_looked_into_as_well(chat: Chat, site: Site, where: str
     numbers = await opened(chat, site.page(f"<p>Outside</p><iframe src='{address}'></iframe>"))
     assert "Dark" in page_text(await do(chat, "content"))
     assert "Heard" in (await do(chat, "click", ref=numbers["Only listens"]))["action"]["changes"]
+
+
+async def test_a_page_with_listeners_is_read_once(chat: Chat, site: Site) -> None:
+    text = await opened_text(chat, site.page(LISTENERS))
+    assert "[clickable" in text
+    session = chat.existing()
+    assert session is not None
+    # A reading that had to be repeated for them would not be known to hold.
+    assert session.tab(None).reading is not None
