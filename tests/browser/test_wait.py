@@ -105,6 +105,12 @@ async def test_waiting_goes_on_over_a_navigation(chat: Chat, site: Site) -> None
     assert (await do(chat, "wait", text="Goal reached", timeout_ms=5000))["state"]["url"] == goal
 
 
+async def test_waiting_for_a_url_ends_with_its_document(chat: Chat, site: Site) -> None:
+    goal = site.page("<script src='/slow?ms=400'></script><title>Goal</title>")
+    await do(chat, "open", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 50)</script><p>Start"))
+    assert (await do(chat, "wait", url=goal, timeout_ms=5000))["state"]["title"] == "Goal"
+
+
 async def test_waiting_for_a_load_state_ends_with_the_load(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<img src=/hang><p>Words</p>"))
     await refused(chat, "timeout", "wait", load_state="load", timeout_ms=300)

@@ -72,7 +72,7 @@ async def _selector(context: ActionContext, arguments: WaitArguments) -> bool:
 
 
 async def _url(context: ActionContext, arguments: WaitArguments) -> bool:
-    return waiting.url_matches(context.tab.url, arguments.url or "")
+    return waiting.is_at(context.tab, arguments.url or "")
 
 
 async def _script(context: ActionContext, arguments: WaitArguments) -> bool:

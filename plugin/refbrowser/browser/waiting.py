@@ -122,6 +122,13 @@ def url_matches(url: str, pattern: str) -> bool:
     return fnmatchcase(url, pattern) if any(sign in pattern for sign in "*?") else pattern in url
 
 
+def is_at(tab: Tab, pattern: str) -> bool:
+    """Whether the tab's url matches ``pattern`` and its document is parsed: what is asked next is asked of all of it."""
+    navigation = tab.activity.navigation
+    half_there = navigation is not None and navigation.committed and not navigation.parsed
+    return url_matches(tab.url, pattern) and not half_there
+
+
 async def script_truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
     """Whether the script's value is truthy. Raises what :func:`evaluate` raises, and :class:`TimeoutExceeded` at the deadline."""
     try:
