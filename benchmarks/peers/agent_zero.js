@@ -1,43 +1,87 @@
-// A reconstruction, from a description of its behaviour, of how Agent Zero's browser plugin (v1.13) reads a page: a walk that asks for
-// the computed style of every element and of all its ancestors, markdown with everything escaped, one number for each control.
+// A reconstruction, from what is known of its behaviour, of how Agent Zero's browser plugin (v1.13) reads a page: markdown with everything
+// escaped, one number for each control. It asks what the plugin asks, and as often: on the way each element is asked three or four times
+// whether it is hidden, which asks for the styles of all its ancestors; of a control its state and every possible label are collected.
 () => {
   const NEVER = new Set(['HEAD', 'LINK', 'META', 'NOSCRIPT', 'SCRIPT', 'STYLE', 'TEMPLATE']);
   const NATIVE = new Set(['BUTTON', 'INPUT', 'SELECT', 'TEXTAREA', 'SUMMARY']);
   const ROLES = new Set(['button', 'checkbox', 'combobox', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio',
     'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox']);
-  const EVENTS = ['auxclick', 'change', 'click', 'contextmenu', 'dblclick', 'input', 'keydown', 'keypress', 'keyup', 'mousedown', 'mouseup',
-    'pointerdown', 'pointerup', 'submit', 'touchend', 'touchstart'];
-  const BLOCKS = new Set(['ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'DETAILS', 'DIALOG', 'DIV', 'DL', 'DD', 'DT', 'FIELDSET', 'FIGURE',
-    'FIGCAPTION', 'FOOTER', 'FORM', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HEADER', 'HR', 'LI', 'MAIN', 'NAV', 'OL', 'P', 'PRE', 'SECTION',
-    'TABLE', 'UL']);
+  const EVENTS = new Set(['auxclick', 'change', 'click', 'contextmenu', 'dblclick', 'input', 'keydown', 'keypress', 'keyup', 'mousedown',
+    'mouseup', 'pointerdown', 'pointerup', 'submit', 'touchend', 'touchstart']);
+  const HANDLERS = [...EVENTS].map((event) => `on${event}`);
+  const BLOCKS = new Set(['ADDRESS', 'ARTICLE', 'ASIDE', 'BLOCKQUOTE', 'BODY', 'DETAILS', 'DIV', 'DL', 'FIELDSET', 'FIGCAPTION', 'FIGURE',
+    'FOOTER', 'FORM', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'HEADER', 'HR', 'HTML', 'LI', 'MAIN', 'NAV', 'OL', 'P', 'PRE', 'SECTION', 'TABLE',
+    'TBODY', 'TD', 'TFOOT', 'TH', 'THEAD', 'TR', 'UL']);
   const entries = new Map();
+  const numbers = new WeakMap();
 
-  const styledAway = (element) => {
-    const style = getComputedStyle(element);
-    return style.display === 'none' || style.visibility === 'hidden' || style.visibility === 'collapse'
-      || style.contentVisibility === 'hidden' || Number(style.opacity) <= 0;
+  const plain = (text) => String(text ?? '').replace(/\s+/gu, ' ').trim();
+  const lower = (text) => plain(text).toLowerCase();
+  const attribute = (element, name) => plain(element.getAttribute(name)).slice(0, 160);
+  const escaped = (text) => text.replace(/([\\`*_{}[\]()#+\-!|>])/gu, '\\$1');
+  const cut = (text, most = 120) => (plain(text).length > most ? `${plain(text).slice(0, most - 1).trimEnd()}...` : plain(text));
+
+  // What a page's text may not be: the plugin's own marks, markup, minified script. Asked of every text, and of every line at the end.
+  const marked = (text) => /space-browser-(?:frame-document|shadow-root)/iu.test(plain(text)) || /data-space-browser-/iu.test(plain(text));
+  const serialised = (text) => text.includes('<') && text.includes('>')
+    && (/<!doctype|<!--|<\/?(?:style|script)\b/iu.test(text) || (text.length >= 80 && (text.match(/<\/?[a-z][^>]*>/giu) ?? []).length >= 3));
+  const minified = (text) => {
+    if (text.length < 400) return false;
+    const signs = new Set(text.match(/\b(?:function|return|var|new|case|switch|while|for)\b/gu));
+    return signs.size >= 4 && (text.match(/[{}[\]();=<>\\]/gu) ?? []).length / text.length >= 0.12;
   };
+  const dropped = (text) => !plain(text) || marked(text) || serialised(plain(text)) || minified(plain(text));
+
+  const written = /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|opacity:0(?:\.0+)?)(?:;|$)/u;
+  const styledAway = (element) => {
+    if (written.test((element.getAttribute('style') ?? '').toLowerCase().replace(/\s+/gu, ''))) return true;
+    const style = getComputedStyle(element);
+    const [display, visibility, content] = [lower(style.display), lower(style.visibility), lower(style.contentVisibility)];
+    return display === 'none' || visibility === 'hidden' || visibility === 'collapse' || content === 'hidden' || Number(style.opacity || 1) <= 0;
+  };
+  const away = (element) => element.hidden || element.getAttribute('aria-hidden') === 'true' || styledAway(element);
   const hidden = (element) => {
-    if (NEVER.has(element.tagName) || element.type === 'hidden') return true;
-    for (let node = element; node; node = node.parentElement) {
-      if (node.hidden || node.getAttribute('aria-hidden') === 'true' || styledAway(node)) return true;
-    }
+    if (NEVER.has(element.tagName) || (element.tagName === 'INPUT' && lower(element.getAttribute('type')) === 'hidden')) return true;
+    for (let node = element; node; node = node.parentElement) if (away(node)) return true;
     return false;
   };
-  const handled = (element) => EVENTS.some((event) => typeof element[`on${event}`] === 'function')
-    || element.getAttributeNames().some((name) => /^(on|@|x-on:|v-on:|ng-)/.test(name) && EVENTS.some((event) => name.includes(event)));
-  const interactive = (element) => (element.tagName === 'A' && element.hasAttribute('href')) || NATIVE.has(element.tagName)
-    || element.getAttribute('contenteditable') === 'true' || ROLES.has(element.getAttribute('role')) || handled(element);
-  const childrenOf = (element) => [...(element.shadowRoot?.childNodes.length ? element.shadowRoot : element).childNodes]
-    .flatMap((node) => (node.tagName === 'SLOT' && node.assignedNodes().length ? node.assignedNodes({ flatten: true }) : [node]));
 
-  const escape = (text) => text.replace(/[\\`*_{}[\]()#+\-!|>]/g, '\\$&');
-  const collapse = (text) => text.replace(/\s+/g, ' ').trim();
-  const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1)}...` : text);
-  const serialised = (text) => /<!doctype|<!--|<(style|script)\b/i.test(text) || (text.length >= 80 && (text.match(/<\/?[a-z][^>]*>/gi) ?? []).length >= 3);
+  const bound = (name) => {
+    const rest = /^(?:@|x-on:|v-on:|ng-|on)(.+)$/u.exec(name.toLowerCase())?.[1];
+    return rest !== undefined && EVENTS.has(rest.split(/[.:]/u, 1)[0]);
+  };
+  const handled = (element) => element.getAttributeNames().some(bound) || HANDLERS.some((handler) => typeof element[handler] === 'function');
+  const roleOf = (element) => lower(element.getAttribute('role'));
+  const editable = (element) => lower(element.getAttribute('contenteditable')) === 'true';
+  const interactive = (element) => {
+    if (hidden(element)) return false;
+    if (attribute(element, 'data-space-browser-node-id')) return true;
+    if ((element.tagName === 'A' && element.hasAttribute('href')) || NATIVE.has(element.tagName) || editable(element)) return true;
+    return ROLES.has(roleOf(element)) || handled(element);
+  };
+  const labelsFile = (element) => element.tagName === 'LABEL' && !hidden(element) && element.control?.type === 'file' && hidden(element.control);
+  const referenced = (element) => interactive(element) || element.tagName === 'IMG' || labelsFile(element);
+
+  const slotted = (node) => {
+    if (node.nodeType !== Node.ELEMENT_NODE || node.tagName !== 'SLOT') return [node];
+    const assigned = node.assignedNodes({ flatten: true });
+    return (assigned.length ? assigned : [...node.childNodes]).flatMap(slotted);
+  };
+  const childrenOf = (element) => {
+    const inner = element.shadowRoot ? [...element.shadowRoot.childNodes].flatMap(slotted) : [];
+    return inner.length ? inner : [...element.childNodes].flatMap(slotted);
+  };
+  const isText = (node) => node.nodeType === Node.TEXT_NODE;
+  const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+
+  const readable = (node) => {
+    if (isText(node)) return node.textContent;
+    return isElement(node) && !hidden(node) ? childrenOf(node).map(readable).filter(Boolean).join(' ') : '';
+  };
+  const textOf = (element) => plain(readable(element)) || plain(element.textContent);
 
   const kindOf = (element) => {
-    const role = element.getAttribute('role');
+    const role = roleOf(element);
     if (element.tagName === 'A' || role === 'link') return 'link';
     if (element.tagName === 'IMG') return 'image';
     if (element.tagName === 'BUTTON' || ['button', 'menuitem', 'tab'].includes(role)) return 'button';
@@ -47,130 +91,178 @@
       if (['button', 'submit', 'reset'].includes(element.type)) return 'button';
       return ['checkbox', 'radio'].includes(element.type) ? element.type : `input ${element.type || 'text'}`;
     }
-    if (element.getAttribute('contenteditable') === 'true') return 'editable';
-    if (handled(element)) return 'button';
-    return role || element.tagName.toLowerCase();
-  };
-  const coloured = (element, style) => {
-    for (const colour of [style.backgroundColor, style.borderTopColor, style.color]) {
-      const [red, green, blue, alpha = 1] = (colour.match(/[\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
-      const most = Math.max(red, green, blue) / 255;
-      const least = Math.min(red, green, blue) / 255;
-      const light = (most + least) / 2;
-      const spread = most - least;
-      const saturation = spread === 0 ? 0 : spread / (1 - Math.abs(2 * light - 1));
-      if (alpha <= 0.15 || saturation < 0.2) continue;
-      const sector = most === red / 255 ? ((green - blue) / 255 / spread) % 6 : most === green / 255 ? (blue - red) / 255 / spread + 2 : (red - green) / 255 / spread + 4;
-      const hue = (sector * 60 + 360) % 360;
-      if ((hue >= 345 || hue < 20) && light >= 0.18 && light <= 0.82) return 'error';
-      if (hue >= 20 && hue < 65) return 'warning';
-      if (hue >= 65 && hue < 170) return 'success';
-      if (hue >= 170 && hue < 280 && alpha > 0.2 && colour === style.backgroundColor && element.tagName === 'BUTTON') return 'primary';
-    }
-    return '';
-  };
-  const tagsOf = (element) => {
-    const style = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
-    const disabled = element.disabled || element.getAttribute('aria-disabled') === 'true' || element.closest('[inert]');
-    const blocked = style.pointerEvents === 'none' || (box.width <= 1 && box.height <= 1);
-    return [
-      disabled && 'disabled',
-      blocked && 'blocked',
-      (element.checked || element.getAttribute('aria-checked') === 'true') && 'checked',
-      element.getAttribute('aria-selected') === 'true' && 'selected',
-      (element.getAttribute('aria-invalid') === 'true' || element.matches(':invalid')) && 'invalid',
-      element.getAttribute('aria-expanded') === 'true' && 'expanded',
-      element.getAttribute('aria-pressed') === 'true' && 'pressed',
-      disabled || blocked || Number(style.opacity) <= 0.58 ? 'muted' : coloured(element, style),
-    ].filter(Boolean);
-  };
-  const labelOf = (element) => {
-    const pictures = () => [...element.querySelectorAll('img[alt], img[title]')].slice(0, 3).map((image) => image.alt || image.title).join(' ');
-    const own = /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName);
-    const candidates = [
-      () => [...(element.labels ?? [])].map((label) => label.innerText).join(' '),
-      () => element.getAttribute('aria-label'),
-      () => element.getAttribute('title'),
-      () => (element.tagName === 'IMG' ? element.alt : ''),
-      () => (own ? '' : pictures()),
-      () => (own ? '' : element.innerText),
-      () => (element.tagName === 'A' ? element.pathname + element.search + element.hash : ''),
-    ];
-    for (const candidate of candidates) {
-      const text = collapse(candidate() ?? '');
-      if (text) return escape(cut(text, 120));
-    }
-    return '';
-  };
-  const reference = (element) => {
-    const number = entries.size + 1;
-    const tags = tagsOf(element);
-    const parts = [`[${[...tags, kindOf(element), number].join(' ')}]`, labelOf(element)];
-    // The plugin keeps for each ref the element and its markup at the time of the capture.
-    entries.set(number, { element, tags, dom: element.outerHTML, connected: element.isConnected });
-    if (element.placeholder) parts.push(`placeholder=${escape(cut(collapse(element.placeholder), 160))}`);
-    if (/^(INPUT|TEXTAREA)$/.test(element.tagName) && element.value && !/^(password|checkbox|radio|button|submit|reset)$/.test(element.type)) {
-      parts.push(`value=${escape(cut(collapse(element.value), 96))}`);
-    }
-    if (element.tagName === 'SELECT') parts.push(`selected=${[...element.selectedOptions].map((option) => escape(cut(option.text, 48))).join(' | ')}`);
-    if (parts.length === 1 || !parts[1]) parts[1] = element.id ? `#${element.id}` : element.name ? `name=${element.name}` : '';
-    return parts.filter(Boolean).join(' ');
+    if (labelsFile(element)) return 'file input label';
+    if (editable(element)) return 'editable';
+    if (role === 'searchbox' || role === 'textbox') return role === 'textbox' ? 'input text' : 'input search';
+    return handled(element) ? 'button' : role || element.tagName.toLowerCase();
   };
 
-  const MARKS = { STRONG: '**', B: '**', EM: '*', I: '*', S: '~~', STRIKE: '~~', DEL: '~~', CODE: '`' };
-  const inline = (node) => {
-    if (node.nodeType === Node.TEXT_NODE) return serialised(node.data) ? '' : escape(node.data.replace(/\s+/g, ' '));
-    if (node.nodeType !== Node.ELEMENT_NODE || hidden(node)) return '';
-    if (interactive(node) || node.tagName === 'IMG') return ` ${reference(node)} `;
-    if (node.tagName === 'BR') return '\n';
-    const text = childrenOf(node).map(inline).join('');
-    const mark = MARKS[node.tagName];
-    return mark && text.trim() ? `${mark}${text.trim()}${mark}` : text;
+  const colourOf = (text) => {
+    const parts = /^rgba?\(([^)]+)\)$/iu.exec(plain(text))?.[1].split(',').map((part) => Number.parseFloat(part));
+    return parts && { red: parts[0] / 255, green: parts[1] / 255, blue: parts[2] / 255, alpha: parts[3] ?? 1 };
   };
-  const flat = (element) => collapse(childrenOf(element).map(inline).join(''));
-  const listed = (list, depth) => [...list.children].filter((item) => item.tagName === 'LI' && !hidden(item)).map((item) => {
-    const lines = childrenOf(item).filter((node) => !/^(UL|OL)$/.test(node.tagName)).map(inline).join('');
-    const nested = [...item.children].filter((node) => /^(UL|OL)$/.test(node.tagName) && !hidden(node)).map((node) => listed(node, depth + 2));
-    return ['  '.repeat(depth) + (collapse(lines) || '(empty)'), ...nested].join('\n');
+  const shadeOf = ({ red, green, blue }) => {
+    const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+    const spread = most - least;
+    const lightness = (most + least) / 2;
+    if (!spread) return { hue: 0, lightness, saturation: 0 };
+    const sector = most === red ? ((green - blue) / spread) % 6 : most === green ? (blue - red) / spread + 2 : (red - green) / spread + 4;
+    return { hue: (sector * 60 + 360) % 360, lightness, saturation: spread / (1 - Math.abs(2 * lightness - 1)) };
+  };
+  const toneOf = (element, style) => {
+    const colours = [style.backgroundColor, style.borderTopColor, style.color].map(colourOf);
+    const shade = colours.filter((colour) => colour && colour.alpha > 0.15).map(shadeOf).find((one) => one.saturation >= 0.2);
+    if (!shade || shade.lightness < 0.14 || shade.lightness > 0.9) return '';
+    if ((shade.hue >= 345 || shade.hue < 20) && shade.lightness <= 0.82) return 'error';
+    if (shade.hue >= 20 && shade.hue < 65) return 'warning';
+    if (shade.hue >= 65 && shade.hue < 170) return 'success';
+    return shade.hue >= 170 && shade.hue < 280 && NATIVE.has(element.tagName) && colours[0]?.alpha > 0.2 ? 'primary' : '';
+  };
+  const stateOf = (element) => {
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    const told = Object.fromEntries(['disabled', 'busy', 'checked', 'current', 'invalid', 'pressed', 'readonly', 'required', 'selected', 'expanded']
+      .map((name) => [name, lower(element.getAttribute(`aria-${name}`)) === 'true']));
+    const disabled = Boolean(element.disabled || told.disabled || element.closest('[inert]'));
+    const untouchable = lower(style.pointerEvents) === 'none';
+    const blocked = !disabled && (untouchable || (box.width <= 1 && box.height <= 1));
+    const checked = Boolean(element.checked || told.checked);
+    const invalid = told.invalid || element.matches(':invalid');
+    const opacity = Number(style.opacity || 1);
+    const tone = disabled || untouchable || opacity <= 0.58 ? 'muted' : toneOf(element, style);
+    const flags = { disabled, blocked, checked, selected: told.selected, invalid, expanded: told.expanded, pressed: told.pressed };
+    const tags = [...Object.keys(flags).filter((name) => flags[name]), tone].filter(Boolean);
+    return { ...told, ...flags, tags, tone, opacity, cursor: lower(style.cursor), visible: !hidden(element) };
+  };
+
+  const labelText = (label, control) => {
+    const told = (node) => {
+      if (isText(node)) return node.textContent;
+      if (!isElement(node) || hidden(node) || node === control) return '';
+      return childrenOf(node).map(told).filter(Boolean).join(' ');
+    };
+    return plain(told(label)) || textOf(label);
+  };
+  const labelOf = (element) => {
+    const own = /^(?:INPUT|SELECT|TEXTAREA|IMG)$/u.test(element.tagName);
+    const found = [...(element.labels ?? [])].map((label) => labelText(label, element));
+    found.push(attribute(element, 'aria-label'), attribute(element, 'title'));
+    if (element.tagName === 'IMG') found.push(attribute(element, 'alt'));
+    if (!own) found.push(...[...element.querySelectorAll('img[alt], img[title]')].slice(0, 3).map((image) => plain(image.alt || image.title)));
+    if (!/^(?:INPUT|IMG)$/u.test(element.tagName)) found.push(textOf(element));
+    return cut([...new Set(found.filter(Boolean))][0] ?? '');
+  };
+  const addressOf = (address) => {
+    const url = new URL(address, location.href);
+    return cut(url.origin === location.origin ? url.pathname + url.search + url.hash : url.hostname + url.pathname, 96);
+  };
+  const valueOf = (element) => {
+    if (element.tagName === 'SELECT') return [...element.selectedOptions].map((option) => cut(option.textContent, 48)).join(' | ');
+    return /^(?:password|checkbox|radio|button|submit|reset|file)$/u.test(element.type) ? '' : cut(element.value ?? '', 96);
+  };
+  const summaryOf = (element) => {
+    const label = labelOf(element);
+    const parts = [escaped(label)];
+    if (element.tagName === 'A') parts[0] ||= escaped(addressOf(element.getAttribute('href') ?? ''));
+    if (element.tagName === 'IMG') parts[0] ||= escaped(addressOf(element.currentSrc || element.src));
+    if (element.placeholder) parts.push(`placeholder=${escaped(attribute(element, 'placeholder'))}`);
+    if (/^(?:INPUT|TEXTAREA|SELECT)$/u.test(element.tagName) && valueOf(element)) {
+      parts.push(`${element.tagName === 'SELECT' ? 'selected' : 'value'}=${escaped(valueOf(element))}`);
+    }
+    if (!label && parts.filter(Boolean).length === (element.tagName === 'SELECT' ? parts.length - 1 : 0)) {
+      parts[0] = element.id ? `#${attribute(element, 'id')}` : element.name ? `name=${escaped(attribute(element, 'name'))}` : '';
+    }
+    return parts.filter(Boolean).join(' ');
+  };
+  const reference = (element) => {
+    if (!numbers.has(element)) {
+      const number = entries.size + 1;
+      const state = stateOf(element);
+      // The plugin keeps for each ref the element and its markup at the time of the capture.
+      const kept = { element, dom: element.outerHTML, connected: element.isConnected, id: attribute(element, 'id'), name: attribute(element, 'name') };
+      entries.set(number, { ...kept, kind: kindOf(element), state, summary: summaryOf(element) });
+      numbers.set(element, number);
+    }
+    const number = numbers.get(element);
+    const { kind, state, summary } = entries.get(number);
+    return plain(`[${[...state.tags, kind, number].join(' ')}] ${plain(summary)}`);
+  };
+
+  const joined = (parts) => parts.map((part) => part.trim()).filter(Boolean).join(' ')
+    .replace(/\s+([,.;!?])/gu, '$1').replace(/([([{\u201c])\s+/gu, '$1').replace(/\s+([\])}\u201d])/gu, '$1')
+    .replace(/\s*\n\s*/gu, '\n').replace(/[ \t]+\n/gu, '\n').replace(/\n{3,}/gu, '\n\n').trim();
+  const blocks = (parts) => parts.map((part) => part.trim()).filter(Boolean).join('\n\n').trim();
+  const text = (node) => (dropped(plain(node.textContent)) ? '' : escaped(plain(node.textContent)));
+
+  const controlsOf = (label) => [...label.querySelectorAll('input, textarea, select, button, summary, a[href], [role], [contenteditable]')]
+    .filter(referenced).map(reference).join('\n');
+  const labels = (element) => element.tagName === 'LABEL' && (element.getAttribute('for') || element.querySelector('input, textarea, select, button'));
+  const MARKS = { STRONG: '**', B: '**', EM: '*', I: '*', S: '~~', STRIKE: '~~', DEL: '~~' };
+  const inline = (node) => {
+    if (isText(node)) return text(node);
+    if (!isElement(node) || hidden(node)) return '';
+    if (referenced(node)) return reference(node);
+    if (labels(node)) return controlsOf(node);
+    if (node.tagName === 'BR') return '\n';
+    if (node.tagName === 'CODE') return `\`${plain(node.textContent).replaceAll('`', '\\`')}\``;
+    const content = flat(node);
+    const mark = MARKS[node.tagName];
+    return mark && content ? mark + content + mark : content;
+  };
+  const flat = (element) => joined(childrenOf(element).map(inline));
+  const isList = (node) => isElement(node) && /^(?:UL|OL)$/u.test(node.tagName);
+  const listed = (list, depth) => childrenOf(list).filter((item) => isElement(item) && item.tagName === 'LI' && !hidden(item)).map((item) => {
+    const indentation = '  '.repeat(depth);
+    const head = joined(childrenOf(item).filter((node) => !isList(node)).map(inline));
+    const nested = childrenOf(item).filter(isList).map((inner) => listed(inner, depth + 1).replace(/^/gmu, '  '));
+    return [indentation + (head || '(empty)'), ...nested].join('\n');
   }).join('\n');
   const tabled = (table) => {
-    const rows = [...table.rows].filter((row) => !hidden(row)).map((row) => [...row.cells].map(flat));
+    const rows = [...table.querySelectorAll(':scope > thead > tr, :scope > tbody > tr, :scope > tr, :scope > tfoot > tr')]
+      .map((row) => [...row.children].filter((cell) => /^T[DH]$/u.test(cell.tagName) && !hidden(cell)).map(flat)).filter((cells) => cells.length);
     const width = Math.max(0, ...rows.map((row) => row.length));
     const lines = rows.map((row) => `| ${[...row, ...Array(width - row.length).fill('')].join(' | ')} |`);
     lines.splice(1, 0, `| ${Array(width).fill('---').join(' | ')} |`);
     return width ? lines.join('\n') : '';
   };
-  const labelled = (label) => [...label.querySelectorAll('input, textarea, select, button, summary, a[href], [role], [contenteditable="true"]')]
-    .filter((control) => !hidden(control)).map(reference).join('\n');
   const block = (element) => {
     if (hidden(element)) return '';
-    if (interactive(element) || element.tagName === 'IMG') return reference(element);
-    if (element.tagName === 'LABEL' && (element.htmlFor || element.querySelector('input, textarea, select, button'))) return labelled(element);
-    if (/^H[1-6]$/.test(element.tagName)) return `${'#'.repeat(Number(element.tagName[1]))} ${flat(element)}`;
-    if (element.tagName === 'P') return childrenOf(element).map(inline).join('').trim();
-    if (element.tagName === 'PRE') return `\`\`\`\n${element.textContent.replaceAll('```', '\\`\\`\\`')}\n\`\`\``;
-    if (element.tagName === 'BLOCKQUOTE') return inside(element).replace(/^/gm, '> ');
-    if (element.tagName === 'UL' || element.tagName === 'OL') return listed(element, 0);
+    if (referenced(element)) return reference(element);
+    if (labels(element)) return controlsOf(element);
+    if (/^H[1-6]$/u.test(element.tagName)) return `${'#'.repeat(Number(element.tagName[1]))} ${flat(element)}`;
+    if (element.tagName === 'P') return flat(element);
+    if (element.tagName === 'PRE') return `\`\`\`\n${element.textContent.trimEnd().replaceAll('```', '\\`\\`\\`')}\n\`\`\``;
+    if (element.tagName === 'BLOCKQUOTE') return inside(element).replace(/^/gmu, '> ');
+    if (isList(element)) return listed(element, 0);
     if (element.tagName === 'TABLE') return tabled(element);
     return element.tagName === 'HR' ? '---' : inside(element);
   };
   const inside = (element) => {
     const parts = [];
-    let run = '';
-    const flush = () => { if (collapse(run)) parts.push(collapse(run)); run = ''; };
+    const run = [];
+    const flush = () => parts.push(joined(run.splice(0)));
     for (const node of childrenOf(element)) {
-      const apart = node.nodeType === Node.ELEMENT_NODE && (BLOCKS.has(node.tagName) || node.tagName === 'LABEL' || (!hidden(node) && interactive(node)));
-      if (!apart) { run += inline(node); continue; }
-      flush();
-      const text = block(node);
-      if (text) parts.push(text);
+      if (isText(node)) run.push(text(node));
+      if (!isElement(node) || hidden(node)) continue;
+      const content = block(node);
+      if (!content) continue;
+      if (BLOCKS.has(node.tagName) || referenced(node)) {
+        flush();
+        parts.push(content);
+      } else run.push(content);
     }
     flush();
-    return parts.join('\n\n');
+    return blocks(parts);
+  };
+  const cleaned = (markdown) => {
+    let fenced = false;
+    return markdown.split('\n').filter((line) => {
+      if (line.trim().startsWith('```')) fenced = !fenced;
+      return fenced || !line.trim() || line.trim().startsWith('```') || !dropped(line);
+    }).join('\n').replace(/\n{3,}/gu, '\n\n').trim();
   };
 
-  const header = [`title: ${JSON.stringify(cut(document.title, 160))}`, `url: ${location.href}`];
+  const header = [`title: ${JSON.stringify(cut(document.title, 160))}`, `url: ${JSON.stringify(location.href)}`];
   globalThis.capturedEntries = entries;
-  return `---\n${header.join('\n')}\n---\n\n${block(document.body)}`;
+  return cleaned(`---\n${header.join('\n')}\n---\n\n${block(document.body)}`);
 }
