@@ -196,7 +196,7 @@ async def test_a_tree_is_opened_branch_by_branch(chat: Chat, show: Show) -> None
 
 async def test_cells_of_a_grid_are_edited(chat: Chat, show: Show) -> None:
     page = await show("grid")
-    await do(chat, "double_click", ref=page["90 |"])
+    await do(chat, "double_click", ref=page["90"])
     await do(chat, "type_submit", ref=(await read(chat))["Edit"], text="95")
     await do(chat, "click", ref=page["Train |"])
     await do(chat, "keyboard", key="Enter")

@@ -29,6 +29,11 @@ TEXT = {
     ),
     "quotes hold blocks": ("<blockquote><p>a</p><ul><li>b</ul></blockquote>", ["> a", "> - b"]),
     "definitions": ("<dl><dt>T<dd>D</dl>", ["T", ": D"]),
+    "definitions of several blocks": ("<dl><dt>T<dd><p>D<p>E<ul><li>x</ul><dt>U<dd>F</dl>", ["T", ": D", " E", " - x", "U", ": F"]),
+    "code in a list has its own white space": (
+        "<ul><li>a<pre>b\n  c</pre>d<li><pre>e</pre></ul>",
+        ["- a", "```", "b", "  c", "```", "  d", "- ```", "e", "```"],
+    ),
     "code keeps its white space behind a fence that it cannot close": (
         "<pre><code class=language-py>if x:\n    ```\n</code></pre>",
         ["````py", "if x:", "    ```", "````"],
@@ -59,30 +64,38 @@ TEXT = {
 TABLES = {
     "header cells give a separator": (
         "<table><caption>Cap</caption><tr><th>a<th>b<tr><td>1<td><a href=x>2</a></table>",
-        ["Cap", "| a | b |", "| --- | --- |", "| 1 | [link] 2 |"],
+        ["Cap", "a | b", "-|-", "1 | [link] 2"],
     ),
     "spans keep the columns": (
         "<table><thead><tr><th>a<th colspan=2>b</thead><tr><td>1<td>2<td>3</table>",
-        ["| a | b |  |", "| --- | --- | --- |", "| 1 | 2 | 3 |"],
+        ["a | b | |", "-|-|-", "1 | 2 | 3"],
     ),
     "blocks in a cell stay in it": (
         "<table><tr><th>a</table><table><tr><th>b<tr><td><p>x</p><ul><li>y<li>z</ul></table>",
-        ["| a |", "| --- |", "| b |", "| --- |", "| x / y / z |"],
+        ["| a |", "|-|", "", "| b |", "|-|", "| x / y / z |"],
     ),
-    "row headers alone give none": ("<table><tr><th>a<td>1<tr><th>b<td>2</table>", ["| a | 1 |", "| b | 2 |"]),
-    "no header, no separator": ("<table><tr><td>1<td>2<tr><td>3<td>4</table>", ["| 1 | 2 |", "| 3 | 4 |"]),
+    "row headers alone give none": ("<table><tr><th>a<td>1<tr><th>b<td>2</table>", ["a | 1", "b | 2"]),
+    "no header, no separator": ("<table><tr><td>1<td>2<tr><td>3<td>4</table>", ["1 | 2", "3 | 4"]),
+    "empty cells count, and a pipe in a cell divides nothing": (
+        "<table><tr><th><th>a<th>b<tr><td>1|2<td>x<td></table>",
+        ["| | a | b", "-|-|-", "1\\|2 | x | |"],
+    ),
+    "what follows is no row of it": (
+        "<table><tr><th>a<th>b<tr><td>1<td>2</table><p>x | y</p>",
+        ["a | b", "-|-", "1 | 2", "", "x | y"],
+    ),
     "layout is read in order": (
         "<table><tr><td>a <table><tr><td>b<td><a href=x>c</a></table><td><button>d</button></table>",
         ["a", "b [link] c", "[button] d"],
     ),
     "a row that is pressed": (
         "<table><tr><th>a<tr onclick=1><td>x</table>",
-        ["| a |", "| --- |", "| [clickable] x |"],
+        ["| a |", "|-|", "| [clickable] x |"],
     ),
     "tables by role": (
         "<div role=table><div role=row><b role=columnheader>a</b><b role=columnheader>b</b></div>"
         "<div role=rowgroup><div role=row><i role=cell>1</i><i role=cell>2</i></div></div></div>",
-        ["| a | b |", "| --- | --- |", "| 1 | 2 |"],
+        ["a | b", "-|-", "1 | 2"],
     ),
 }
 

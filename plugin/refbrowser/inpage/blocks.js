@@ -159,9 +159,13 @@ function printCode(walk, block, code) {
   const language = /\b(?:lang|language|highlight-source)-([\w+#-]+)/.exec(classes)?.[1] ?? '';
   let fence = '```';
   while (text.includes(fence)) fence += '`';
+  // At the margin, also in a list: every line then has the white space that it has on the page, and no more.
+  const indent = writer.indent;
+  writer.indent = indent.includes('>') ? indent : '';
   writer.verbatim(fence + language);
   for (const line of text.split('\n')) writer.verbatim(line.trimEnd());
   writer.verbatim(fence);
+  writer.indent = indent;
   const start = oneLine(text.slice(0, COLLECTED_LIMIT));
   for (const collector of writer.collectors) if (collector.text.length < COLLECTED_LIMIT) collector.text += ' ' + start;
 }
@@ -203,7 +207,8 @@ function visitItem(walk, element, name, marker) {
   const indent = writer.indent;
   walk.numbering = null;
   writer.under(head, () => {
-    writer.indent = indent + '  ';
+    // A blank is part of the token of the word behind it; a second one costs a token on every line of a long definition.
+    writer.indent = indent + (marker === ': ' ? ' ' : '  ');
     walk.visitChildren(element, name);
   });
   writer.indent = indent;

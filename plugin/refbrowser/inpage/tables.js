@@ -14,35 +14,41 @@ function isDataTable(element, name, role) {
 function visitTable(walk, element, name, role) {
   const table = walk.table;
   const flat = walk.writer.separator !== null || walk.inControl;
-  walk.table = !flat && isDataTable(element, name, role) ? { separated: false } : null;
+  walk.table = !flat && isDataTable(element, name, role) ? { separated: false, written: false } : null;
   walk.visitChildren(element, name);
   walk.writer.line();
+  // What follows a table without an empty line between would be read as another row of it (GFM, 4.10).
+  if (walk.table?.written) walk.writer.gap = true;
   walk.table = table;
 }
 
-/** @param {Walk} walk @param {Element} element @param {string} name */
+/** A row as GFM has it, without the pipes at its ends, which tell nothing. @param {Walk} walk @param {Element} element @param {string} name */
 function visitRow(walk, element, name) {
   const writer = walk.writer;
   const { style, sideBySide } = walk;
-  const table = /** @type {{separated: boolean}} */ (walk.table);
+  const table = /** @type {{separated: boolean, written: boolean}} */ (walk.table);
   writer.line();
   let cells = 0;
   let headers = 0;
   let filled = false;
+  let startsEmpty = true;
   eachChild(element, name, (child) => {
     if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
     const cell = /** @type {Element} */ (child);
     const cellName = nameOf(cell);
     if (SKIPPED.has(cellName) || styleOf(cell).display === 'none') return;
     writer.spacePending = false;
-    writer.buffer += cells ? ' | ' : '| ';
+    if (cells) writer.buffer += ' | ';
     const start = writer.buffer.length;
     walk.table = null;
     writer.flat(' / ', () => walk.visitElement(cell));
     walk.table = table;
     walk.style = style;
     walk.sideBySide = sideBySide;
-    filled ||= writer.buffer.length > start;
+    const text = writer.buffer.slice(start);
+    if (text.includes('|')) writer.buffer = writer.buffer.slice(0, start) + text.replaceAll('|', '\\|');
+    filled ||= text !== '';
+    if (!cells) startsEmpty = text === '';
     const spans = Math.min(Number(/** @type {any} */ (cell).colSpan) || Number(attributeOf(cell, 'aria-colspan')) || 1, 20);
     cells += spans;
     if (cellName === 'th' || attributeOf(cell, 'role') === 'columnheader') headers += spans;
@@ -53,11 +59,15 @@ function visitRow(walk, element, name) {
     writer.buffer = '';
     return;
   }
-  writer.buffer += ' |';
+  // An empty cell at an end would be taken for no cell, and a single one for a paragraph.
+  if (startsEmpty || cells === 1) writer.buffer = (cells === 1 ? '| ' : '|') + writer.buffer;
+  if (writer.buffer.endsWith(' ')) writer.buffer += '|';
+  else if (cells === 1) writer.buffer += ' |';
+  table.written = true;
   if (headers === 0 && !table.separated) table.separated = true;
   if (!table.separated) writer.keep = true;
   writer.line();
   if (table.separated) return;
   table.separated = true;
-  if (headers === cells) writer.verbatim('|' + ' --- |'.repeat(cells), true);
+  if (headers === cells) writer.verbatim(cells === 1 ? '|-|' : Array(cells).fill('-').join('|'), true);
 }

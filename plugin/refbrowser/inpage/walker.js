@@ -58,7 +58,7 @@ class Walk {
     this.silent = false;
     /** @type {{next: number} | null} of the ordered list */
     this.numbering = null;
-    /** @type {{separated: boolean} | null} the data table */
+    /** @type {{separated: boolean, written: boolean} | null} the data table */
     this.table = null;
 
     this.focused = focusedElement();

@@ -14,6 +14,8 @@ class Writer {
     this.keep = false;
     this.spacePending = false;
     this.indent = '';
+    /** An empty line stands before the next one. */
+    this.gap = false;
     /** @type {string | null} what stands before the next line instead of the indentation: a list marker, a heading's signs */
     this.head = null;
     /** Tags that wait for the first text of their element. */
@@ -38,9 +40,7 @@ class Writer {
     }
     this.spacePending = false;
     if (!this.buffer) return;
-    this.lines.push((this.head ?? this.indent) + this.buffer);
-    this.kept.push(this.keep);
-    this.head = null;
+    this.push(this.buffer, this.keep);
     this.buffer = '';
     this.keep = false;
   }
@@ -48,6 +48,16 @@ class Writer {
   /** @param {string} text a whole line, written as it is @param {boolean} [keep] */
   verbatim(text, keep = false) {
     if (this.separator === null) this.line();
+    this.push(text, keep);
+  }
+
+  /** @param {string} text @param {boolean} keep */
+  push(text, keep) {
+    if (this.gap) {
+      this.lines.push('');
+      this.kept.push(false);
+      this.gap = false;
+    }
     this.lines.push((this.head ?? this.indent) + text);
     this.kept.push(keep);
     this.head = null;
@@ -132,12 +142,12 @@ class Writer {
 
   /** @returns {() => void} takes back everything written since */
   checkpoint() {
-    const { buffer, keep, spacePending, head, leads, separatorPending } = this;
+    const { buffer, keep, spacePending, head, gap, leads, separatorPending } = this;
     const count = this.lines.length;
     return () => {
       this.lines.length = count;
       this.kept.length = count;
-      Object.assign(this, { buffer, keep, spacePending, head, leads, separatorPending });
+      Object.assign(this, { buffer, keep, spacePending, head, gap, leads, separatorPending });
     };
   }
 }
