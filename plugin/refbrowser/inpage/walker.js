@@ -208,7 +208,8 @@ class Walk {
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
-      this.scrollers.push(element);
+      // How far a field is scrolled shows none of its text or hides it: what it holds is read whole.
+      if (!LEAF_TAGS.has(name)) this.scrollers.push(element);
       this.clips = !this.inControl;
     }
     if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips)) {
