@@ -75,9 +75,7 @@ def test_a_long_page_is_shown_as_a_whole_without_what_it_repeats() -> None:
     page = capture(*TABLE, "Between", *CARDS, "[button 9] Send")
     answer = render(page, 3, "abc", 1000, "s1")
     shown = answer.splitlines()
-    assert all(
-        line in shown for line in ("# Products", "[link 1] Lamp 1 | 1 €", "Between", "- [link 0] Card", "[button 9] Send")
-    )
+    assert all(line in shown for line in ("# Products", "[link 1] Lamp 1 | 1 €", "Between", "- [link 0] Card", "[button 9] Send"))
     assert "[link 399] Lamp 399 | 399 €" not in shown
     assert [int(line.split()[0]) for line in shown if "of the same form" in line] == [319, 222]
     assert "Cut at" not in answer
