@@ -38,6 +38,7 @@ const hasAttributeMethod = Element.prototype.hasAttribute;
 const attributeNamesMethod = Element.prototype.getAttributeNames;
 const matchesMethod = Element.prototype.matches;
 const closestMethod = Element.prototype.closest;
+const elementsByTag = Element.prototype.getElementsByTagName;
 const rectMethod = Element.prototype.getBoundingClientRect;
 
 const ELEMENT_NODE = 1;

@@ -37,13 +37,16 @@ function markInteractive(nodes) {
 function isPressedItself(element) {
   const name = nameOf(element);
   // A dialog that listens comes to the front, or sees presses beside it.
-  if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || name === 'dialog' || repeatsControl(element)) return false;
+  if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || name === 'dialog') return false;
   const role = explicitRole(element);
-  if (role === 'dialog' || role === 'alertdialog') return false;
-  const inner = Array.from(queryEvery(element, '*'));
-  if (inner.length > DELEGATE.elements || hearsForItsParts(element, inner)) return false;
+  // Asked first: all else would be asked of the whole page, of whom a page has hear for it.
+  if (role === 'dialog' || role === 'alertdialog' || holdsMany(element) || repeatsControl(element)) return false;
+  if (hearsForItsParts(element, Array.from(queryEvery(element, '*')))) return false;
   return textOf(element).length <= DELEGATE.text || !queryOne(element, INNER_CONTROLS);
 }
+
+/** @type {(element: Element) => boolean} the live collection is walked no further than it is asked for */
+const holdsMany = (element) => elementsByTag.call(element, '*').item(DELEGATE.elements) !== null;
 
 /** @type {(element: Element, inner: Element[]) => boolean} its content is several parts that invite a press each, and no more */
 function hearsForItsParts(element, inner) {
