@@ -22,6 +22,22 @@ HIDDEN = {
     "transparent": "<p style=color:transparent>x</p>",
     "scaled away": "<p style='position:absolute;transform:scale(0)'>x</p>",
     "closed details": "<details>x</details>",
+    "white on white": "<p style=color:white>x</p>",
+    "nearly white on white": "<p style=color:#fafafa>x</p>",
+    "black on black": "<div style=background:black><p><b style=color:black>x</b></p></div>",
+    "white on white on black": "<div style=background:black><p style='background:#fff;color:#fff'>x</p></div>",
+    "the colours of a style sheet's element rule": "<style>b { color: #111; background: #111 }</style><p><b>x</b></p>",
+    "transparent by an element rule": "<style>b { color: transparent }</style><b>x</b>",
+    "nearly transparent": "<p style=color:rgba(0,0,0,0.02)>x</p>",
+    "hardly any opacity": "<p style=opacity:0.01>x</p>",
+    "type of a pixel": "<p style=font-size:1px>x</p>",
+    "moved off the page": "<p style='position:relative;left:-9999px'>x</p>",
+    "an inline moved off the page": "<p><b style='position:relative;left:-9999px'>x</b></p>",
+    "pushed off the page": "<p style='margin-left:-9999px;width:99px'>x</p>",
+    "translated off the page": "<p style='transform:translateX(-9999px)'>x</p>",
+    "scaled to nothing in the flow": "<p style='transform:scale(0)'>x</p>",
+    "indented off the page": "<p style='text-indent:-9999px;white-space:nowrap'>x</p>",
+    "clipped in the flow": "<p style='clip-path:inset(50%)'>x</p>",
 }
 
 
@@ -39,6 +55,35 @@ SHOWN = {
         "seen",
     ),
     "gradient text": ("<p style='color:transparent;background:red;background-clip:text'>seen</p>", "seen"),
+    "white text on a filled box": ("<p style='background:navy;color:white'>seen</p>", "seen"),
+    "white text on a gradient": ("<div style='background:linear-gradient(red,blue)'><p style=color:white>seen</div>", "seen"),
+    "white text on what a pseudo-element draws": (
+        "<style>a { position: relative; color: #fff } a::before { content: ''; position: absolute; inset: 0; z-index: -1; background: navy }</style>"
+        "<a>seen</a>",
+        "seen",
+    ),
+    "white text over a picture beside it": (
+        "<canvas style='position:absolute;left:0;top:0;width:300px;height:99px;background:navy'></canvas>"
+        "<h1 style='position:relative;color:#fff;margin:0'>seen</h1>",
+        "# seen",
+    ),
+    "white text over a box that lies elsewhere in the tree": (
+        "<div style='position:absolute;left:0;top:0;width:300px;height:99px;background:navy'></div>"
+        "<b style='position:absolute;left:9px;top:9px;color:#fff'>seen</b>",
+        "seen",
+    ),
+    "white text beside the white box that it is in": (
+        "<body style=background:black><div style='background:white;width:99px;height:20px;position:relative'>"
+        "<p style='position:absolute;left:150px;margin:0;color:white'>seen</p></div>",
+        "seen",
+    ),
+    "white text with a shadow": ("<p style='color:white;text-shadow:0 0 3px black'>seen</p>", "seen"),
+    "white text on a dark canvas": ("<style>:root { color-scheme: dark }</style><p style=color:white>seen</p>", "seen"),
+    "white text on a translucent box": ("<p style='background:rgba(0,0,0,.5);color:white'>seen</p>", "seen"),
+    "light text": ("<p style=color:#eee>seen</p>", "seen"),
+    "small type": ("<p style=font-size:2px>seen</p>", "seen"),
+    "a hanging indent": ("<p style='margin-left:600px;text-indent:-600px'>seen</p>", "seen"),
+    "what SVG draws": ("<svg viewBox='0 0 9 9'><text y=5 font-size=1 color=white fill=red>seen</text></svg>", "seen"),
     "black text": ("<p style='color:rgb(0,0,0)'>seen</p>", "seen"),
     "aria-hidden text": ("<p aria-hidden=true>seen <button>b</button></p>", "seen [button] b"),
     "reached by scrolling back": (
@@ -57,6 +102,20 @@ SHOWN = {
 async def test_shown(page: Page, html: str, expected: str) -> None:
     await page.set_content("<!doctype html><body>" + html)
     assert await lines(page) == [expected]
+
+
+async def test_a_white_text_in_a_frame_may_stand_on_its_parents_ground(page: Page) -> None:
+    await page.set_content("<body style=background:navy><iframe srcdoc='<p style=color:white>seen'></iframe>")
+    frame = page.frames[1]
+    await frame.wait_for_load_state()
+    assert await lines(frame) == ["seen"]
+
+
+async def test_one_of_many_of_a_kind_may_hide_its_text(page: Page) -> None:
+    """Not every element is asked for its background; one with a look of its own is."""
+    rows = "<p class=row>seen</p>" * 20
+    await page.set_content(f"<!doctype html><body>{rows}<p class=row style='background:black;color:black'>x</p>")
+    assert (await capture(page)).body == "\n".join(["seen"] * 20)
 
 
 async def test_a_skip_link_shows_while_it_has_focus(page: Page) -> None:

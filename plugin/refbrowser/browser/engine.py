@@ -23,6 +23,7 @@ PARTS: Final = (
     "names.js",
     "states.js",
     "visibility.js",
+    "legible.js",
     "cover.js",
     "standins.js",
     "unseen.js",

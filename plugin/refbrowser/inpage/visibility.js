@@ -1,23 +1,11 @@
 // What a person cannot see, and so what a capture leaves out.
 
-/** @type {(color: string) => boolean} a computed colour of which nothing is painted */
-const isTransparent = (color) => color.startsWith('rgba(') && color.endsWith(', 0)');
-
-/** @type {(style: CSSStyleDeclaration) => boolean} text of this style leaves a mark on the page */
-const isPainted = (style) => style.fontSize !== '0px' && (!isTransparent(style.color) || isPaintedOtherwise(style));
-
-/** @type {(style: CSSStyleDeclaration) => boolean} transparent text through which its background or another colour shows */
-function isPaintedOtherwise(style) {
-  const fill = /** @type {any} */ (style).webkitTextFillColor;
-  return style.backgroundClip.includes('text') || (fill !== undefined && fill !== style.color && !isTransparent(fill)) || style.textShadow !== 'none';
-}
-
 /** @type {(element: Element, style: CSSStyleDeclaration, flags: number, clipsContent?: boolean) => boolean} the box is clipped away, empty, or where no scrolling reaches */
 function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== 'visible') {
   if (flags & HAS_STYLING && /** @type {any} */ (style).contentVisibility === 'hidden') return true;
   const position = style.position;
   const taken = position === 'absolute' || position === 'fixed';
-  if (taken && isClippedAway(style)) return true;
+  if (isClippedAway(style, taken)) return true;
   if (!clipsContent && !taken) return false;
   // What the body clips, the viewport clips in its stead.
   if (nameOf(element) === 'body') return false;
@@ -29,15 +17,15 @@ function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== '
 /** @type {(element: Element, box: DOMRect) => boolean} it has a size, and a transform that makes nothing of it */
 const isScaledAway = (element, box) => box.width === 0 && box.height === 0 && element.namespaceURI === XHTML && offsetWidthGetter.call(element) > 0;
 
-/** @type {(style: CSSStyleDeclaration) => boolean} */
-function isClippedAway(style) {
-  const clip = style.clip;
+/** @type {(style: CSSStyleDeclaration, taken: boolean) => boolean} */
+function isClippedAway(style, taken) {
+  const clip = taken ? style.clip : '';
   if (clip !== 'auto' && clip !== '') {
     const edges = clip.match(/-?[\d.]+/g);
     if (edges && edges.length === 4 && (+edges[1] - +edges[3] <= 1 || +edges[2] - +edges[0] <= 1)) return true;
   }
   const path = style.clipPath;
-  return path !== 'none' && /^inset\((5\d|[6-9]\d|100)(\.\d+)?%/.test(path);
+  return path !== 'none' && /^circle\(0|^inset\((5\d|[6-9]\d|100)(\.\d+)?%/.test(path);
 }
 
 /** @type {(element: Element, box: DOMRect) => boolean} wholly left of or above the document's origin, with nothing scrolled that would bring it back */

@@ -39,12 +39,22 @@ class Walk {
     this.row = { text: '' };
     this.heading = '';
     this.url = location.href.split('#', 1)[0];
-    /** @type {CSSStyleDeclaration | null} of the element whose children are read */
+    /** @type {CSSStyleDeclaration | null} of that element */
     this.style = null;
     /** @type {boolean | null} whether text directly in it is visible, null until asked */
     this.textVisible = null;
-    /** Its text leaves a mark: it is neither transparent nor of no size. */
-    this.painted = true;
+    /** @type {Element | null} the element whose children are read */
+    this.element = null;
+    /** @type {Ground | null} what is behind its text */
+    this.ground = null;
+    /** @type {Map<string, number>} by name and class: how many elements were seen without a background, as long as none had one */
+    this.bare = new Map();
+    /** The corner of the page, in the viewport's coordinates. */
+    this.edge = { left: -scrollX, top: -scrollY };
+    /** @type {[Element, DOMRect][] | null} what may lie behind a text without being around it */
+    this.drawn = null;
+    /** It flows in a line, or has no box. */
+    this.inline = false;
     /** Its children stand side by side. */
     this.sideBySide = false;
     /** What is larger than the element that is visited does not show: a person scrolls to it, or never sees it. */
@@ -78,6 +88,7 @@ class Walk {
     const parent = parentOf(root);
     if (parent) this.inHand = hasHandCursor(styleOf(parent));
     this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
+    this.ground = groundOf(parent);
     this.visitElement(root);
     this.writer.line();
   }
@@ -91,7 +102,7 @@ class Walk {
       if (data) writer.space();
       return;
     }
-    if (this.textVisible === null) this.textVisible = this.style === null || (this.painted && this.style.visibility === 'visible');
+    if (this.textVisible === null) this.textVisible = this.style === null || this.element === null || isLegible(this, this.element, this.style);
     if (!this.textVisible) {
       this.hidden++;
       return;
@@ -127,7 +138,7 @@ class Walk {
   visitChildren(element, name) {
     if (this.depth >= DEPTH_LIMIT) return visitFlat(this, element);
     this.depth++;
-    const { style, sideBySide } = this;
+    const { style, sideBySide, inline, element: read } = this;
     let visible = this.textVisible;
     const assigned = assignedTo(element, name);
     let index = 0;
@@ -139,6 +150,8 @@ class Walk {
         visible = this.textVisible;
       } else if (type === ELEMENT_NODE) {
         this.visitElement(/** @type {Element} */ (child));
+        this.element = read;
+        this.inline = inline;
         this.style = style;
         this.textVisible = visible;
         this.sideBySide = sideBySide;
@@ -162,15 +175,17 @@ class Walk {
     if (this.isLeftOut(element, name, role, flags, style, inline)) return;
 
     const writer = this.writer;
-    const { path, row, inHand, inert, painted } = this;
+    const { path, row, inHand, inert, ground } = this;
     const soft = !inline && (this.sideBySide || display === 'table-cell' || display.startsWith('inline-'));
     if (soft) writer.space();
     else if (!inline) writer.line();
+    this.element = element;
     this.style = style;
+    this.inline = inline;
+    this.ground = groundIn(this, element, name, flags, style);
     this.textVisible = null;
     this.sideBySide = (display === 'flex' || display === 'inline-flex') && style.flexDirection.startsWith('row');
     this.path += `>${name}${role ? '.' + role : ''}${flags & HAS_ID ? '#' + attributeOf(element, 'id') : ''}`;
-    if (flags & HAS_STYLING) this.painted = isPainted(style);
     if (flags & HAS_INERT) this.inert ||= hasAttribute(element, 'inert') || attributeOf(element, 'aria-disabled') === 'true';
     const isRow = ROW_TAGS.has(name) || (role !== null && ROW_ROLES.has(role));
     if (isRow) {
@@ -190,7 +205,7 @@ class Walk {
     this.path = path;
     this.inHand = inHand;
     this.inert = inert;
-    this.painted = painted;
+    this.ground = ground;
     if (soft) writer.space();
     else if (!inline) writer.line();
   }
@@ -201,7 +216,7 @@ class Walk {
    * @returns {boolean} whether the whole subtree stays out of the capture
    */
   isLeftOut(element, name, role, flags, style, inline) {
-    if (style.opacity === '0' && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
+    if (isSeenThrough(style.opacity) && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
       return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
     }
     this.clips = false;
