@@ -24,7 +24,7 @@ async def run(arena: Arena) -> list[Row]:
     reads = [{"action": "content", "browser_id": tab} for tab in opened]
     slow = [{"action": "navigate", "browser_id": tab, "url": f"{_address(arena, tab)}/slow"} for tab in opened]
     rows = [
-        await _compared(arena, f"content of {TABS} tabs", reads, arena.rounds, Goal(ratio=0.6)),
+        await _compared(arena, f"content of {TABS} tabs", reads, arena.many, Goal(ratio=0.6)),
         await _compared(arena, f"{TABS} tabs that each wait 500 ms for their server", slow, arena.few, Goal(ratio=0.15)),
     ]
     for tab in opened:

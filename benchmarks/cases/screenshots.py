@@ -17,7 +17,7 @@ async def run(arena: Arena) -> list[Row]:
         path.unlink()
         return took_ms
 
-    samples = await interleaved(arena.rounds, arena.pair, screenshot_ms)
+    samples = await interleaved(arena.many, arena.pair, screenshot_ms)
     for contestant in arena.pair:
         await contestant.close(tabs[contestant.name])
     return [Row("screenshot of the viewport, JPEG", samples, goal=Goal(ratio=0.7))]

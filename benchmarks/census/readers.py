@@ -66,7 +66,7 @@ FAILURES: Final = (Error, RuntimeError)
 
 
 class OwnReader:
-    """``content``, with room for all of it."""
+    """``content``, with room for all of it; what the fence encloses, since a snapshot is without the lines that MCP puts around it."""
 
     name = OWN
 
@@ -83,7 +83,9 @@ class OwnReader:
         return (await self._chat.call(action="evaluate", script=script, timeout_ms=LONGEST_MS))["result"]
 
     async def content(self) -> str:
-        return str(await self._chat.call(action="content", max_tokens=1_000_000, timeout_ms=LONGEST_MS))
+        answer = str(await self._chat.call(action="content", max_tokens=1_000_000, timeout_ms=LONGEST_MS))
+        _, opening, page = answer.split("\n", 2)
+        return page.removesuffix(opening.replace("<", "</"))
 
     def refs(self, content: str) -> dict[str, bool]:
         return {

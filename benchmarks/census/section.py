@@ -36,7 +36,8 @@ What is true of a page is found by a script of the benchmark alone, which the se
   element that the ref names, its label, or a part that is no other control (or one that says all there is, as a link that fills a tab),
   and something on the way up takes presses: a control, a listener, or a listener of the whole document and a cursor that invites a press
   or a drag. Disabled controls, what no point of its box would let a person press, and what was seen and has gone since, are not counted.
-- **Characters**: of the whole output."""
+- **Characters**: of what is shown of the page; neither refbrowser's header and fence nor the lines that Playwright MCP puts around a
+  snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
