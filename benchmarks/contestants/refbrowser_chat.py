@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Browser, Settings
 
 NAME: Final = "refbrowser"
 
@@ -16,8 +16,14 @@ class RefbrowserChat:
 
     name = NAME
 
-    def __init__(self, chat: Chat) -> None:
-        self._chat = chat
+    def __init__(self, browser: Browser, chat_id: str = "bench") -> None:
+        self._browser = browser
+        self._chat = browser.chat(chat_id)
+
+    async def begin_anew(self) -> None:
+        """Goes on in a new chat, without tabs and with numbers from 1."""
+        await self._chat.close()
+        self._chat = self._browser.chat(self._chat.id)
 
     async def call(self, **request: Any) -> Any:
         """The result. Raises when the answer is a failure."""
@@ -73,4 +79,4 @@ class RefbrowserChat:
 async def refbrowser_chat(executable: Path, folder: Path) -> AsyncIterator[RefbrowserChat]:
     """One chat of a browser that keeps its files in ``folder`` and may write there."""
     async with Browser(Settings(executable_path=str(executable), home=folder / "home", file_roots=(folder,))) as browser:
-        yield RefbrowserChat(browser.chat("bench"))
+        yield RefbrowserChat(browser)

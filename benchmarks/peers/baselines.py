@@ -26,6 +26,12 @@ class Refbrowser:
         self._chat = chat
         self._lost = False
 
+    async def begin(self) -> None:
+        """Meets the next page in a chat that has read nothing else."""
+        await self._chat.begin_anew()
+        await self._chat.call(action="open", url="about:blank")
+        self._lost = False
+
     async def navigate(self, url: str) -> None:
         # After a failure the next page gets a tab of its own, so that it is not that failure which is measured again.
         await self._chat.call(action="open" if self._lost else "navigate", url=url)

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from playwright.async_api import async_playwright
 
+from benchmarks.peers.baselines import Refbrowser
 from benchmarks.peers.installation import cache
 from benchmarks.peers.lineup import ENTRANTS, LONGEST_S, Lineup, lineup
 from benchmarks.peers.peer import Ground, Kinds, Peer, PeerAbsent, shared, words
@@ -93,9 +94,12 @@ async def compare(address: str, executable: Path) -> Comparison:
 
 
 async def _page_read(tools: Lineup, address: str, page: Page, comparison: Comparison) -> dict[str, tuple[str, Kinds]]:
-    """Every tool's last content of the page, and its refs."""
+    """Every tool's first content of the page, and its refs; the product's in a chat of its own, since its numbers go on over a chat."""
     contents: dict[str, tuple[str, Kinds]] = {}
     stopped: set[str] = set()
+    for peer in tools.present:
+        if isinstance(peer, Refbrowser):
+            await peer.begin()
     for number in range(page.rounds):
         order = list(tools.present if number % 2 else reversed(tools.present))
         for peer in order:
@@ -109,7 +113,7 @@ async def _page_read(tools: Lineup, address: str, page: Page, comparison: Compar
                 # Its work would be felt by whoever comes next.
                 await tools.timed(peer, page.name, partial(peer.navigate, f"{address}/100"))
             took_ms, content = timed
-            contents[peer.name] = content, peer.refs(content)
+            contents.setdefault(peer.name, (content, peer.refs(content)))
             for step in STEPS:
                 comparison.took_ms[step][page.name].setdefault(peer.name, []).append(took_ms[step])
             if sum(took_ms[step] for step in ("sum", "again")) > SLOW_S * 1000:

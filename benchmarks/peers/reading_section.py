@@ -27,7 +27,8 @@ behaviour of its plugin: the same questions of the page, as often, without its f
 `inner_text`, nothing to act by.
 
 The generated pages are named by their elements, about a quarter of them links, buttons and fields; *moving* pages change 20 times a
-second; *stdtypes* is a page of Python's documentation and *bookindex* the index of PostgreSQL's. Tokens are of `o200k_base`. The share of
+second; *stdtypes* is a page of Python's documentation and *bookindex* the index of PostgreSQL's. Tokens are of `o200k_base`, of the
+first reading of a page in a session; refbrowser's numbers go on over a chat, and one of four digits is a token longer. The share of
 controls is the number of refs of each kind that the output has, as far as the page has as many visible native and ARIA controls of that
 kind. The share of words counts each word of `innerText` as often as it occurs, without the options of closed selects; words of a tool's
 own grammar can stand in for words of the page. Buttons in a row stand apart for this, which raw Playwright's `inner_text` joins."""

@@ -51,7 +51,7 @@ async def watch(address: str, executable: Executable, rounds: int) -> Watched:
     with TemporaryDirectory(prefix="refbrowser-bench-", ignore_cleanup_errors=True) as folder:
         settings = Settings(executable_path=str(executable.path), home=Path(folder) / "home")
         async with Browser(settings) as browser, audience() as people:
-            agent, viewer = RefbrowserChat(browser.chat(CHAT)), await serve(browser)
+            agent, viewer = RefbrowserChat(browser, CHAT), await serve(browser)
             for name, document in (("animating page", MOVING), ("still page", STILL)):
                 run.pictures[name] = await pictures(agent, CHAT, viewer.url, people, document)
                 print(f"{name}: {run.pictures[name]}", flush=True)
