@@ -56,8 +56,8 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
         else:
             captured, told = await asyncio.gather(reading, tab.unseen.tell_listeners(deadline))
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
-        deeper = await asyncio.gather(tab.unseen.tell_roots(deadline), tab.unseen.tell_frames(deadline))
-        if not (told or any(deeper)):
+        deeper = await tab.unseen.tell_deeper(deadline)
+        if not (told or deeper):
             break
     return captured
 

@@ -157,8 +157,13 @@ class Unseen:
         shows. False also when the page does not answer: it is read without that then."""
         return await self._find_top(deadline) and await self._tell(self._top, _World.tell_listeners, deadline)
 
-    async def tell_roots(self, deadline: Deadline) -> bool:
-        """The same for what is in shadow roots, as far as a reading has come upon any."""
+    async def tell_deeper(self, deadline: Deadline) -> bool:
+        """The same for what is in shadow roots and frames, as far as a reading has come upon any."""
+        if not self.suspected and not self._inspector.inner_worlds:
+            return False
+        return any(await asyncio.gather(self._tell_roots(deadline), self._tell_frames(deadline)))
+
+    async def _tell_roots(self, deadline: Deadline) -> bool:
         return self.suspected and await self._find_top(deadline) and await self._tell(self._top, _World.tell_roots, deadline)
 
     async def _find_top(self, deadline: Deadline) -> bool:
@@ -169,8 +174,8 @@ class Unseen:
             return False
         return True
 
-    async def tell_frames(self, deadline: Deadline) -> bool:
-        """The same for the frames, whose engines are there once they have been read."""
+    async def _tell_frames(self, deadline: Deadline) -> bool:
+        # Their engines are there once they have been read.
         worlds = self._inspector.inner_worlds
         answers = await asyncio.gather(*(self._tell(context, _World.tell, deadline) for context in worlds[:MOST_FRAMES]))
         return any(answers)
