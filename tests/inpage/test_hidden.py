@@ -28,6 +28,8 @@ HIDDEN = {
     "white on white on black": "<div style=background:black><p style='background:#fff;color:#fff'>x</p></div>",
     "the colours of a style sheet's element rule": "<style>b { color: #111; background: #111 }</style><p><b>x</b></p>",
     "transparent by an element rule": "<style>b { color: transparent }</style><b>x</b>",
+    "dark on a dark canvas": "<style>:root { color-scheme: dark } p { color: #121212 }</style><p>x</p>",
+    "white on a canvas that could be dark": "<style>:root { color-scheme: light dark }</style><p style=color:white>x</p>",
     "nearly transparent": "<p style=color:rgba(0,0,0,0.02)>x</p>",
     "hardly any opacity": "<p style=opacity:0.01>x</p>",
     "type of a pixel": "<p style=font-size:1px>x</p>",
@@ -43,7 +45,7 @@ HIDDEN = {
 
 @pytest.mark.parametrize("html", HIDDEN.values(), ids=HIDDEN)
 async def test_left_out_and_counted(page: Page, html: str) -> None:
-    await page.set_content("<!doctype html><body>" + html + "<p>seen</p>")
+    await page.set_content("<!doctype html><body>" + html + "<p style='color:black;background:white'>seen</p>")
     captured = await capture(page)
     assert (captured.body, captured.header["counts"]["hidden"]) == ("seen", 1)
 

@@ -10,6 +10,8 @@ const FAR_INDENT = -500;
 
 /** Elements seen without a background before the rest of their kind is taken to have none. */
 const ENOUGH = 8;
+/** Chromium's. */
+const DARK_CANVAS = 'rgb(18, 18, 18)';
 const NO_COLOR = 'rgba(0, 0, 0, 0)';
 
 const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'embed', 'object', 'input']);
@@ -44,7 +46,12 @@ function areAlike(color, other) {
 const isSeenThrough = (opacity) => opacity !== '1' && Number(opacity) < FAINTEST;
 
 /** @type {() => Ground | null} the canvas of a page in its own window; an embedded document may show what is behind it */
-const canvas = () => (window.top === window && !styleOf(documentElementGetter.call(document)).colorScheme.includes('dark') ? { color: 'rgb(255, 255, 255)', element: null } : null);
+function canvas() {
+  if (window.top !== window) return null;
+  const scheme = styleOf(documentElementGetter.call(document)).colorScheme;
+  const dark = scheme.includes('dark') && (!scheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+  return { color: dark ? DARK_CANVAS : 'rgb(255, 255, 255)', element: null };
+}
 
 /** @type {(color: string, element: Element, behind: Ground | null) => Ground | null} what is behind a box filled with the colour; null where that cannot be said */
 function groundUnder(color, element, behind) {
@@ -104,14 +111,29 @@ function isElsewhere(walk, element, style) {
 
 /** @type {(walk: Walk, element: Element, ground: Ground) => boolean} a picture, a gradient, a filter, or another box, may lie between the text and its ground */
 function isOnSomethingElse(walk, element, ground) {
-  for (let node = /** @type {Element | null} */ (element); node; node = node === ground.element ? null : parentOf(node)) {
-    const style = styleOf(node);
-    if (style.backgroundImage !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
-    if (hasBackground(getComputedStyle(node, '::before'), true) || hasBackground(getComputedStyle(node, '::after'), true)) return true;
-  }
+  if (isDrawnBetween(walk, element, ground)) return true;
   const box = rectOf(element);
-  if (ground.element && ground.element !== bodyGetter.call(document) && parentOf(ground.element) && !meet(rectOf(ground.element), box)) return true;
+  const filled = ground.element;
+  if (filled && filled !== bodyGetter.call(document) && parentOf(filled) && !meet(rectOf(filled), box)) return true;
   return drawnBoxes(walk).some(([drawn, place]) => meet(place, box) && !contains(drawn, element));
+}
+
+/** @type {(walk: Walk, element: Element, ground: Ground) => boolean} by the element, or one around it up to where its ground is */
+function isDrawnBetween(walk, element, ground) {
+  let drawn = walk.drawnBetween.get(element);
+  if (drawn === undefined) {
+    const parent = element === ground.element ? null : parentOf(element);
+    drawn = isDrawnOn(element) || (parent !== null && isDrawnBetween(walk, parent, ground));
+    walk.drawnBetween.set(element, drawn);
+  }
+  return drawn;
+}
+
+/** @type {(element: Element) => boolean} it shows more than its background's colour, or that otherwise than it is */
+function isDrawnOn(element) {
+  const style = styleOf(element);
+  if (style.backgroundImage !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
+  return hasBackground(getComputedStyle(element, '::before'), true) || hasBackground(getComputedStyle(element, '::after'), true);
 }
 
 /** @type {(one: DOMRect, other: DOMRect) => boolean} */

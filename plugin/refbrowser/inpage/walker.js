@@ -51,6 +51,8 @@ class Walk {
     this.bare = new Map();
     /** The corner of the page, in the viewport's coordinates. */
     this.edge = { left: -scrollX, top: -scrollY };
+    /** @type {Map<Element, boolean>} whether something is drawn over the ground, by an element or one around it */
+    this.drawnBetween = new Map();
     /** @type {[Element, DOMRect][] | null} what may lie behind a text without being around it */
     this.drawn = null;
     /** It flows in a line, or has no box. */
