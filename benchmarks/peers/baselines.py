@@ -26,11 +26,11 @@ class Refbrowser:
         self._chat = chat
         self._lost = False
 
-    async def begin(self) -> None:
-        """Meets the next page in a chat that has read nothing else."""
+    async def begin(self, url: str) -> None:
+        """Meets the next page in a chat that has read nothing else; but for ``url``, since the others have warm pages too."""
         await self._chat.begin_anew()
-        await self._chat.call(action="open", url="about:blank")
-        self._lost = False
+        await self._chat.call(action="open", url=url)
+        await self.content()
 
     async def navigate(self, url: str) -> None:
         # After a failure the next page gets a tab of its own, so that it is not that failure which is measured again.

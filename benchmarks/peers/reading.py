@@ -99,7 +99,7 @@ async def _page_read(tools: Lineup, address: str, page: Page, comparison: Compar
     stopped: set[str] = set()
     for peer in tools.present:
         if isinstance(peer, Refbrowser):
-            await peer.begin()
+            await peer.begin(f"{address}{comparison.pages[0].path}?begin")
     for number in range(page.rounds):
         order = list(tools.present if number % 2 else reversed(tools.present))
         for peer in order:

@@ -113,11 +113,21 @@ async def test_a_white_text_in_a_frame_may_stand_on_its_parents_ground(page: Pag
     assert await lines(frame) == ["seen"]
 
 
-async def test_one_of_many_of_a_kind_may_hide_its_text(page: Page) -> None:
-    """Not every element is asked for its background; one with a look of its own is."""
-    rows = "<p class=row>seen</p>" * 20
-    await page.set_content(f"<!doctype html><body>{rows}<p class=row style='background:black;color:black'>x</p>")
-    assert (await capture(page)).body == "\n".join(["seen"] * 20)
+KIN = {
+    "a look of its own": ("<p class=row>seen</p>", "<p class=row style='background:black;color:black'>x</p>"),
+    "a class of its own": ("<p class=row>seen</p>", "<p class='row sly'>x</p>"),
+    "another ground": ("<p><b>seen</b></p>", "<p style=background:navy><b>x</b></p>"),
+    "in what is hidden": ("<p><b>seen</b></p>", "<p style='position:relative;left:-9999px'><b>x</b></p>"),
+}
+
+
+@pytest.mark.parametrize(("seen", "hidden"), KIN.values(), ids=KIN)
+async def test_one_of_many_of_a_kind_may_hide_its_text(page: Page, seen: str, hidden: str) -> None:
+    """Not every element is asked how it looks."""
+    rules = "<style>b { color: navy } .sly { color: white }</style>"
+    await page.set_content(f"<!doctype html>{rules}<body>{seen * 20}{hidden}")
+    captured = await capture(page)
+    assert (captured.lines, captured.header["counts"]["hidden"]) == (["seen"] * 20, 1)
 
 
 async def test_a_skip_link_shows_while_it_has_focus(page: Page) -> None:

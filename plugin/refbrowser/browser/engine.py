@@ -23,6 +23,7 @@ PARTS: Final = (
     "names.js",
     "states.js",
     "visibility.js",
+    "ground.js",
     "legible.js",
     "cover.js",
     "standins.js",

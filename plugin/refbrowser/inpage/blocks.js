@@ -139,7 +139,7 @@ function visitHeading(walk, element, name, level) {
 
 /** @param {Walk} walk @param {Element} element @returns {void} */
 function visitPre(walk, element) {
-  const plain = walk.writer.separator !== null || walk.inControl || walk.silent || !isLegible(walk, element, styleOf(element));
+  const plain = walk.writer.separator !== null || walk.inControl || walk.silent || !isReadable(walk, walk.spot);
   if (plain) return walk.visitChildren(element, 'pre');
   if (!queryOne(element, INNER_CONTROLS)) return printCode(walk, element, element);
   const code = queryOne(element, ':scope > code');

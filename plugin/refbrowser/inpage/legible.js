@@ -1,94 +1,80 @@
-// Whether a person can read a text where it stands: its colour against what lies behind it, its size, its place.
+// Whether a person can read a text where it stands: its colour against its ground, its size, its place.
 
-/** How much of 255 a channel may differ by before an eye can tell two colours apart, and how opaque a text must be to be noticed. */
-const ALIKE = 8;
-const FAINTEST = 0.04;
 /** CSS pixels: type of this size is a line of dots. */
 const SMALLEST_TYPE = 1;
 /** CSS pixels: an indent that far to the left is there to take text off the page. */
 const FAR_INDENT = -500;
 
-/** Elements seen without a background before the rest of their kind is taken to have none. */
+/** Elements that look like what is around them before the rest of their kind is taken to. */
 const ENOUGH = 8;
-/** Chromium's. */
-const DARK_CANVAS = 'rgb(18, 18, 18)';
-const NO_COLOR = 'rgba(0, 0, 0, 0)';
-
-const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'embed', 'object', 'input']);
-
-/** @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled with it (null: the canvas) */
-
-/** @type {Map<string, [number, number, number, number] | null>} red, green, blue of 255 and opacity; null for colours of other spaces */
-const parsedColors = new Map();
-
-/** @type {(color: string) => [number, number, number, number] | null} */
-function channelsOf(color) {
-  let channels = parsedColors.get(color);
-  if (channels === undefined) {
-    const [red, green, blue, opacity = 1] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
-    channels = blue === undefined ? null : [red, green, blue, opacity];
-    parsedColors.set(color, channels);
-  }
-  return channels;
-}
-
-/** @type {(color: string) => boolean} a computed colour of which nothing is seen */
-const isTransparent = (color) => (channelsOf(color)?.[3] ?? 1) < FAINTEST;
-
-/** @type {(color: string, other: string) => boolean} */
-function areAlike(color, other) {
-  if (color === other) return true;
-  const [a, b] = [channelsOf(color), channelsOf(other)];
-  return a !== null && b !== null && a[3] === b[3] && Math.abs(a[0] - b[0]) <= ALIKE && Math.abs(a[1] - b[1]) <= ALIKE && Math.abs(a[2] - b[2]) <= ALIKE;
-}
-
-/** @type {(opacity: string) => boolean} */
-const isSeenThrough = (opacity) => opacity !== '1' && Number(opacity) < FAINTEST;
-
-/** @type {() => Ground | null} the canvas of a page in its own window; an embedded document may show what is behind it */
-function canvas() {
-  if (window.top !== window) return null;
-  const scheme = styleOf(documentElementGetter.call(document)).colorScheme;
-  const dark = scheme.includes('dark') && (!scheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
-  return { color: dark ? DARK_CANVAS : 'rgb(255, 255, 255)', element: null };
-}
-
-/** @type {(color: string, element: Element, behind: Ground | null) => Ground | null} what is behind a box filled with the colour; null where that cannot be said */
-function groundUnder(color, element, behind) {
-  const opacity = color === NO_COLOR ? 0 : channelsOf(color)?.[3] ?? FAINTEST;
-  return opacity === 1 ? { color, element } : opacity < FAINTEST ? behind : null;
-}
-
-/** @type {(element: Element | null) => Ground | null} what is behind all that is in an element */
-const groundOf = (element) => (element ? groundUnder(styleOf(element).backgroundColor, element, groundOf(parentOf(element))) : canvas());
+const UNLIKE = -1;
 
 /**
- * A walk's next step of the same. To ask for a colour costs 2 us, so of elements of one name and one class, which mostly look alike,
- * the first few are asked.
- * @param {Walk} walk @param {Element} element @param {string} name @param {number} flags @param {CSSStyleDeclaration} style
+ * Where text stands: in an element whose text looks as that of no element around it does, as far as has been seen. The last two are null until asked.
+ * @typedef {{element: Element | null, style: CSSStyleDeclaration | null, inline: boolean, outer: Spot | null, ground: Ground | null, away: boolean | null, legible: boolean | null}} Spot
  */
-function groundIn(walk, element, name, flags, style) {
-  if (flags & HAS_OWN_LOOK) return groundUnder(style.backgroundColor, element, walk.ground);
-  const kin = flags & HAS_STYLING ? `${name} ${attributeOf(element, 'class')}` : name;
-  const bare = walk.bare.get(kin) ?? 0;
-  if (bare >= ENOUGH) return walk.ground;
-  const color = style.backgroundColor;
-  walk.bare.set(kin, color === NO_COLOR ? bare + 1 : -Infinity);
-  return groundUnder(color, element, walk.ground);
+
+/** @type {Spot} where text is shown without a look at how */
+const UNJUDGED = { element: null, style: null, inline: false, outer: null, ground: null, away: false, legible: true };
+
+/** @type {(element: Element | null) => Spot} where a walk begins that reads what is in an element */
+const spotIn = (element) => ({ element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null });
+
+/** What the elements of one name and one class seen so far have in common: their colour, null for that of what is around them. @typedef {{alike: number, color: string | null}} Kin */
+
+/**
+ * Where the text of an element stands that a walk comes to. To ask how it looks costs 8 us. Of elements of one name and one class (with an
+ * id, and without) the first few are compared with what is around them. If but for a colour of their own all look like that, the rest is
+ * taken to, unless a style sheet could single it out by more.
+ * @param {Walk} walk @param {Element} element @param {string} name @param {number} flags @param {CSSStyleDeclaration} style @param {boolean} inline
+ * @returns {Spot}
+ */
+function spotOf(walk, element, name, flags, style, inline) {
+  const outer = walk.spot;
+  const kind = flags & HAS_OWN_LOOK ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
+  const kin = kind ? walk.kin.get(kind) : undefined;
+  if (kin && kin.alike >= ENOUGH && (kin.color === null || isReadableIn(walk, kin.color, outer))) return outer;
+  const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null };
+  if (!kind || (kin && (kin.alike === UNLIKE || kin.alike >= ENOUGH))) return spot;
+  const color = isLike(walk, spot, outer) ? ownColor(spot, outer) : undefined;
+  if (color === undefined || (kin && kin.color !== color)) walk.kin.set(kind, { alike: UNLIKE, color: null });
+  else walk.kin.set(kind, { alike: (kin?.alike ?? 0) + 1, color });
+  return spot;
 }
 
-/** @type {(walk: Walk, element: Element, style: CSSStyleDeclaration) => boolean} whether text directly in the element can be read */
-function isLegible(walk, element, style) {
+/** @type {(walk: Walk, color: string, spot: Spot) => boolean} text of that colour, as legible in all else as what is there */
+const isReadableIn = (walk, color, spot) => !(spot.ground && areAlike(color, spot.ground.color)) && isReadable(walk, spot);
+
+/** @type {(walk: Walk, spot: Spot) => boolean} */
+function isReadable(walk, spot) {
+  spot.legible ??= isLegible(walk, spot);
+  return spot.legible;
+}
+
+/** @type {(spot: Spot, outer: Spot) => string | null} */
+const ownColor = (spot, outer) => (spot.style?.color === outer.style?.color ? null : spot.style?.color ?? null);
+
+/** @type {(walk: Walk, spot: Spot, outer: Spot) => boolean} but for its colour, text is as legible in the one as in the other */
+function isLike(walk, spot, outer) {
+  const { element, style } = spot;
+  if (!element || !style || !outer.style || spot.ground !== outer.ground || element.namespaceURI !== XHTML) return false;
+  return style.visibility === outer.style.visibility && !isTransparent(style.color)
+    && Number.parseFloat(style.fontSize) > SMALLEST_TYPE && !isAway(walk, spot);
+}
+
+/** @type {(walk: Walk, spot: Spot) => boolean} whether text there can be read */
+function isLegible(walk, spot) {
+  const { element, style, ground } = spot;
+  if (!element || !style) return true;
   if (style.visibility !== 'visible') return false;
   const type = Number.parseFloat(style.fontSize);
   // What SVG draws has a fill and a scale of its own.
   if (element.namespaceURI !== XHTML) return type > 0;
   if (type <= SMALLEST_TYPE) return false;
   const color = style.color;
-  const ground = walk.ground;
   if (isTransparent(color) && !isPaintedOtherwise(style)) return false;
   if (ground && areAlike(color, ground.color) && !isPaintedOtherwise(style) && !isOnSomethingElse(walk, element, ground)) return false;
-  return walk.inControl || !isElsewhere(walk, element, style);
+  return walk.inControl || !isAway(walk, spot);
 }
 
 /** @type {(style: CSSStyleDeclaration) => boolean} text that another colour than its own shows */
@@ -97,55 +83,22 @@ function isPaintedOtherwise(style) {
   return style.backgroundClip.includes('text') || (fill !== undefined && fill !== style.color && !isTransparent(fill)) || style.textShadow !== 'none' || stroke !== '0px';
 }
 
-/** @type {(walk: Walk, element: Element, style: CSSStyleDeclaration) => boolean} it is drawn left of the page or above it, by whatever means, or scaled to nothing */
-function isElsewhere(walk, element, style) {
-  if (walk.inline && style.position === 'static') return false;
+/** @type {(walk: Walk, spot: Spot) => boolean} it is drawn left of the page or above it, by whatever means, or scaled to nothing */
+function isAway(walk, spot) {
+  spot.away ??= isDrawnAway(walk, spot);
+  return spot.away;
+}
+
+/** @type {(walk: Walk, spot: Spot) => boolean} */
+function isDrawnAway(walk, { element, style, inline, outer }) {
+  if (!element || !style) return false;
+  if (inline && style.position === 'static') return outer !== null && isAway(walk, outer);
   const box = rectOf(element);
   if (box.right <= walk.edge.left || box.bottom <= walk.edge.top) return isOutOfReach(element, box);
   if (box.width === 0) return isScaledAway(element, box);
-  if (walk.inline || Number.parseFloat(style.textIndent) > FAR_INDENT) return false;
+  if (inline || Number.parseFloat(style.textIndent) > FAR_INDENT) return false;
   const range = document.createRange();
   range.selectNodeContents(element);
   return range.getBoundingClientRect().right <= walk.edge.left;
 }
 
-/** @type {(walk: Walk, element: Element, ground: Ground) => boolean} a picture, a gradient, a filter, or another box, may lie between the text and its ground */
-function isOnSomethingElse(walk, element, ground) {
-  if (isDrawnBetween(walk, element, ground)) return true;
-  const box = rectOf(element);
-  const filled = ground.element;
-  if (filled && filled !== bodyGetter.call(document) && parentOf(filled) && !meet(rectOf(filled), box)) return true;
-  return drawnBoxes(walk).some(([drawn, place]) => meet(place, box) && !contains(drawn, element));
-}
-
-/** @type {(walk: Walk, element: Element, ground: Ground) => boolean} by the element, or one around it up to where its ground is */
-function isDrawnBetween(walk, element, ground) {
-  let drawn = walk.drawnBetween.get(element);
-  if (drawn === undefined) {
-    const parent = element === ground.element ? null : parentOf(element);
-    drawn = isDrawnOn(element) || (parent !== null && isDrawnBetween(walk, parent, ground));
-    walk.drawnBetween.set(element, drawn);
-  }
-  return drawn;
-}
-
-/** @type {(element: Element) => boolean} it shows more than its background's colour, or that otherwise than it is */
-function isDrawnOn(element) {
-  const style = styleOf(element);
-  if (style.backgroundImage !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
-  return hasBackground(getComputedStyle(element, '::before'), true) || hasBackground(getComputedStyle(element, '::after'), true);
-}
-
-/** @type {(one: DOMRect, other: DOMRect) => boolean} */
-const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
-
-/** @type {(style: CSSStyleDeclaration, generated?: boolean) => boolean} the box has a background of its own */
-const hasBackground = (style, generated = false) => !(generated && style.content === 'none') && (style.backgroundImage !== 'none' || !isTransparent(style.backgroundColor));
-
-/** @type {(walk: Walk) => [Element, DOMRect][]} all that could lie behind a text that is not in it; asked for once in a walk, and in few */
-function drawnBoxes(walk) {
-  walk.drawn ??= treeRoots().flatMap((root) => Array.from(queryEvery(root, '*')))
-    .filter((element) => PICTURES.has(nameOf(element)) || hasBackground(styleOf(element)))
-    .map((element) => [element, rectOf(element)]);
-  return walk.drawn;
-}

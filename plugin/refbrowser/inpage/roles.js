@@ -38,12 +38,15 @@ const HAS_POPUP = 8192;
 /** Something by which a style sheet can single it out. */
 const HAS_STYLING = 16384;
 const HAS_TITLE = 32768;
-/** Something that gives it a look of its own, whatever others of its kind have. */
-const HAS_OWN_LOOK = 65536;
+const HAS_CLASS = 65536;
+/** Something else than a class or an id by which a style sheet can single it out. */
+const HAS_OWN_LOOK = 131072;
+/** By these sheets do so seldom, and never to hide. */
+const ORDINARY = new Set(['href', 'rel', 'target', 'title', 'name', 'type', 'value', 'for', 'src', 'alt', 'width', 'height', 'colspan', 'rowspan', 'scope', 'lang', 'dir', 'start']);
 
 /** @type {Map<string, number>} */
 const ATTRIBUTE_FLAGS = new Map([
-  ['role', HAS_ROLE], ['id', HAS_ID | HAS_STYLING | HAS_OWN_LOOK], ['class', HAS_STYLING], ['style', HAS_STYLING | HAS_OWN_LOOK], ['color', HAS_STYLING], ['hidden', HAS_STYLING], ['bgcolor', HAS_OWN_LOOK], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
+  ['role', HAS_ROLE], ['id', HAS_ID | HAS_STYLING], ['class', HAS_STYLING | HAS_CLASS], ['style', HAS_STYLING | HAS_OWN_LOOK], ['color', HAS_STYLING | HAS_OWN_LOOK], ['hidden', HAS_STYLING | HAS_OWN_LOOK], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
   ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
   ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
   ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
@@ -56,7 +59,7 @@ const ATTRIBUTE_FLAGS = new Map([
 /** @type {(element: Element) => number} which of the attributes above it has, as bits */
 function flagsOf(element) {
   let flags = 0;
-  for (const name of attributeNamesMethod.call(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? 0;
+  for (const name of attributeNamesMethod.call(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? (ORDINARY.has(name) ? 0 : HAS_OWN_LOOK);
   return flags;
 }
 

@@ -25,7 +25,7 @@ function visitTable(walk, element, name, role) {
 /** A row as GFM has it, without the pipes at its ends, which tell nothing. @param {Walk} walk @param {Element} element @param {string} name */
 function visitRow(walk, element, name) {
   const writer = walk.writer;
-  const { element: row, inline, style, sideBySide } = walk;
+  const { style, sideBySide } = walk;
   const table = /** @type {{separated: boolean, written: boolean}} */ (walk.table);
   writer.line();
   let cells = 0;
@@ -43,8 +43,6 @@ function visitRow(walk, element, name) {
     walk.table = null;
     writer.flat(' / ', () => walk.visitElement(cell));
     walk.table = table;
-    walk.element = row;
-    walk.inline = inline;
     walk.style = style;
     walk.sideBySide = sideBySide;
     const text = writer.buffer.slice(start);

@@ -39,24 +39,18 @@ class Walk {
     this.row = { text: '' };
     this.heading = '';
     this.url = location.href.split('#', 1)[0];
-    /** @type {CSSStyleDeclaration | null} of that element */
+    /** @type {CSSStyleDeclaration | null} of the element whose children are read */
     this.style = null;
-    /** @type {boolean | null} whether text directly in it is visible, null until asked */
-    this.textVisible = null;
-    /** @type {Element | null} the element whose children are read */
-    this.element = null;
-    /** @type {Ground | null} what is behind its text */
-    this.ground = null;
-    /** @type {Map<string, number>} by name and class: how many elements were seen without a background, as long as none had one */
-    this.bare = new Map();
+    /** @type {Spot} where its text stands */
+    this.spot = UNJUDGED;
+    /** @type {Map<string, Kin>} by name and class */
+    this.kin = new Map();
     /** The corner of the page, in the viewport's coordinates. */
     this.edge = { left: -scrollX, top: -scrollY };
     /** @type {Map<Element, boolean>} whether something is drawn over the ground, by an element or one around it */
     this.drawnBetween = new Map();
     /** @type {[Element, DOMRect][] | null} what may lie behind a text without being around it */
     this.drawn = null;
-    /** It flows in a line, or has no box. */
-    this.inline = false;
     /** Its children stand side by side. */
     this.sideBySide = false;
     /** What is larger than the element that is visited does not show: a person scrolls to it, or never sees it. */
@@ -90,7 +84,7 @@ class Walk {
     const parent = parentOf(root);
     if (parent) this.inHand = hasHandCursor(styleOf(parent));
     this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
-    this.ground = groundOf(parent);
+    this.spot = spotIn(parent);
     this.visitElement(root);
     this.writer.line();
   }
@@ -104,8 +98,7 @@ class Walk {
       if (data) writer.space();
       return;
     }
-    if (this.textVisible === null) this.textVisible = this.style === null || this.element === null || isLegible(this, this.element, this.style);
-    if (!this.textVisible) {
+    if (!isReadable(this, this.spot)) {
       this.hidden++;
       return;
     }
@@ -140,8 +133,7 @@ class Walk {
   visitChildren(element, name) {
     if (this.depth >= DEPTH_LIMIT) return visitFlat(this, element);
     this.depth++;
-    const { style, sideBySide, inline, element: read } = this;
-    let visible = this.textVisible;
+    const { style, sideBySide } = this;
     const assigned = assignedTo(element, name);
     let index = 0;
     let child = assigned ? assigned[0] : firstContentOf(element, name);
@@ -149,13 +141,9 @@ class Walk {
       const type = nodeTypeGetter.call(child);
       if (type === TEXT_NODE || type === CDATA_NODE) {
         this.visitText(dataGetter.call(child));
-        visible = this.textVisible;
       } else if (type === ELEMENT_NODE) {
         this.visitElement(/** @type {Element} */ (child));
-        this.element = read;
-        this.inline = inline;
         this.style = style;
-        this.textVisible = visible;
         this.sideBySide = sideBySide;
       }
       child = assigned ? assigned[++index] : nextSiblingGetter.call(child);
@@ -177,15 +165,12 @@ class Walk {
     if (this.isLeftOut(element, name, role, flags, style, inline)) return;
 
     const writer = this.writer;
-    const { path, row, inHand, inert, ground } = this;
+    const { path, row, inHand, inert, spot } = this;
     const soft = !inline && (this.sideBySide || display === 'table-cell' || display.startsWith('inline-'));
     if (soft) writer.space();
     else if (!inline) writer.line();
-    this.element = element;
     this.style = style;
-    this.inline = inline;
-    this.ground = groundIn(this, element, name, flags, style);
-    this.textVisible = null;
+    this.spot = spotOf(this, element, name, flags, style, inline);
     this.sideBySide = (display === 'flex' || display === 'inline-flex') && style.flexDirection.startsWith('row');
     this.path += `>${name}${role ? '.' + role : ''}${flags & HAS_ID ? '#' + attributeOf(element, 'id') : ''}`;
     if (flags & HAS_INERT) this.inert ||= hasAttribute(element, 'inert') || attributeOf(element, 'aria-disabled') === 'true';
@@ -207,7 +192,7 @@ class Walk {
     this.path = path;
     this.inHand = inHand;
     this.inert = inert;
-    this.ground = ground;
+    this.spot = spot;
     if (soft) writer.space();
     else if (!inline) writer.line();
   }
@@ -249,11 +234,11 @@ class Walk {
 function visitFlat(walk, root) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   walk.style = null;
+  walk.spot = UNJUDGED;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = /** @type {Element} */ (nodeTypeGetter.call(node) === TEXT_NODE ? parentNodeGetter.call(node) : node);
     const name = nameOf(element);
     if (SKIPPED.has(name) || !checkVisibility(element, { opacityProperty: true, visibilityProperty: true })) continue;
-    walk.textVisible = true;
     if (element !== node) walk.visitText(dataGetter.call(node));
     else {
       const style = styleOf(element);

@@ -1,0 +1,99 @@
+// What lies behind a text: the colour of the ground that it stands on, and what else may be drawn between.
+
+/** How much of 255 a channel may differ by before an eye can tell two colours apart, and how opaque a text must be to be noticed. */
+const ALIKE = 8;
+const FAINTEST = 0.04;
+const MOST_COLORS = 1_000;
+/** Chromium's. */
+const DARK_CANVAS = 'rgb(18, 18, 18)';
+const NO_COLOR = 'rgba(0, 0, 0, 0)';
+
+const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'embed', 'object', 'input']);
+
+/** @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled with it (null: the canvas) */
+
+/** @type {Map<string, [number, number, number, number] | null>} red, green, blue of 255 and opacity; null for colours of other spaces */
+const parsedColors = new Map();
+
+/** @type {(color: string) => [number, number, number, number] | null} */
+function channelsOf(color) {
+  let channels = parsedColors.get(color);
+  if (channels === undefined) {
+    const [red, green, blue, opacity = 1] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
+    channels = blue === undefined ? null : [red, green, blue, opacity];
+    if (parsedColors.size >= MOST_COLORS) parsedColors.clear();
+    parsedColors.set(color, channels);
+  }
+  return channels;
+}
+
+/** @type {(color: string) => boolean} a computed colour of which nothing is seen */
+const isTransparent = (color) => (channelsOf(color)?.[3] ?? 1) < FAINTEST;
+
+/** @type {(color: string, other: string) => boolean} */
+function areAlike(color, other) {
+  if (color === other) return true;
+  const [a, b] = [channelsOf(color), channelsOf(other)];
+  return a !== null && b !== null && a[3] === b[3] && Math.abs(a[0] - b[0]) <= ALIKE && Math.abs(a[1] - b[1]) <= ALIKE && Math.abs(a[2] - b[2]) <= ALIKE;
+}
+
+/** @type {(opacity: string) => boolean} */
+const isSeenThrough = (opacity) => opacity !== '1' && Number(opacity) < FAINTEST;
+
+/** @type {() => Ground | null} the canvas of a page in its own window; an embedded document may show what is behind it */
+function canvas() {
+  if (window.top !== window) return null;
+  const scheme = styleOf(documentElementGetter.call(document)).colorScheme;
+  const dark = scheme.includes('dark') && (!scheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+  return { color: dark ? DARK_CANVAS : 'rgb(255, 255, 255)', element: null };
+}
+
+/** @type {(color: string, element: Element, behind: Ground | null) => Ground | null} what is behind a box filled with the colour; null where that cannot be said */
+function groundUnder(color, element, behind) {
+  const opacity = color === NO_COLOR ? 0 : channelsOf(color)?.[3] ?? FAINTEST;
+  return opacity === 1 ? { color, element } : opacity < FAINTEST ? behind : null;
+}
+
+/** @type {(element: Element | null) => Ground | null} what is behind all that is in an element */
+const groundOf = (element) => (element ? groundUnder(styleOf(element).backgroundColor, element, groundOf(parentOf(element))) : canvas());
+
+/** @type {(walk: Walk, element: Element, ground: Ground) => boolean} a picture, a gradient, a filter, or another box, may lie between the text and its ground */
+function isOnSomethingElse(walk, element, ground) {
+  if (isDrawnBetween(walk, element, ground)) return true;
+  const box = rectOf(element);
+  const filled = ground.element;
+  if (filled && filled !== bodyGetter.call(document) && parentOf(filled) && !meet(rectOf(filled), box)) return true;
+  return drawnBoxes(walk).some(([drawn, place]) => meet(place, box) && !contains(drawn, element));
+}
+
+/** @type {(walk: Walk, element: Element, ground: Ground) => boolean} by the element, or one around it up to where its ground is */
+function isDrawnBetween(walk, element, ground) {
+  let drawn = walk.drawnBetween.get(element);
+  if (drawn === undefined) {
+    const parent = element === ground.element ? null : parentOf(element);
+    drawn = isDrawnOn(element) || (parent !== null && isDrawnBetween(walk, parent, ground));
+    walk.drawnBetween.set(element, drawn);
+  }
+  return drawn;
+}
+
+/** @type {(element: Element) => boolean} it shows more than its background's colour, or that otherwise than it is */
+function isDrawnOn(element) {
+  const style = styleOf(element);
+  if (style.backgroundImage !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
+  return hasBackground(getComputedStyle(element, '::before'), true) || hasBackground(getComputedStyle(element, '::after'), true);
+}
+
+/** @type {(one: DOMRect, other: DOMRect) => boolean} */
+const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
+
+/** @type {(style: CSSStyleDeclaration, generated?: boolean) => boolean} the box has a background of its own */
+const hasBackground = (style, generated = false) => !(generated && style.content === 'none') && (style.backgroundImage !== 'none' || !isTransparent(style.backgroundColor));
+
+/** @type {(walk: Walk) => [Element, DOMRect][]} all that could lie behind a text that is not in it; asked for once in a walk, and in few */
+function drawnBoxes(walk) {
+  walk.drawn ??= treeRoots().flatMap((root) => Array.from(queryEvery(root, '*')))
+    .filter((element) => PICTURES.has(nameOf(element)) || hasBackground(styleOf(element)))
+    .map((element) => [element, rectOf(element)]);
+  return walk.drawn;
+}
