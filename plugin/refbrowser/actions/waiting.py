@@ -102,7 +102,7 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "text_gone": _polled(lambda arguments: f"the text {arguments.text_gone!r} to go", _text_gone),
     "ref": _polled(lambda arguments: f"ref {arguments.ref} to be {arguments.state}", _ref),
     "selector": _polled(lambda arguments: f"{arguments.selector} to be {arguments.state}", _selector),
-    "url": _polled(lambda arguments: f"a url that matches {arguments.url}", _url),
+    "url": _polled(lambda arguments: f"a page, parsed, at a url that matches {arguments.url}", _url),
     "load_state": _load_state,
     "response": _response,
     "download": _download,

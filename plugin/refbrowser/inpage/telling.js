@@ -76,8 +76,8 @@ const HUES = [[15, 'red'], [45, 'orange'], [70, 'yellow'], [165, 'green'], [200,
 /** @type {(element: Element) => string} a word for the colour of its box, or of the first box in it that has one; '' where there is none */
 function colourOf(element) {
   for (const one of [element, queryOne(element, '*')]) {
-    const parts = one ? styleOf(one).backgroundColor.match(/^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/) : null;
-    if (parts && Number(parts[4] ?? 1) > 0.1) return colourName(+parts[1] / 255, +parts[2] / 255, +parts[3] / 255);
+    const channels = one && channelsOf(styleOf(one).backgroundColor);
+    if (channels && channels[3] > 0.1) return colourName(channels[0] / 255, channels[1] / 255, channels[2] / 255);
   }
   return '';
 }
