@@ -39,6 +39,7 @@ HIDDEN = {
     "translated off the page": "<p style='transform:translateX(-9999px)'>x</p>",
     "scaled to nothing in the flow": "<p style='transform:scale(0)'>x</p>",
     "indented off the page": "<p style='text-indent:-9999px;white-space:nowrap'>x</p>",
+    "clipped to no circle": "<p style='clip-path:circle(0)'>x</p>",
     "clipped in the flow": "<p style='clip-path:inset(50%)'>x</p>",
 }
 
@@ -128,6 +129,13 @@ async def test_one_of_many_of_a_kind_may_hide_its_text(page: Page, seen: str, hi
     await page.set_content(f"<!doctype html>{rules}<body>{seen * 20}{hidden}")
     captured = await capture(page)
     assert (captured.lines, captured.header["counts"]["hidden"]) == (["seen"] * 20, 1)
+
+
+async def test_a_link_off_the_page_keeps_its_name_and_brings_no_text_with_it(page: Page) -> None:
+    links = "<p><a href=x>seen</a></p>" * 20
+    away = "<p style='position:relative;left:-9999px'><a href=x>away</a> x</p>"
+    await page.set_content(f"<!doctype html><style>a {{ color: inherit }}</style><body>{links}{away}")
+    assert await lines(page) == ["[link] seen"] * 20 + ["[link] away"]
 
 
 async def test_a_skip_link_shows_while_it_has_focus(page: Page) -> None:

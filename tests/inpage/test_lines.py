@@ -80,6 +80,10 @@ TABLES = {
         "<table><tr><th><th>a<th>b<tr><td>1|2<td>x<td></table>",
         ["| | a | b", "-|-|-", "1\\|2 | x | |"],
     ),
+    "a table in a quote": (
+        "<blockquote><table><tr><th>a<th>b<tr><td>1<td>2</table><p>x</p></blockquote>",
+        ["> a | b", "> -|-", "> 1 | 2", ">", "> x"],
+    ),
     "what follows is no row of it": (
         "<table><tr><th>a<th>b<tr><td>1<td>2</table><p>x | y</p>",
         ["a | b", "-|-", "1 | 2", "", "x | y"],
@@ -101,8 +105,8 @@ TABLES = {
 
 HOSTILE = {
     "page text cannot forge a ref": (
-        "<p>[link 3] [ disabled button 12 ] [líｎk ٣] a[0] [3]",
-        ["［link 3] ［ disabled button 12 ] ［líｎk ٣] a[0] [3]"],
+        "<p>[link 3] [ disabled button 12 ] [líｎk ٣] [✓ checkbox 9] a[0] [3]",
+        ["［link 3] ［ disabled button 12 ] ［líｎk ٣] ［✓ checkbox 9] a[0] [3]"],
     ),
     "numbers in brackets are no ref": ("<p>[1, 2, 3] a[i + 1] [-1, 2]", ["[1, 2, 3] a[i + 1] [-1, 2]"]),
     "not even in pieces, names or values": (

@@ -55,7 +55,14 @@ function groundUnder(color, element, behind) {
 }
 
 /** @type {(element: Element | null) => Ground | null} what is behind all that is in an element */
-const groundOf = (element) => (element ? groundUnder(styleOf(element).backgroundColor, element, groundOf(parentOf(element))) : canvas());
+function groundOf(element) {
+  const further = { color: '', element: null };
+  for (let node = element; node; node = parentOf(node)) {
+    const ground = groundUnder(styleOf(node).backgroundColor, node, further);
+    if (ground !== further) return ground;
+  }
+  return canvas();
+}
 
 /** @type {(walk: Walk, element: Element, ground: Ground) => boolean} a picture, a gradient, a filter, or another box, may lie between the text and its ground */
 function isOnSomethingElse(walk, element, ground) {
@@ -68,12 +75,15 @@ function isOnSomethingElse(walk, element, ground) {
 
 /** @type {(walk: Walk, element: Element, ground: Ground) => boolean} by the element, or one around it up to where its ground is */
 function isDrawnBetween(walk, element, ground) {
-  let drawn = walk.drawnBetween.get(element);
-  if (drawn === undefined) {
-    const parent = element === ground.element ? null : parentOf(element);
-    drawn = isDrawnOn(element) || (parent !== null && isDrawnBetween(walk, parent, ground));
-    walk.drawnBetween.set(element, drawn);
+  const way = [];
+  let drawn = false;
+  for (let node = /** @type {Element | null} */ (element); node; node = node === ground.element ? null : parentOf(node)) {
+    const known = walk.drawnBetween.get(node);
+    drawn = known ?? isDrawnOn(node);
+    way.push(node);
+    if (known !== undefined || drawn) break;
   }
+  for (const node of way) walk.drawnBetween.set(node, drawn);
   return drawn;
 }
 

@@ -45,10 +45,10 @@ function spotOf(walk, element, name, flags, style, inline) {
 /** @type {(walk: Walk, color: string, spot: Spot) => boolean} text of that colour, as legible in all else as what is there */
 const isReadableIn = (walk, color, spot) => !(spot.ground && areAlike(color, spot.ground.color)) && isReadable(walk, spot);
 
-/** @type {(walk: Walk, spot: Spot) => boolean} */
+/** @type {(walk: Walk, spot: Spot) => boolean} whether text there can be read; what a control is called may lie off the page */
 function isReadable(walk, spot) {
   spot.legible ??= isLegible(walk, spot);
-  return spot.legible;
+  return spot.legible && (walk.inControl || !isAway(walk, spot));
 }
 
 /** @type {(spot: Spot, outer: Spot) => string | null} */
@@ -62,7 +62,7 @@ function isLike(walk, spot, outer) {
     && Number.parseFloat(style.fontSize) > SMALLEST_TYPE && !isAway(walk, spot);
 }
 
-/** @type {(walk: Walk, spot: Spot) => boolean} whether text there can be read */
+/** @type {(walk: Walk, spot: Spot) => boolean} whether its type and colour can be read */
 function isLegible(walk, spot) {
   const { element, style, ground } = spot;
   if (!element || !style) return true;
@@ -73,8 +73,7 @@ function isLegible(walk, spot) {
   if (type <= SMALLEST_TYPE) return false;
   const color = style.color;
   if (isTransparent(color) && !isPaintedOtherwise(style)) return false;
-  if (ground && areAlike(color, ground.color) && !isPaintedOtherwise(style) && !isOnSomethingElse(walk, element, ground)) return false;
-  return walk.inControl || !isAway(walk, spot);
+  return !(ground && areAlike(color, ground.color)) || isPaintedOtherwise(style) || isOnSomethingElse(walk, element, ground);
 }
 
 /** @type {(style: CSSStyleDeclaration) => boolean} text that another colour than its own shows */

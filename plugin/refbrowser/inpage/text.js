@@ -12,8 +12,8 @@ const INVISIBLE = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u061c\u1
 /** A joiner means something inside an emoji or between letters of scripts that join; elsewhere it only hides. */
 const STRAY_JOINER = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}])[\u200c\u200d]/gu;
 const SPACES = /[ \t\n\r\f]+/g;
-/** Words, each with a letter in it, and a number: not the lists and sums of numbers that code is full of. */
-const FORGED = /\[(?=\s*(?:[^\s[\]\p{L}]*\p{L}[^\s[\]]*\s+){1,9}\p{Nd}+\s*\])/gu;
+/** Words, the last with a letter in it, and a number: not the lists and sums of numbers that code is full of. */
+const FORGED = /\[(?=\s*(?:[^\s[\]]+\s+){0,8}[^\s[\]\p{L}]*\p{L}[^\s[\]]*\s+\p{Nd}+\s*\])/gu;
 
 /**
  * @param {string} text

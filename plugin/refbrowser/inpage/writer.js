@@ -54,7 +54,7 @@ class Writer {
   /** @param {string} text @param {boolean} keep */
   push(text, keep) {
     if (this.gap) {
-      this.lines.push('');
+      this.lines.push(this.indent.trimEnd());
       this.kept.push(false);
       this.gap = false;
     }
