@@ -9,13 +9,14 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import acted, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.expressions import is_expression
 from refbrowser.browser.frame_tree import frame_channel
 from refbrowser.browser.network_log import cut
 from refbrowser.browser.page_tools import MOST_TOOLS, called
 from refbrowser.browser.page_tools import page_tools as offered
 from refbrowser.browser.protocol import command
 from refbrowser.browser.scripts import evaluate as run
-from refbrowser.browser.scripts import evaluate_on
+from refbrowser.browser.scripts import evaluate_expression, evaluate_on
 from refbrowser.browser.targets import Element
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.protocol import permitted_method
@@ -42,6 +43,11 @@ class EvaluateArguments(TabArguments):
 @action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments)
 async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
     """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
+    if arguments.ref is None and arguments.frame_id is None and is_expression(arguments.script):
+        answer = await evaluate_expression(context.tab, arguments.script, context.deadline)
+        if answer is not None:
+            value, view = answer
+            return {"result": value, "state": (await tab_state(context, view)).as_dict()}
     if arguments.ref is not None:
         element = await find_element(context, arguments.ref, None, pointer=False)
         running = evaluate_on(element, arguments.script, context.deadline)

@@ -10,19 +10,28 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser import expressions
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.frame_tree import Channel, script_context
+from refbrowser.browser.inspector import PageView
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, ScriptError
 from refbrowser.redact import redacted
 
 _GROUP: Final = "refbrowser"
+_BY_REFERENCE: Final = {"userGesture": True, "objectGroup": _GROUP}
+"""Not by value at first: that would turn a DOM node, a window or a promise into an empty object without a word."""
+
 _FUNCTION: Final = re.compile(r"\s*(async\s+)?function\b")
 _STOPPING_MS: Final = 100
 """Kept back from the deadline to end a script that outlives it."""
 
 _STOP_S: Final = 2.0
+
+
+class _NotBegun(ScriptError):
+    """The script is not JavaScript as far as its grammar goes, so that none of it has run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +41,27 @@ class Realm:
     tab: Tab
     channel: Channel
     context: dict[str, str]
+
+
+async def evaluate_expression(tab: Tab, expression: str, deadline: Deadline) -> tuple[Any, PageView | None] | None:
+    """What :func:`evaluate` returns, and how the page was when the expression had its value, as far as that was told with it. None
+    if it is no expression; none of it has run then. Raises what :func:`evaluate` raises."""
+    realm = Realm(tab, tab.inspector, {})
+    deadline.stage = "the script to end"
+    try:
+        result = await _run(realm, "Runtime.evaluate", {**_BY_REFERENCE, "expression": expressions.telling(expression)}, deadline)
+        if result["type"] == "string":
+            return expressions.told(result["value"])
+        return await _value_of(realm, result, deadline), None
+    except _NotBegun:
+        return None
+    except ScriptError as failure:
+        line = failure.details.pop("line", 0) - expressions.LINES_BEFORE
+        if line > 0:
+            failure.details["line"] = line
+        else:
+            failure.details.pop("column", None)
+        raise
 
 
 async def evaluate(tab: Tab, script: str, deadline: Deadline, *, frame_id: str | None = None) -> Any:
@@ -48,11 +78,15 @@ async def evaluate(tab: Tab, script: str, deadline: Deadline, *, frame_id: str |
 
 async def _evaluated(realm: Realm, script: str, deadline: Deadline) -> Any:
     deadline.stage = "the script to end"
-    # Not by value at first: that would turn a DOM node, a window or a promise into an empty object without a word.
-    parameters = {"replMode": True, "userGesture": True, "objectGroup": _GROUP, **realm.context}
+    parameters = {**_BY_REFERENCE, "replMode": True, **realm.context}
     result = await _function(realm, script, parameters, deadline) if _FUNCTION.match(script) else None
     if result is None:
         result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": script}, deadline)
+    return await _value_of(realm, result, deadline)
+
+
+async def _value_of(realm: Realm, result: dict[str, Any], deadline: Deadline) -> Any:
+    """What a script returned: a function is called, a promise awaited, an object fetched."""
     if "objectId" not in result:
         return _plain(result)
     try:
@@ -75,10 +109,8 @@ async def _function(realm: Realm, script: str, parameters: dict[str, Any], deadl
     try:
         expression = f"({script.strip().rstrip(';')}\n)"
         result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": expression}, deadline)
-    except ScriptError as failure:
-        if failure.code == "script_error" and "SyntaxError" in failure.message:
-            return None
-        raise
+    except _NotBegun:
+        return None
     return result if result["type"] == "function" else None
 
 
@@ -139,9 +171,10 @@ async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: 
     if details := answer.get("exceptionDetails"):
         exception = details.get("exception") or {}
         thrown = exception.get("description") or exception.get("value", exception.get("type", details.get("text", "")))
-        raise _threw(
-            thrown if isinstance(thrown, str) else json.dumps(thrown), details.get("lineNumber"), details.get("columnNumber")
-        )
+        # What has begun to run has a stack, but for promises that the browser itself rejects.
+        begun = method != "Runtime.evaluate" or exception.get("className") != "SyntaxError" or "stackTrace" in details
+        text = thrown if isinstance(thrown, str) else json.dumps(thrown)
+        raise _threw(text, _place(details), ScriptError if begun else _NotBegun)
     result: dict[str, Any] = answer["result"]
     return result
 
@@ -172,10 +205,18 @@ async def _terminate(channel: Channel) -> None:
         return
 
 
-def _threw(text: str, line: int | None = None, column: int | None = None) -> ScriptError:
+def _place(details: dict[str, Any]) -> dict[str, int]:
+    """Where in the script it happened, which is not where in the page's own scripts it did."""
+    if "stackTrace" not in details:
+        return {"line": details["lineNumber"] + 1, "column": details["columnNumber"] + 1}
+    # The frames count from 0; of a script that may wait, the details themselves count from 1.
+    own = (frame for frame in details["stackTrace"]["callFrames"] if not frame["url"])
+    return next(({"line": frame["lineNumber"] + 1, "column": frame["columnNumber"] + 1} for frame in own), {})
+
+
+def _threw(text: str, place: dict[str, int] | None = None, kind: type[ScriptError] = ScriptError) -> ScriptError:
     shown = redacted(text.split("\n    at ")[0])[:1000]
-    details = {} if line is None else {"line": line + 1, "column": (column or 0) + 1}
-    return ScriptError(f"The script threw: {shown}", details=details)
+    return kind(f"The script threw: {shown}", details=place or {})
 
 
 def _plain(result: dict[str, Any]) -> Any:
