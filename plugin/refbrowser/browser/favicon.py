@@ -64,7 +64,7 @@ async def favicon(tab: Tab) -> Icon | None:
 
 
 async def _declared(tab: Tab) -> list[list[str]]:
-    world = await tab.inspector.isolated_world()
+    world = await tab.inspector.worlds.top_comes()
     answer = await tab.inspector.send("Runtime.evaluate", {"expression": _DECLARED, "contextId": world})
     declared: list[list[str]] = json.loads(answer["result"]["value"])
     return declared

@@ -9,7 +9,7 @@ slows a page down two and a half times. Navigation history comes from the browse
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
@@ -19,9 +19,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser import engine
 from refbrowser.browser.deadline import Deadline
-
-_UTILITY_WORLD: Final = "utility_world"
-"""Part of the name of Playwright's isolated world: the page can neither see nor patch what runs there."""
+from refbrowser.browser.worlds import Worlds
 
 _TRIES: Final = 3
 """How often a document may go away under a question before that is given up."""
@@ -80,29 +78,38 @@ class History:
 class Inspector:
     """Owns the session, and knows the isolated world of the document that the tab shows."""
 
-    def __init__(self, page: Page, session: CDPSession, target_id: str, browser_context_id: str) -> None:
+    def __init__(self, page: Page, session: CDPSession) -> None:
         self._page = page
         self._session = session
-        self._world: int | None = None
-        self._inner_worlds: dict[int, str] = {}
-        self._main_worlds: dict[str, int] = {}
-        self._world_came = asyncio.Event()
-        self._has_engine = False
-        self._closed = False
-        self.target_id = target_id
-        self.browser_context_id = browser_context_id
-        session.on("close", self._session_closed)
-        session.on("Runtime.executionContextCreated", self._world_created)
-        session.on("Runtime.executionContextDestroyed", self._world_destroyed)
-        session.on("Runtime.executionContextsCleared", self._worlds_cleared)
+        self._engine_in: int | None = None
+        self._beside: set[asyncio.Task[None]] = set()
+        self.worlds = Worlds(session, self._document_came)
+        self.target_id = ""
+        self.browser_context_id = ""
 
     @classmethod
     async def attach(cls, page: Page) -> "Inspector":
-        session = await page.context.new_cdp_session(page)
-        target = (await session.send("Target.getTargetInfo"))["targetInfo"]
-        inspector = cls(page, session, target["targetId"], target.get("browserContextId", ""))
-        await asyncio.gather(session.send("Runtime.enable"), inspector._count_renderings())
+        """Returns as soon as it is known which target the page is; the rest comes while the page is made or loads. Raises
+        Playwright's Error."""
+        inspector = cls(page, await page.context.new_cdp_session(page))
+        asked = asyncio.ensure_future(inspector.send("Target.getTargetInfo"))
+        for domain in ("Runtime", "Performance"):
+            inspector._do_beside(inspector._enable(domain))
+        target = (await asked)["targetInfo"]
+        # A page target and its main frame share one id.
+        inspector.target_id = inspector.worlds.top_frame = target["targetId"]
+        inspector.browser_context_id = target.get("browserContextId", "")
         return inspector
+
+    async def _enable(self, domain: str) -> None:
+        # Where the page is gone, the next question says so; and a remote browser need not count renderings.
+        with suppress(Error):
+            await self.send(f"{domain}.enable")
+
+    def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
 
     async def send(
         self, method: str, parameters: dict[str, Any] | None = None, *, timeout_ms: float | None = None
@@ -126,7 +133,7 @@ class Inspector:
     async def read(self, patience_ms: float) -> PageView:
         """How the top document is now. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""
         for _ in range(_TRIES):
-            world = self._world if self._world is not None else await self._next_world(patience_ms)
+            world = await self._next_world(patience_ms)
             question = {"expression": _VIEW_SCRIPT, "contextId": world}
             try:
                 answer = await self.send("Runtime.evaluate", question, timeout_ms=patience_ms)
@@ -149,10 +156,6 @@ class Inspector:
         told = {metric["name"]: metric["value"] for metric in answer["metrics"]}
         return Rendering(told["RecalcStyleCount"], told["LayoutCount"]) if "LayoutCount" in told else None
 
-    async def _count_renderings(self) -> None:
-        with suppress(Error):
-            await self.send("Performance.enable")
-
     async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
         """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
         the input that the request names has come since the last probe, or :meth:`let_come` was called.
@@ -163,24 +166,21 @@ class Inspector:
         if behind:
             function = {"functionDeclaration": _ASK_BEHIND, "awaitPromise": True}
         for _ in range(_TRIES):
-            world = self._world if self._world is not None else await self._next_world(deadline.remaining_ms)
+            world = await self._next_world(deadline.remaining_ms)
             question = self.send(
                 "Runtime.callFunctionOn",
                 {**function, "executionContextId": world, "arguments": [{"value": body}]},
                 timeout_ms=deadline.remaining_ms,
             )
             try:
-                if self._has_engine:
+                if self._engine_in == world:
                     answer = await question
                 else:
                     # Sent one behind the other: the second finds what the first brings.
-                    _, answer = await asyncio.gather(
-                        self.send("Runtime.evaluate", {"expression": engine.source(), "contextId": world}), question
-                    )
+                    _, answer = await asyncio.gather(self._bring_engine(world), question)
             except Error as failure:
                 self._document_went(failure, world)
                 continue
-            self._has_engine = self._world == world
             reply: str = answer["result"]["value"]
             return reply
         raise Error("the top document kept changing")
@@ -188,71 +188,42 @@ class Inspector:
     async def let_come(self) -> None:
         """Has a question answered that still waits for an input."""
         with suppress(Error):
-            await self.send("Runtime.callFunctionOn", {"functionDeclaration": _LET_COME, "executionContextId": self._world})
+            await self.send("Runtime.callFunctionOn", {"functionDeclaration": _LET_COME, "executionContextId": self.worlds.top})
 
     async def bring_engine(self) -> None:
-        """Puts the engine into the isolated world of the top document, unless it is there. Raises Playwright's Error."""
-        world = await self.isolated_world()
-        if not self._has_engine:
+        """Puts the engine into the isolated world of the top document, unless it is there or on its way there.
+
+        Raises Playwright's Error.
+        """
+        world = await self.worlds.top_comes()
+        if self._engine_in != world:
+            await self._bring_engine(world)
+
+    async def _bring_engine(self, world: int) -> None:
+        # Whatever is asked from here on is asked behind it.
+        self._engine_in = world
+        try:
             await self.send("Runtime.evaluate", {"expression": engine.source(), "contextId": world})
-            self._has_engine = self._world == world
+        except Error:
+            if self._engine_in == world:
+                self._engine_in = None
+            raise
 
-    @property
-    def inner_worlds(self) -> list[int]:
-        """The same world in each of the frames that share the page's process."""
-        return list(self._inner_worlds)
-
-    def main_world_beside(self, world: int) -> int | None:
-        """The page's own execution context in the document of that isolated world."""
-        return self._main_worlds.get(self._inner_worlds.get(world, self.target_id))
-
-    async def isolated_world(self) -> int:
-        """The execution context of Playwright's isolated world in the top document; waits for it while a document is on its way."""
-        while self._world is None:
-            if self._closed:
-                raise Error("Target page, context or browser has been closed")
-            self._world_came.clear()
-            await self._world_came.wait()
-        return self._world
+    def _document_came(self) -> None:
+        # Another process counts its worlds from 1 again.
+        self._engine_in = None
 
     async def _next_world(self, patience_ms: float) -> int:
+        if (world := self.worlds.top) is not None:
+            return world
         try:
             async with asyncio.timeout(patience_ms / 1000):
-                return await self.isolated_world()
+                return await self.worlds.top_comes()
         except TimeoutError:
             raise PlaywrightTimeout("the document has no isolated world") from None
-
-    def _world_created(self, event: dict[str, Any]) -> None:
-        context = event["context"]
-        frame = context.get("auxData", {}).get("frameId", "")
-        if context.get("auxData", {}).get("isDefault"):
-            self._main_worlds[frame] = context["id"]
-        elif _UTILITY_WORLD not in context["name"]:
-            return
-        elif frame == self.target_id:
-            # A page target and its main frame share one id.
-            self._world, self._has_engine = context["id"], False
-            self._world_came.set()
-        else:
-            self._inner_worlds[context["id"]] = frame
-
-    def _world_destroyed(self, event: dict[str, Any]) -> None:
-        self._inner_worlds.pop(event["executionContextId"], None)
-        if event["executionContextId"] == self._world:
-            self._world = None
-
-    def _worlds_cleared(self, _: dict[str, Any]) -> None:
-        self._world = None
-        self._inner_worlds.clear()
-        self._main_worlds.clear()
-
-    def _session_closed(self, _: CDPSession) -> None:
-        self._closed, self._world = True, None
-        self._world_came.set()
 
     def _document_went(self, failure: Error, world: int) -> None:
         """Lets another attempt be made if the document, and ``world`` with it, went meanwhile; else raises the failure."""
         if not any(sign in failure.message for sign in _DOCUMENT_WENT):
             raise failure
-        if self._world == world:
-            self._world = None
+        self.worlds.went(world)

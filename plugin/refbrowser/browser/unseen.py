@@ -45,7 +45,7 @@ class _World:
     async def met(self) -> bool:
         """Whether the page's own document beside the world is known. Raises Playwright's Error, as all here."""
         if not self._document:
-            main = self._inspector.main_world_beside(self._context)
+            main = self._inspector.worlds.main_beside(self._context)
             if main is None:
                 return False
             asked = {"expression": "document", "contextId": main, "objectGroup": _GROUP}
@@ -159,7 +159,7 @@ class Unseen:
 
     async def tell_deeper(self, deadline: Deadline) -> bool:
         """The same for what is in shadow roots and frames, as far as a reading has come upon any."""
-        if not self.suspected and not self._inspector.inner_worlds:
+        if not self.suspected and not self._inspector.worlds.inner:
             return False
         return any(await asyncio.gather(self._tell_roots(deadline), self._tell_frames(deadline)))
 
@@ -169,14 +169,14 @@ class Unseen:
     async def _find_top(self, deadline: Deadline) -> bool:
         try:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
-                self._top = await self._inspector.isolated_world()
+                self._top = await self._inspector.worlds.top_comes()
         except (Error, TimeoutError):
             return False
         return True
 
     async def _tell_frames(self, deadline: Deadline) -> bool:
         # Their engines are there once they have been read.
-        worlds = self._inspector.inner_worlds
+        worlds = self._inspector.worlds.inner
         answers = await asyncio.gather(*(self._tell(context, _World.tell, deadline) for context in worlds[:MOST_FRAMES]))
         return any(answers)
 
@@ -186,7 +186,7 @@ class Unseen:
         assert context is not None
         world = self._worlds.get(context)
         if world is None:
-            present = {self._top, *self._inspector.inner_worlds}
+            present = {self._top, *self._inspector.worlds.inner}
             self._worlds = {known: told for known, told in self._worlds.items() if known in present}
             world = self._worlds[context] = _World(self._inspector, context)
         try:
