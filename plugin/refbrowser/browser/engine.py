@@ -58,13 +58,18 @@ PARTS: Final = (
 _COMMENT_LINES: Final = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*?(?:(?!\*/).)*\*/[ \t]*)\n", re.MULTILINE | re.DOTALL)
 """Comments that have whole lines to themselves; those within a line, which give types, stay."""
 
+_NOT_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+
 
 @cache
 def source() -> str:
     """The engine's script: the parts in one closure, whose value is the object Playwright asks for (``query``, ``queryAll``).
 
-    Every new page reads and compiles it, so comments stay at home.
+    Every new page reads and compiles it, so comments stay at home, and it is all ASCII: a single letter that is not would double
+    it on its way through driver and browser, and the time of that. In a string or a pattern, where alone there are any, its number
+    is the same.
     """
     folder = files("refbrowser") / "inpage"
     parts = "\n".join(_COMMENT_LINES.sub("", (folder / part).read_text(encoding="utf-8")) for part in PARTS)
+    parts = _NOT_ASCII.sub(lambda letter: f"\\u{ord(letter[0]):04x}", parts)
     return f"globalThis.{NAME}?.engine ?? (() => {{\n'use strict';\n{parts}\nreturn engine;\n}})()"
