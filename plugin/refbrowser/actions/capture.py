@@ -35,12 +35,16 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
     if arguments.ref is not None:
         element = await ready(await find_element(context, arguments.ref, None, pointer=False), context.deadline, pointer=False)
     shot = Shot(arguments.quality, arguments.full_page, element, arguments.annotate)
-    picture = photograph(tab, session.refs, path, shot, context.deadline)
-    image, state = await asyncio.gather(picture, tab_state(context))
+    state = asyncio.ensure_future(tab_state(context))
+    try:
+        image = await photograph(tab, session.refs, path, shot, context.deadline)
+        after = await state
+    finally:
+        state.cancel()
     return {
         "path": str(path),
         **image,
-        "state": state.as_dict(),
+        "state": after.as_dict(),
         "vision_load": {"tool_name": "vision_load", "tool_args": {"paths": [str(path)]}},
     }
 

@@ -4,6 +4,7 @@ import asyncio
 import base64
 import math
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +18,9 @@ from refbrowser.errors import ActionabilityError
 
 TILE_HEIGHT: Final = 8_000
 """Chromium's largest surface is 16 384 device pixels high; half of that leaves room for screens with two of them to a CSS pixel."""
+
+_WRITTEN_AT_ONCE: Final = 1_000_000
+"""Bytes that a disk takes in about a millisecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,9 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
     kind = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     async with deadline.waiting_for("the screenshot"):
         tiles = [await _taken(tab, kind, part) for part in _tiles(clip)]
-    width, height = await asyncio.to_thread(_finish, tiles, drawn if again else None, path, shot.quality, png=png)
+    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png)
+    # A thread is worth its while for work on the image, and for long writing.
+    width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
     return {**answer, "width": width, "height": height}
 
 
