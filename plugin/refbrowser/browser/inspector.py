@@ -57,12 +57,24 @@ class PageView(NamedTuple):
         return cls(reply["title"], reply["ready_state"], *places)
 
 
-class Rendering(NamedTuple):
-    """How often the tab's styles have been computed and its boxes laid out. If two of them are equal, nothing was restyled or moved
-    in between, but for what was still to be done at the second."""
+class Counts(NamedTuple):
+    """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
+    seconds its scripts were called, and how many listeners there are in its process."""
 
     styles: int
     layouts: int
+    called_s: float
+    listeners: int
+
+    @property
+    def rendering(self) -> tuple[int, int]:
+        """If two of them are equal, nothing was restyled or moved in between, but for what was still to be done at the second."""
+        return self.styles, self.layouts
+
+    @property
+    def hearing(self) -> tuple[float, int]:
+        """If two of them are equal, and no garbage was collected in between, nobody new listens."""
+        return self.called_s, self.listeners
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +155,8 @@ class Inspector:
             return PageView(*json.loads(answer["result"]["value"]))
         raise Error("the top document kept changing")
 
-    async def rendering(self, deadline: Deadline) -> Rendering | None:
-        """How often the page was rendered until now; None where that is not told.
+    async def counts(self, deadline: Deadline) -> Counts | None:
+        """What was counted until now; None where that is not told.
 
         It is answered out of turn: whoever wants it before or after another question waits for the answer to the first.
         """
@@ -154,7 +166,8 @@ class Inspector:
             # A remote browser need not tell; and where it is the page that is gone, the next question says so.
             return None
         told = {metric["name"]: metric["value"] for metric in answer["metrics"]}
-        return Rendering(told["RecalcStyleCount"], told["LayoutCount"]) if "LayoutCount" in told else None
+        names = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
+        return Counts(*(told[name] for name in names)) if all(name in told for name in names) else None
 
     async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
         """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
@@ -203,7 +216,9 @@ class Inspector:
         # Whatever is asked from here on is asked behind it.
         self._engine_in = world
         try:
-            await self.send("Runtime.evaluate", {"expression": engine.source(), "contextId": world})
+            # Armed at once: what it listens to itself is not to be counted as news.
+            armed = f"{engine.source()};\n{engine.NAME}.arm()"
+            await self.send("Runtime.evaluate", {"expression": armed, "contextId": world})
         except Error:
             if self._engine_in == world:
                 self._engine_in = None

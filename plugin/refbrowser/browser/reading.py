@@ -9,6 +9,7 @@ from typing import Any, Final
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.inspector import Counts
 from refbrowser.browser.reftable import Document, RefTable
 from refbrowser.browser.tab import Reading, Tab
 from refbrowser.content.capture import Capture, Version, kept_fields
@@ -47,50 +48,74 @@ class _Part:
 
 async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
+    deadline.stage = "the page to be read"
     whole = scope is None or scope == Scope()
-    first = await tab.unseen.meet(deadline)
+    if whole and tab.reading is not None and not tab.reading.is_before(tab.last_seen):
+        again = await _read_again(tab, refs, tab.reading, deadline)
+        if again is not None:
+            return again
+    await tab.unseen.meet(deadline)
     for _ in range(_MOST_READINGS):
-        reading = _read_whole(tab, refs, deadline) if whole else capture(tab, refs, deadline, scope)
-        if first:
-            captured, told, first = await reading, False, False
+        before = await tab.inspector.counts(deadline) if whole else None
+        await tab.unseen.tell_listeners(deadline)
+        if before is not None:
+            captured, after = await _read_whole(tab, refs, deadline)
         else:
-            captured, told = await asyncio.gather(reading, tab.unseen.tell_listeners(deadline))
+            captured, after = await capture(tab, refs, deadline, scope), None
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
         deeper = await tab.unseen.tell_deeper(deadline)
-        if not (told or deeper):
+        tab.reading = None
+        if before is not None and after is not None:
+            tab.reading = Reading(captured, before, after, before if tab.unseen.told_all else None)
+        if not deeper:
             break
     return captured
 
 
-async def _read_whole(tab: Tab, refs: RefTable, deadline: Deadline) -> Capture:
-    """The page as it is; what was read of it last, where that can be shown to be the same.
+async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:
+    """The page as it is; what was read of it last, where that can be shown to be the same. None if it has to be read anew.
 
-    What a reading shows follows from the nodes, from styles and layout, and from what the engine compares itself (values, the
-    focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were computed and
-    boxes laid out. So the last reading still holds if nothing was counted from before it was made until now. Frames are documents
-    that neither covers: a page with one is always read anew.
+    What a reading shows follows from the nodes, from styles and layout, from who listens, and from what the engine compares itself
+    (values, the focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were
+    computed and boxes laid out. So the last reading still holds if nothing was counted from before it was made until now. It counts
+    the listeners too, and how long scripts were called: if neither has changed, and no garbage was collected with which others may
+    have gone, nobody new listens; else they are asked for. Frames are documents that none of this covers: a page with one is always
+    read anew.
     """
-    top = tab.page.main_frame
-    last = tab.reading if tab.reading is not None and not tab.reading.is_before(tab.last_seen) else None
-    deadline.stage = "the page to be read"
-    request: dict[str, Any] = {"op": "capture", "mode": "full"}
-    before = after = None
-    if last is not None:
-        document, header, body = await tab.frames.ask(top, request | {"known": last.known}, deadline)
-        tab.unseen.suspected = bool(header.get("unseen"))
-        if header.get("unchanged") and await last.holds(await tab.inspector.rendering(deadline)):
+    request = {"op": "capture", "mode": "full", "known": last.known}
+    document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
+    tab.unseen.suspected = bool(header.get("unseen"))
+    if header.get("unchanged"):
+        now = await tab.inspector.counts(deadline)
+        if not await last.holds(now):
+            return None
+        if not header["collected"] and last.hears_all(now):
             return last.capture
-    if last is None or header.get("unchanged"):
-        before = await tab.inspector.rendering(deadline)
-        document, header, body = await tab.frames.ask(top, request | {"known": None}, deadline)
-        tab.unseen.suspected = bool(header.get("unseen"))
-        if before is not None and not header["frames"]:
-            # Asked now, and waited for when it is needed.
-            after = asyncio.ensure_future(tab.inspector.rendering(deadline))
-    part = await _assembled(tab, refs, document, header, body, deadline, "full")
-    captured = _as_capture(tab, refs, part, "full")
-    tab.reading = Reading(captured, before, after) if before is not None and after is not None else None
+        captured = last.capture
+    else:
+        now = tab.reading = None
+        captured = await _put_together(tab, refs, document, header, body, deadline)
+    told = await tab.unseen.tell_listeners(deadline)
+    if await tab.unseen.tell_deeper(deadline) or told:
+        return None
+    last.listed = now if tab.unseen.told_all else None
     return captured
+
+
+async def _read_whole(tab: Tab, refs: RefTable, deadline: Deadline) -> tuple[Capture, asyncio.Task[Counts | None] | None]:
+    """The page read anew, to be remembered by the engine, and what had been counted when it had been read (None: it has frames)."""
+    request = {"op": "capture", "mode": "full", "known": None}
+    document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
+    tab.unseen.suspected = bool(header.get("unseen"))
+    # Asked now, and waited for when it is needed.
+    after = None if header["frames"] else asyncio.ensure_future(tab.inspector.counts(deadline))
+    return await _put_together(tab, refs, document, header, body, deadline), after
+
+
+async def _put_together(
+    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, deadline: Deadline
+) -> Capture:
+    return _as_capture(tab, refs, await _assembled(tab, refs, document, header, body, deadline, "full"), "full")
 
 
 async def capture(

@@ -14,7 +14,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
 from refbrowser.browser.handoff import Handoff
-from refbrowser.browser.inspector import History, Inspector, PageView, Rendering
+from refbrowser.browser.inspector import Counts, History, Inspector, PageView
 from refbrowser.browser.lease import Lease
 from refbrowser.browser.network_log import NetworkLog
 from refbrowser.browser.unseen import Unseen
@@ -31,17 +31,24 @@ GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Reading:
-    """A whole page as it was read, and how often it had been rendered before and after that."""
+    """A whole page as it was read, and what had been counted before and after that; ``listed`` is what had been counted before all
+    who listen were last asked for (None: not all could be)."""
 
     capture: Capture
-    before: Rendering
-    after: asyncio.Task[Rendering | None]
+    before: Counts
+    after: asyncio.Task[Counts | None]
+    listed: Counts | None
 
-    async def holds(self, now: Rendering | None) -> bool:
+    async def holds(self, now: Counts | None) -> bool:
         """Whether nothing was rendered since before the reading, as far as the engine has found all else as it was."""
-        return self.before == await self.after == now
+        after = await self.after
+        return now is not None and after is not None and self.before.rendering == after.rendering == now.rendering
+
+    def hears_all(self, now: Counts | None) -> bool:
+        """Whether nobody new listens since all were asked for, as far as no garbage was collected."""
+        return now is not None and self.listed is not None and self.listed.hearing == now.hearing
 
     def is_before(self, seen: Capture | None) -> bool:
         """Whether the page was seen to change since: then it is read anew without being asked."""

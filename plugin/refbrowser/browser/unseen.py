@@ -41,27 +41,32 @@ class _World:
         self._document = ""
         self._main = 0
         self._told: set[int] = set()
+        self.told_all = True
 
-    async def met(self) -> bool:
-        """Whether the page's own document beside the world is known. Raises Playwright's Error, as all here."""
+    async def meet(self) -> None:
+        """Finds the page's own document beside the world. Raises KeyError where there is none, or where the world has no engine or
+        went away, and Playwright's Error, as all here."""
         if not self._document:
             main = self._inspector.worlds.main_beside(self._context)
             if main is None:
-                return False
+                raise KeyError(self._context)
             asked = {"expression": "document", "contextId": main, "objectGroup": _GROUP}
             self._document, self._main = (await self._inspector.send("Runtime.evaluate", asked))["result"]["objectId"], main
-        return True
+
+    async def bring_engine(self) -> bool:
+        """Meets a top document that is to be read for the first time."""
+        await asyncio.gather(self.meet(), self._inspector.bring_engine())
+        return False
 
     async def tell_listeners(self) -> bool:
-        """Tells who listens in the document itself; whether the engine had not known one that is pressed. Raises KeyError where the
-        world has no engine or went away, as all that tell."""
-        return await self.met() and await self._tell_nodes(await self._heard_in(self._document))
+        """Tells who listens in the document itself; whether the engine had not known one that is pressed."""
+        await self.meet()
+        return await self._tell_nodes(await self._heard_in(self._document))
 
     async def tell_roots(self) -> bool:
         """Tells who listens in the shadow roots that the engine knows, and of closed roots where it suspects any; whether it had
         not known one of these."""
-        if not await self.met():
-            return False
+        await self.meet()
         roots, hosts = await self._roots_and_hosts(await self._call(_TAKE_UNSEEN, [], by_value=False))
         heard = await asyncio.gather(*(self._heard_in_root(root) for root in roots))
         interactive = await self._tell_nodes(set().union(*heard))
@@ -75,7 +80,8 @@ class _World:
         return await self.tell_roots() or listeners
 
     async def _tell_nodes(self, heard: set[int]) -> bool:
-        nodes = sorted(heard - self._told)[:MOST_NODES]
+        new = sorted(heard - self._told)
+        nodes, self.told_all = new[:MOST_NODES], len(new) <= MOST_NODES
         interactive = bool(nodes) and await self._call(_TELL_LISTENERS, await self._carried(nodes))
         self._told.update(nodes)
         return bool(interactive)
@@ -135,6 +141,7 @@ class Unseen:
     """Of one tab: its top document and the documents of the frames that share its process.
 
     ``suspected`` is set by who reads the top document: whether its engine knows shadow roots, or elements that may have one.
+    ``told_all``: whether everything could be told since the top document's listeners were last asked for.
     """
 
     def __init__(self, inspector: Inspector) -> None:
@@ -143,18 +150,17 @@ class Unseen:
         self._worlds: dict[int, _World] = {}
         self._top: int | None = None
         self.suspected = False
+        self.told_all = False
 
-    async def meet(self, deadline: Deadline) -> bool:
-        """Tells the engine of a top document that is to be read for the first time who listens there, which the reading would else
-        have to be repeated for; whether it is the first time."""
-        if not await self._find_top(deadline) or self._top in self._worlds:
-            return False
-        await self._tell(self._top, _World.tell_listeners, deadline, first=True)
-        return True
+    async def meet(self, deadline: Deadline) -> None:
+        """Brings the engine to a top document that is to be read for the first time: it listens itself from then on."""
+        if await self._find_top(deadline) and self._top not in self._worlds:
+            await self._tell(self._top, _World.bring_engine, deadline)
 
     async def tell_listeners(self, deadline: Deadline) -> bool:
         """Tells the top document's engine who listens since the last time; whether any of it concerns what a reading of the page
         shows. False also when the page does not answer: it is read without that then."""
+        self.told_all = True
         return await self._find_top(deadline) and await self._tell(self._top, _World.tell_listeners, deadline)
 
     async def tell_deeper(self, deadline: Deadline) -> bool:
@@ -171,6 +177,7 @@ class Unseen:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
                 self._top = await self._inspector.worlds.top_comes()
         except (Error, TimeoutError):
+            self.told_all = False
             return False
         return True
 
@@ -180,9 +187,7 @@ class Unseen:
         answers = await asyncio.gather(*(self._tell(context, _World.tell, deadline) for context in worlds[:MOST_FRAMES]))
         return any(answers)
 
-    async def _tell(
-        self, context: int | None, what: Callable[[_World], Awaitable[bool]], deadline: Deadline, *, first: bool = False
-    ) -> bool:
+    async def _tell(self, context: int | None, what: Callable[[_World], Awaitable[bool]], deadline: Deadline) -> bool:
         assert context is not None
         world = self._worlds.get(context)
         if world is None:
@@ -191,9 +196,10 @@ class Unseen:
             world = self._worlds[context] = _World(self._inspector, context)
         try:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
-                if first:
-                    await asyncio.gather(world.met(), self._inspector.bring_engine())
-                return await what(world)
+                news = await what(world)
         except (Error, TimeoutError, KeyError):
             self._worlds.pop(context, None)
+            self.told_all = False
             return False
+        self.told_all = self.told_all and world.told_all
+        return news

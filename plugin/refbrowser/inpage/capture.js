@@ -24,7 +24,9 @@ function sightAll() {
  */
 function capture(request) {
   if (request.doc && request.doc !== documentToken) return JSON.stringify({ doc: documentToken, error: 'stale_document' });
-  if (request.known !== undefined && isAsRead(request.known)) return JSON.stringify({ doc: documentToken, unchanged: true, unseen: suspectsUnseen() });
+  if (request.known !== undefined && isAsRead(request.known)) {
+    return JSON.stringify({ doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected() });
+  }
   const mode = request.mode ?? 'full';
   /** @type {Element[]} */
   let roots = [];

@@ -8,8 +8,8 @@ const createElement = Document.prototype.createElementNS;
 function answer(root, body) {
   try {
     const request = JSON.parse(body);
-    arm();
     settleMutations();
+    arm();
     settleReactions();
     if (request.numbers) setNumbers(request.numbers);
     const operation = OPERATIONS[request.op];
@@ -46,6 +46,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     /** @type {(body: string) => string} never throws */
     ask: (body) => answer(document, body),
     askBehind: answerBehind,
+    arm,
     letCome,
     markInteractive,
     adoptShadowRoots,

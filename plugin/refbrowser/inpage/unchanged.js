@@ -30,6 +30,16 @@ function isAsRead(known) {
   return true;
 }
 
+/** Goes with the first garbage that is collected from now on. */
+let canary = new WeakRef({});
+
+/** @type {() => boolean} garbage has been collected since this was last asked, and listeners may have gone with it */
+function hasCollected() {
+  if (canary.deref()) return false;
+  canary = new WeakRef({});
+  return true;
+}
+
 /** @type {() => string} where the document is, what it is called, how large it is laid out, which part of it shows */
 const viewState = () => [location.href, titleGetter.call(document), ...Object.values(documentScroll())].join('\n');
 

@@ -15,7 +15,8 @@ let lastScroll = -Infinity;
 const observed = new WeakSet();
 /** @type {WeakRef<ShadowRoot>[]} */
 const watchedShadows = [];
-let watching = false;
+/** Whether the listeners are there: `document.open()` takes them all away, and the root element with them. */
+let armed = false;
 
 /** @type {{type: string, [key: string]: any}[]} */
 let signals = [];
@@ -35,6 +36,7 @@ function onMutations(records) {
   for (const record of records) {
     if (record.attributeName === 'style') restyled.set(record.target, now);
     if (record.type !== 'childList') continue;
+    if (record.target === document) armed = false;
     for (const node of record.addedNodes) arrivals.set(node, batch);
     if (!entries.length) continue;
     for (const node of record.removedNodes) if (nodeTypeGetter.call(node) === ELEMENT_NODE && !isConnectedGetter.call(node)) markGone(/** @type {Element} */ (node));
@@ -130,8 +132,10 @@ const onScroll = () => {
 
 const PASSIVE = { capture: true, passive: true };
 
-/** Arms every listener. Adding one that is there already does nothing; `document.open()` takes them all away. */
+/** Arms every listener. To add one that is there already would do nothing, but leave garbage of the kind that the debugger counts. */
 function arm() {
+  if (armed) return;
+  armed = true;
   for (const type of ['input', 'change']) addEventListener(type, onEntry, PASSIVE);
   for (const type of ['focusin', 'focusout']) addEventListener(type, onFocus, PASSIVE);
   for (const type of ['toggle', 'popstate', 'hashchange', 'resize']) addEventListener(type, bump, PASSIVE);
@@ -142,8 +146,6 @@ function arm() {
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);
   /** @type {any} */ (globalThis).navigation?.addEventListener('navigate', onNavigate);
-  if (watching) return;
-  watching = true;
   observe(document);
 }
 

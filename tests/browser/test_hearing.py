@@ -1,0 +1,141 @@
+"""Who listens on a page that is else unchanged: not asked for while Chromium's counts say that nobody new does, and never missed."""
+
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.inspector import Counts, Inspector
+from refbrowser.browser.tab import Tab
+from tests.support.calls import do
+from tests.support.server import Site
+
+WORDS = "<style>span{display:block}</style>" + "".join(f"<span id=word{number}>Word {number}</span>" for number in range(40))
+SHADES = "<div id=light></div><div id=night></div>"
+SCRIPT = """<script>
+function heard() {}
+light.attachShadow({mode: 'open'}).innerHTML = '<span>In the open</span>';
+window.dark = night.attachShadow({mode: 'closed'}); dark.innerHTML = '<span>In the dark</span>';
+</script>"""
+
+
+async def settled(chat: Chat, url: str) -> Tab:
+    """The tab, read so often that what is read next is known already."""
+    await do(chat, "open", url=url)
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(None)
+    for _ in range(4):
+        kept = tab.reading
+        await do(chat, "content")
+        if kept is not None and tab.reading is kept:
+            break
+    assert tab.reading is not None
+    return tab
+
+
+async def run(tab: Tab, script: str) -> Any:
+    """In the page, as nothing that Chromium counts as a call of its scripts."""
+    answer = await tab.inspector.send("Runtime.evaluate", {"expression": script, "awaitPromise": True})
+    assert "exceptionDetails" not in answer
+    return answer["result"].get("value")
+
+
+async def counts(tab: Tab) -> Counts:
+    counted = await tab.inspector.counts(Deadline(5_000))
+    assert counted is not None
+    return counted
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The protocol's commands, as they are sent."""
+    commands: list[str] = []
+    send = Inspector.send
+
+    async def noted(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+        commands.append(method)
+        return await send(self, method, *arguments, **more)
+
+    monkeypatch.setattr(Inspector, "send", noted)
+    return commands
+
+
+async def test_an_unchanged_page_takes_two_questions_however_many_listen(chat: Chat, site: Site, asked: list[str]) -> None:
+    every = "<script>document.querySelectorAll('span').forEach(one => one.addEventListener('click', heard))</script>"
+    await settled(chat, site.page(WORDS + SHADES + SCRIPT + every))
+    for _ in range(3):
+        asked.clear()
+        text = await do(chat, "content")
+        assert asked == ["Runtime.callFunctionOn", "Performance.getMetrics"]
+    assert text.count("[clickable ") == 40
+
+
+COMING = {
+    "a call": "word7.addEventListener('click', heard)",
+    "an object": "word7.addEventListener('click', {handleEvent() {}})",
+    "a property": "word7.onclick = heard",
+    "an attribute": "word7.setAttribute('onclick', 'heard()')",
+    "a timer": "new Promise(done => setTimeout(() => { word7.onmousedown = heard; done() }, 20))",
+    "what only awaits what the browser does": "(async () => { await scheduler.yield(); word7.addEventListener('pointerdown', heard) })()",
+    "one in the place of another": "word8.onclick = null; word7.onclick = heard",
+    "in an open shadow root": "light.shadowRoot.firstChild.addEventListener('click', heard)",
+    "in a closed shadow root": "dark.firstChild.addEventListener('click', heard)",
+}
+
+
+@pytest.mark.parametrize("way", COMING)
+async def test_a_listener_that_comes_is_learned_of(chat: Chat, site: Site, way: str) -> None:
+    tab = await settled(chat, site.page(WORDS + SHADES + SCRIPT + "<script>word8.onclick = heard</script>"))
+    before = await do(chat, "content")
+    await run(tab, COMING[way])
+    after = await do(chat, "content")
+    label = "In the" if "shadow" in way else "Word 7"
+    assert f"] {label}" not in before
+    assert f"] {label}" in after
+
+
+async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, site: Site) -> None:
+    ten = "<script>for (let n = 0; n < 10; n++) window['word' + n].addEventListener('click', heard)</script>"
+    tab = await settled(chat, site.page(WORDS + SHADES + SCRIPT + ten))
+    assert "] Word 17" not in await do(chat, "content")
+    before = await counts(tab)
+    await run(tab, "for (let n = 0; n < 10; n++) window['word' + n].removeEventListener('click', heard)")
+    await tab.inspector.send("HeapProfiler.collectGarbage")
+    gone = before.listeners - (await counts(tab)).listeners
+    assert gone > 0
+    await run(tab, f"for (let n = 10; n < 10 + {gone}; n++) window['word' + n].addEventListener('click', heard)")
+    assert (await counts(tab)).hearing == before.hearing
+    assert "] Word 17" in await do(chat, "content")
+
+
+async def test_after_a_collection_they_are_asked_for_once(chat: Chat, site: Site, asked: list[str]) -> None:
+    tab = await settled(chat, site.page(WORDS + SCRIPT.replace("light.", "word1.").replace("night.", "word2.")))
+    await tab.inspector.send("HeapProfiler.collectGarbage")
+    for often in (1, 0):
+        asked.clear()
+        await do(chat, "content")
+        assert asked.count("DOMDebugger.getEventListeners") >= often
+        assert ("DOMDebugger.getEventListeners" in asked) is bool(often)
+
+
+async def test_a_page_whose_scripts_are_called_all_the_time_is_asked_each_time(chat: Chat, site: Site, asked: list[str]) -> None:
+    tab = await settled(chat, site.page(WORDS + SHADES + SCRIPT))
+    await run(tab, "setInterval(() => { for (let n = 0; n < 1e5; n++); }, 5); new Promise(done => setTimeout(done, 50))")
+    for _ in range(2):
+        asked.clear()
+        await do(chat, "content")
+        assert "DOMDebugger.getEventListeners" in asked
+        await run(tab, "new Promise(done => setTimeout(done, 30))")
+
+
+async def test_more_than_one_reading_can_carry_are_learned_of_by_the_next(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("refbrowser.browser.unseen.MOST_NODES", 25)
+    every = "<script>document.querySelectorAll('span').forEach(one => one.addEventListener('click', heard))</script>"
+    await do(chat, "open", url=site.page(WORDS + "<script>function heard() {}</script>" + every))
+    first = await do(chat, "content")
+    assert 0 < first.count("[clickable ") < 40
+    assert (await do(chat, "content")).count("[clickable ") == 40
