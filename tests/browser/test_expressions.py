@@ -57,6 +57,13 @@ async def test_statements_that_look_like_one_run_once(page: Chat, script: str, v
     assert await evaluated(page, script) == value
 
 
+async def test_what_statements_declared_is_there_for_expressions(page: Chat) -> None:
+    await evaluated(page, "let one = 4; const two = 5; class Three { four = 6 }; 0")
+    assert await evaluated(page, "one + two + new Three().four") == 15
+    assert await evaluated(page, "one = 7") == 7
+    assert await evaluated(page, "0; one") == 7
+
+
 async def test_one_that_fails_has_run_once(page: Chat) -> None:
     await evaluated(page, "window.count = 0")
     for failing in ("JSON.parse('{')", "eval('{')", "new Function('{')", "(() => { throw new SyntaxError('mine') })()"):

@@ -50,26 +50,43 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
     deadline.stage = "the page to be read"
     whole = scope is None or scope == Scope()
-    if whole and tab.reading is not None and not tab.reading.is_before(tab.last_seen):
-        again = await _read_again(tab, refs, tab.reading, deadline)
-        if again is not None:
-            return again
+    if tab.reading is not None:
+        await tab.reading.ended()
+        if whole and not tab.reading.is_before(tab.last_seen):
+            again = await _read_again(tab, refs, tab.reading, deadline)
+            if again is not None:
+                return again
     await tab.unseen.meet(deadline)
     for _ in range(_MOST_READINGS):
         before = await tab.inspector.counts(deadline) if whole else None
         await tab.unseen.tell_listeners(deadline)
         if before is not None:
-            captured, after = await _read_whole(tab, refs, deadline)
+            captured = await _read_whole(tab, refs, before, deadline)
         else:
-            captured, after = await capture(tab, refs, deadline, scope), None
+            captured = await capture(tab, refs, deadline, scope)
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
-        deeper = await tab.unseen.tell_deeper(deadline)
-        tab.reading = None
-        if before is not None and after is not None:
-            tab.reading = Reading(captured, before, after, before if tab.unseen.told_all else None)
-        if not deeper:
+        if not await tab.unseen.tell_deeper(deadline):
             break
+    if before is not None and tab.reading is not None:
+        await _list_behind(tab, tab.reading, deadline)
     return captured
+
+
+async def _list_behind(tab: Tab, reading: Reading, deadline: Deadline) -> None:
+    """Has all who listen asked for again where garbage was collected since, which a long walk makes enough of by itself."""
+    if reading.listed is not None:
+        reading.listed = reading.before if tab.unseen.told_all else None
+        return
+
+    async def listed_anew() -> Counts | None:
+        now, told = await asyncio.gather(tab.inspector.counts(deadline), tab.unseen.tell_listeners(deadline))
+        told = await tab.unseen.tell_deeper(deadline) or told
+        return now if tab.unseen.told_all and not told else None
+
+    reading.listing = asyncio.ensure_future(listed_anew())
+    for _ in range(2):
+        # Two steps of the loop, in which both questions are sent: what follows may keep it long.
+        await asyncio.sleep(0)
 
 
 async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:
@@ -102,14 +119,17 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     return captured
 
 
-async def _read_whole(tab: Tab, refs: RefTable, deadline: Deadline) -> tuple[Capture, asyncio.Task[Counts | None] | None]:
-    """The page read anew, to be remembered by the engine, and what had been counted when it had been read (None: it has frames)."""
+async def _read_whole(tab: Tab, refs: RefTable, before: Counts, deadline: Deadline) -> Capture:
+    """The page read anew, to be remembered by the engine and, unless it has frames, by the tab."""
     request = {"op": "capture", "mode": "full", "known": None}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     tab.unseen.suspected = bool(header.get("unseen"))
     # Asked now, and waited for when it is needed.
-    after = None if header["frames"] else asyncio.ensure_future(tab.inspector.counts(deadline))
-    return await _put_together(tab, refs, document, header, body, deadline), after
+    after = asyncio.ensure_future(tab.inspector.counts(deadline))
+    captured = await _put_together(tab, refs, document, header, body, deadline)
+    listed = None if header["collected"] else before
+    tab.reading = None if header["frames"] else Reading(captured, before, after, listed)
+    return captured
 
 
 async def _put_together(

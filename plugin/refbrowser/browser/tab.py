@@ -33,13 +33,22 @@ GRACE_MS: Final = 250
 
 @dataclass(slots=True)
 class Reading:
-    """A whole page as it was read, and what had been counted before and after that; ``listed`` is what had been counted before all
-    who listen were last asked for (None: not all could be)."""
+    """A whole page as it was read, and what had been counted before and after that.
+
+    ``listed`` is what had been counted before all who listen were last asked for (None: not all could be); ``listing`` is under way
+    where they have to be asked for once more.
+    """
 
     capture: Capture
     before: Counts
     after: asyncio.Task[Counts | None]
     listed: Counts | None
+    listing: asyncio.Task[Counts | None] | None = None
+
+    async def ended(self) -> None:
+        """Returns when nothing of it is under way any more."""
+        if self.listing is not None:
+            self.listed, self.listing = await self.listing, None
 
     async def holds(self, now: Counts | None) -> bool:
         """Whether nothing was rendered since before the reading, as far as the engine has found all else as it was."""

@@ -58,7 +58,7 @@ function capture(request) {
   const { lines, kept } = walk.writer;
   const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');
   const header = {
-    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(),
+    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected: request.known !== undefined && hasCollected(),
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version, entered,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null,
   };
