@@ -83,6 +83,16 @@ async def test_options_of_a_boxed_select_are_pressed(chat: Chat, site: Site) -> 
     await refused(chat, "invalid_arguments", "select_option", ref=refs["One"], values=["a", "b"])
 
 
+async def test_an_option_that_scrolls_away_under_the_pointer_is_pressed_where_it_is_then(chat: Chat, site: Site) -> None:
+    options = "".join(f"<option>{letter}" for letter in "abcdefgh")
+    back = "if (this.scrollTop && !window.moved) { moved = 1; this.scrollTop = 0 }"
+    note = "chosen.push([...this.selectedOptions].map(one => one.value).join(''))"
+    page = f'<script>chosen = []</script><label>Tags <select multiple size=3 onmousemove="{back}" onchange="{note}">{options}</select></label>'
+    refs = await opened(chat, site.page(page))
+    await do(chat, "select_option", ref=refs["Tags"], values=["a", "g"])
+    assert await evaluated(chat, "[window.moved, chosen]") == [1, ["a", "ag"]]
+
+
 async def test_a_suggestion_of_an_input_is_typed(chat: Chat, site: Site) -> None:
     page = f"{EVENTS}<label>Fruit <input list=fruit></label><datalist id=fruit><option value=apple><option value=pear></datalist>"
     refs = await opened(chat, site.page(page))

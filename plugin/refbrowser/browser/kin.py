@@ -15,6 +15,8 @@ from typing import Final
 
 _PROC: Final = Path("/proc")
 _ZOMBIE: Final = "Z"
+_ENDING_S: Final = 1.0
+_POLL_S: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +106,23 @@ def end(processes: Iterable[Kin], patience_s: float) -> None:
 
 def reap(leader: int) -> None:
     """Buries the zombies of that process group that have come to be our children, as they do when we are process 1 of a container
-    or a subreaper. No other child is touched: its own parent code waits for it."""
-    for pid in _pids():
-        facts = _facts(pid)
-        if facts is not None and facts.state == _ZOMBIE and facts.group == leader and facts.parent == os.getpid():
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
+    or a subreaper; waits a second at most for those of the group that are about to end. No other child is touched: its own parent
+    code waits for it."""
+    deadline = time.monotonic() + _ENDING_S
+    while True:
+        ending = False
+        for pid in _pids():
+            facts = _facts(pid)
+            if facts is None or facts.group != leader:
+                continue
+            if facts.state != _ZOMBIE:
+                ending = True
+            elif facts.parent == os.getpid():
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(pid, os.WNOHANG)
+        if not ending or time.monotonic() > deadline:
+            return
+        time.sleep(_POLL_S)
 
 
 def _await_end(processes: Iterable[Kin], patience_s: float) -> None:

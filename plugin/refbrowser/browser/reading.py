@@ -50,12 +50,13 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
     deadline.stage = "the page to be read"
     whole = scope is None or scope == Scope()
-    if tab.reading is not None:
-        await tab.reading.ended()
-        if whole and not tab.reading.is_before(tab.last_seen):
-            again = await _read_again(tab, refs, tab.reading, deadline)
-            if again is not None:
-                return again
+    last = tab.reading
+    if whole and last is not None and not last.is_before(tab.last_seen):
+        again = await _read_again(tab, refs, last, deadline)
+        if again is not None:
+            return again
+    if last is not None:
+        await last.ended()
     await tab.unseen.meet(deadline)
     for _ in range(_MOST_READINGS):
         before = await tab.inspector.counts(deadline) if whole else None
@@ -102,6 +103,7 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     request = {"op": "capture", "mode": "full", "known": last.known}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     tab.unseen.suspected = bool(header.get("unseen"))
+    await last.ended()
     if header.get("unchanged"):
         now = await tab.inspector.counts(deadline)
         if not await last.holds(now):

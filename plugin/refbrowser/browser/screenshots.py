@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from playwright.async_api import Error
+
 from refbrowser.browser.annotate import marks
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pictures import JPEG_MOST, Mark, put_together, size_of, write
@@ -18,6 +20,9 @@ from refbrowser.errors import ActionabilityError
 
 TILE_HEIGHT: Final = 8_000
 """Chromium's largest surface is 16 384 device pixels high; half of that leaves room for screens with two of them to a CSS pixel."""
+
+_PAUSES_S: Final = (0.05, 0.2, 0.5, 1.0)
+"""Before each further attempt at a picture that Chromium could not make; the call's deadline ends them too."""
 
 _WRITTEN_AT_ONCE: Final = 1_000_000
 """Bytes that a disk takes in about a millisecond."""
@@ -76,7 +81,16 @@ def _finish(tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: i
 
 async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) -> bytes:
     part = {} if clip is None else {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
-    picture = await tab.inspector.send("Page.captureScreenshot", {**kind, **part})
+    for pause_s in (*_PAUSES_S, None):
+        try:
+            picture = await tab.inspector.send("Page.captureScreenshot", {**kind, **part})
+        except Error as failure:
+            # Chromium gives up at once where it has nothing drawn: a page that has just come, or whose graphics process went.
+            if pause_s is None or "Unable to capture screenshot" not in failure.message:
+                raise
+            await asyncio.sleep(pause_s)
+        else:
+            break
     return base64.b64decode(picture["data"])
 
 

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import begin_typing, enter
@@ -14,6 +14,9 @@ from refbrowser.browser.pointer import Press, press, whole
 from refbrowser.browser.targets import Element
 from refbrowser.errors import CallError
 from refbrowser.results import Amend, Sending
+
+_MOST_ROUNDS: Final = 3
+"""How often the options of a box are pressed that have not taken a press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ async def choose_native(
     deadline.stage = f"{element.label} to take the choice"
     if offer.boxed:
         await _press_boxed(element, offer, wanted, deadline)
-    elif sys.platform == "darwin":
+        return Choice()
+    if sys.platform == "darwin":
         # There the list is a window of the system, which the browser's own input does not reach.
         await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
     elif not wanted[0].selected:
@@ -111,14 +115,27 @@ async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline
 
 
 async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> None:
-    """Presses the options of a select that shows them as a box; with Control held each press changes one option only."""
-    indexes = {option.index for option in wanted}
+    """Presses the options of a select that shows them as a box; with Control held each press changes one option only.
+
+    Chromium scrolls such a box to what was chosen last, some time after that. A press that would land on another option for it is
+    kept from the page and made again.
+    """
     how = Press(modifiers=("ControlOrMeta",)) if offer.multiple else Press()
-    for option in offer.options:
-        if option.selected == (option.index in indexes) or (not offer.multiple and option.index not in indexes):
-            continue
-        assert option.local is not None
-        await press(await part(element, option.local, deadline), how, deadline)
+    for _ in range(_MOST_ROUNDS):
+        for option in _to_press(offer, wanted):
+            assert option.local is not None
+            await press(await part(element, option.local, deadline), how, deadline, aim=True)
+        offer = await offered(element, deadline)
+        if _taken(offer, wanted):
+            return
+    raise not_taken(element, _labels(wanted), offer.shown)
+
+
+def _to_press(offer: Offer, wanted: Sequence[Option]) -> list[Option]:
+    """The options that a press brings nearer to what is wanted; of a select that takes one, a press also ends the other choice."""
+    indexes = {option.index for option in wanted}
+    changed = (option for option in offer.options if option.selected != (option.index in indexes))
+    return [option for option in changed if offer.multiple or option.index in indexes]
 
 
 async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline, *, send_last: bool = False) -> Choice:
