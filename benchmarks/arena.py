@@ -42,7 +42,7 @@ class Arena:
 
     @property
     def many(self) -> int:
-        """Rounds for what takes a few milliseconds, enough for a 95th percentile."""
+        """Rounds for what takes less than half a second, enough for a 95th percentile."""
         return self.rounds * 4
 
 

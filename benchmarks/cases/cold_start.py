@@ -17,7 +17,7 @@ async def run(arena: Arena) -> list[Row]:
         if executable is not None
         for tool in ("playwright", "refbrowser")
     ]
-    samples = await interleaved(arena.few, programs, _first_page_ms)
+    samples = await interleaved(arena.rounds, programs, _first_page_ms)
     comparisons = [
         ("cold start, full Chromium", arena.full, arena.full, Goal(ratio=1.1)),
         ("cold start, headless shell against raw Playwright with full Chromium", shell, arena.full, Goal(ratio=0.75)),

@@ -19,5 +19,5 @@ async def run(arena: Arena) -> list[Row]:
         await contestant.close(opened[0])
         return took_ms
 
-    samples = await interleaved(arena.rounds, arena.readers, open_and_read_ms)
+    samples = await interleaved(arena.many, arena.readers, open_and_read_ms)
     return [Row("open and content, 1000 elements, new tab", samples, goal=Goal(ratio=1.25))]
