@@ -122,7 +122,7 @@ def reap(leader: int) -> None:
                     os.waitpid(pid, os.WNOHANG)
         if not ending or time.monotonic() > deadline:
             return
-        time.sleep(_POLL_S)
+        time.sleep(_POLL_S)  # another process ends: there is no event to wait for
 
 
 def _await_end(processes: Iterable[Kin], patience_s: float) -> None:

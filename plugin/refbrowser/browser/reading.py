@@ -86,8 +86,7 @@ async def _list_behind(tab: Tab, reading: Reading, deadline: Deadline) -> None:
 
     reading.listing = asyncio.ensure_future(listed_anew())
     for _ in range(2):
-        # Two steps of the loop, in which both questions are sent: what follows may keep it long.
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # two steps of the loop, in which both questions are sent: what follows may keep it long
 
 
 async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:

@@ -88,7 +88,7 @@ async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) 
             # Chromium gives up at once where it has nothing drawn: a page that has just come, or whose graphics process went.
             if pause_s is None or "Unable to capture screenshot" not in failure.message:
                 raise
-            await asyncio.sleep(pause_s)
+            await asyncio.sleep(pause_s)  # nothing tells when there is something to take
         else:
             break
     return base64.b64decode(picture["data"])
