@@ -48,11 +48,12 @@ class Reading:
     async def ended(self) -> None:
         """Returns when nothing of it is under way any more."""
         if self.listing is not None:
-            self.listed, self.listing = await self.listing, None
+            # Shielded, as below: a call that is cancelled while it waits must not take it from the next.
+            self.listed, self.listing = await asyncio.shield(self.listing), None
 
     async def holds(self, now: Counts | None) -> bool:
         """Whether nothing was rendered since before the reading, as far as the engine has found all else as it was."""
-        after = await self.after
+        after = await asyncio.shield(self.after)
         return now is not None and after is not None and self.before.rendering == after.rendering == now.rendering
 
     def hears_all(self, now: Counts | None) -> bool:
