@@ -90,28 +90,30 @@ class History:
 class Inspector:
     """Owns the session, and knows the isolated world of the document that the tab shows."""
 
-    def __init__(self, page: Page, session: CDPSession) -> None:
-        self._page = page
+    def __init__(self, session: CDPSession) -> None:
         self._session = session
         self._engine_in: int | None = None
         self._beside: set[asyncio.Task[None]] = set()
         self.worlds = Worlds(session, self._document_came)
-        self.target_id = ""
         self.browser_context_id = ""
 
     @classmethod
     async def attach(cls, page: Page) -> "Inspector":
         """Returns as soon as it is known which target the page is; the rest comes while the page is made or loads. Raises
         Playwright's Error."""
-        inspector = cls(page, await page.context.new_cdp_session(page))
+        inspector = cls(await page.context.new_cdp_session(page))
         asked = asyncio.ensure_future(inspector.send("Target.getTargetInfo"))
         for domain in ("Runtime", "Performance"):
             inspector._do_beside(inspector._enable(domain))
         target = (await asked)["targetInfo"]
-        # A page target and its main frame share one id.
-        inspector.target_id = inspector.worlds.top_frame = target["targetId"]
+        inspector.worlds.top_frame = target["targetId"]
         inspector.browser_context_id = target.get("browserContextId", "")
         return inspector
+
+    @property
+    def target_id(self) -> str:
+        """A page target and its main frame share one id."""
+        return self.worlds.top_frame
 
     async def _enable(self, domain: str) -> None:
         # Where the page is gone, the next question says so; and a remote browser need not count renderings.
