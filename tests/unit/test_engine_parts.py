@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from importlib.resources import files
 
-from refbrowser.browser import engine
+from refbrowser.browser.engine_bundle import PARTS
 
 _TOP_LEVEL = re.compile(r"^(?:async )?(?:function\*? |class |const |let |var )(\w+)", re.MULTILINE)
 _DESTRUCTURED = re.compile(r"^(?:const|let|var) \{([^}]*)\}", re.MULTILINE)
@@ -12,7 +12,7 @@ _DESTRUCTURED = re.compile(r"^(?:const|let|var) \{([^}]*)\}", re.MULTILINE)
 
 def test_no_name_is_defined_twice() -> None:
     names: Counter[str] = Counter()
-    for part in engine.PARTS:
+    for part in PARTS:
         text = (files("refbrowser") / "inpage" / part).read_text(encoding="utf-8")
         names.update(_TOP_LEVEL.findall(text))
         for inner in _DESTRUCTURED.findall(text):
@@ -22,4 +22,4 @@ def test_no_name_is_defined_twice() -> None:
 
 def test_every_file_of_the_folder_is_a_part() -> None:
     present = {path.name for path in (files("refbrowser") / "inpage").iterdir() if path.name.endswith(".js")}
-    assert present == set(engine.PARTS)
+    assert present == set(PARTS)

@@ -4,21 +4,26 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from refbrowser.browser.engine_bundle import bundle
 from refbrowser.surface.reference import actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
+
+ENGINE: Final = "plugin/refbrowser/browser/engine.min.js"
 
 _BEGIN: Final = "<!-- generated: actions -->"
 _END: Final = "<!-- end -->"
 
 
 def wanted(root: Path) -> dict[Path, str]:
-    """What each generated file should hold."""
+    """What each generated file should hold; without the engine's where that cannot be made."""
     prompt = root / "prompts" / "browser.md"
+    engine = bundle()
     return {
         root / "docs" / "actions.md": actions_page(),
         root / "docs" / "settings.md": settings_page(),
         root / "plugin" / "refbrowser" / "adapters" / "commands" / "actions.json": short_forms(),
         prompt: _with_table(prompt.read_text(encoding="utf-8"), prompt_table()),
+        **({root / ENGINE: engine} if engine else {}),
     }
 
 
@@ -31,7 +36,10 @@ def _with_table(text: str, table: str) -> str:
 def main(arguments: list[str]) -> int:
     """Exit code 0, or 1 when ``--check`` found drift."""
     drifted = []
-    for path, text in wanted(Path.cwd()).items():
+    files = wanted(Path.cwd())
+    if Path.cwd() / ENGINE not in files:
+        sys.stderr.write(f"{ENGINE} is left as it is: tdewolff-minify, which makes it, is not here (no Macs with Apple silicon).\n")
+    for path, text in files.items():
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue
         drifted.append(path)
