@@ -164,12 +164,10 @@ function isWholeOption(element) {
 /** @type {(element: Element) => boolean} neither it nor anything in it is drawn, so that no press can reach it */
 const isNowhere = (element) => drawnPart(element) === null && !/\S/.test(textOf(element));
 
-const WORDS = /[\p{L}\p{N}_]+/gu;
-
 /** @type {(name: string, content: string) => boolean} every word of the content is one of the name */
 function saysAllOf(name, content) {
-  const words = new Set(name.toLowerCase().match(WORDS) ?? []);
-  return (content.toLowerCase().match(WORDS) ?? []).every((word) => words.has(word));
+  const words = new Set(wordsOf(name));
+  return wordsOf(content).every((word) => words.has(word));
 }
 
 /** @type {(walk: Walk, element: Element) => boolean} a picture in it is still to come, and may give it a box */
@@ -183,7 +181,7 @@ function awaitsPicture(walk, element) {
 const parenthesized = (text) => (text ? ` (${shorten(text, 60)})` : '');
 
 /** @type {(element: Element) => boolean} there are at most pictures in it */
-const isWordless = (element) => !shadowRootOf(element) && !/[\p{L}\p{N}]/u.test(textOf(element)) && !queryOne(element, 'slot,iframe');
+const isWordless = (element) => !shadowRootOf(element) && !hasLetter(textOf(element)) && !queryOne(element, 'slot,iframe');
 
 /** @type {(element: Element) => boolean} its own box is empty */
 function isEmptyBox(element) {

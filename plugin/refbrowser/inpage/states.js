@@ -166,7 +166,7 @@ function inputExtras(input, label) {
     return (input.accept ? ` accept=${quoted(input.accept)}` : '') + (input.multiple ? ' multiple' : '') + (files ? ` value=${quoted(files)}` : '');
   }
   const placeholder = oneLine(input.placeholder ?? '');
-  let extras = placeholder && placeholder !== label && !(/[\p{L}\p{N}]/u.test(placeholder) && saysAllOf(label, placeholder)) ? ` placeholder=${quoted(placeholder)}` : '';
+  let extras = placeholder && placeholder !== label && !(hasLetter(placeholder) && saysAllOf(label, placeholder)) ? ` placeholder=${quoted(placeholder)}` : '';
   if (isSecret(input)) return extras + (input.value ? ' value="•••"' : '');
   if (input.value) extras += ` value=${quoted(input.value)}`;
   if (type === 'range' || type === 'number') extras += (input.min ? ` min=${input.min}` : '') + (input.max ? ` max=${input.max}` : '');
