@@ -105,7 +105,7 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     await last.ended()
     if header.get("unchanged"):
         now = await tab.inspector.counts(deadline)
-        if not await last.holds(now):
+        if not last.holds(now):
             return None
         if not header["collected"] and last.hears_all(now):
             return last.capture
@@ -125,11 +125,9 @@ async def _read_whole(tab: Tab, refs: RefTable, before: Counts, deadline: Deadli
     request = {"op": "capture", "mode": "full", "known": None}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     tab.unseen.suspected = bool(header.get("unseen"))
-    # Asked now, and waited for when it is needed.
-    after = asyncio.ensure_future(tab.inspector.counts(deadline))
     captured = await _put_together(tab, refs, document, header, body, deadline)
     listed = None if header["collected"] else before
-    tab.reading = None if header["frames"] else Reading(captured, before, after, listed)
+    tab.reading = None if header["frames"] else Reading(captured, before, listed)
     return captured
 
 

@@ -33,7 +33,7 @@ GRACE_MS: Final = 250
 
 @dataclass(slots=True)
 class Reading:
-    """A whole page as it was read, and what had been counted before and after that.
+    """A whole page as it was read, and what had been counted before that.
 
     ``listed`` is what had been counted before all who listen were last asked for (None: not all could be); ``listing`` is under way
     where they have to be asked for once more.
@@ -41,20 +41,18 @@ class Reading:
 
     capture: Capture
     before: Counts
-    after: asyncio.Task[Counts | None]
     listed: Counts | None
     listing: asyncio.Task[Counts | None] | None = None
 
     async def ended(self) -> None:
         """Returns when nothing of it is under way any more."""
         if self.listing is not None:
-            # Shielded, as below: a call that is cancelled while it waits must not take it from the next.
+            # Shielded: a call that is cancelled while it waits must not take it from the next.
             self.listed, self.listing = await asyncio.shield(self.listing), None
 
-    async def holds(self, now: Counts | None) -> bool:
+    def holds(self, now: Counts | None) -> bool:
         """Whether nothing was rendered since before the reading, as far as the engine has found all else as it was."""
-        after = await asyncio.shield(self.after)
-        return now is not None and after is not None and self.before.rendering == after.rendering == now.rendering
+        return now is not None and self.before.rendering == now.rendering
 
     def hears_all(self, now: Counts | None) -> bool:
         """Whether nobody new listens since all were asked for, as far as no garbage was collected."""
