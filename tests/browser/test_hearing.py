@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.inspector import Counts, Inspector
 from refbrowser.browser.tab import Tab
 from tests.support.calls import do
@@ -47,9 +46,9 @@ async def run(tab: Tab, script: str) -> Any:
 
 
 async def counts(tab: Tab) -> Counts:
-    counted = await tab.inspector.counts(Deadline(5_000))
-    assert counted is not None
-    return counted
+    answer = await tab.inspector.send("Performance.getMetrics")
+    told = {metric["name"]: metric["value"] for metric in answer["metrics"]}
+    return Counts(told["RecalcStyleCount"], told["LayoutCount"], told["ScriptDuration"], told["JSEventListeners"])
 
 
 @pytest.fixture
@@ -66,7 +65,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return commands
 
 
-async def test_an_unchanged_page_takes_two_questions_however_many_listen(chat: Chat, site: Site, asked: list[str]) -> None:
+async def test_an_unchanged_page_takes_one_question_however_many_listen(chat: Chat, site: Site, asked: list[str]) -> None:
     every = "<script>document.querySelectorAll('span').forEach(one => one.addEventListener('click', heard))</script>"
     await settled(chat, site.page(WORDS + SHADES + SCRIPT + every))
     questions = []
@@ -74,7 +73,7 @@ async def test_an_unchanged_page_takes_two_questions_however_many_listen(chat: C
         asked.clear()
         text = await do(chat, "content")
         questions.append(list(asked))
-    assert ["Runtime.callFunctionOn", "Performance.getMetrics"] in questions
+    assert ["Runtime.callFunctionOn"] in questions
     assert text.count("[clickable ") == 40
 
 
@@ -162,18 +161,46 @@ async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(chat: Chat, si
     assert tab.reading is kept
 
 
-async def test_a_call_that_is_cancelled_while_they_are_listed_leaves_the_next_what_it_waits_for(chat: Chat, site: Site) -> None:
+async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tab = await settled(chat, site.page(WORDS + "<script>function heard() {}</script>"))
+    await run(tab, "word7.addEventListener('click', heard)")
+    send, told = Inspector.send, asyncio.Event()
+
+    async def held(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+        answer = await send(self, method, *arguments, **more)
+        if "markInteractive" in str(arguments):
+            told.set()
+            await asyncio.sleep(30)
+        return answer
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Inspector, "send", held)
+        cancelled = asyncio.ensure_future(do(chat, "content"))
+        await asyncio.wait_for(told.wait(), 10)
+        cancelled.cancel()
+        await asyncio.gather(cancelled, return_exceptions=True)
+    assert "] Word 7" in await do(chat, "content")
+
+
+async def test_a_walk_that_makes_garbage_leaves_nothing_to_be_asked_again(chat: Chat, site: Site, asked: list[str]) -> None:
+    many = "".join(f"<p>Word {number} of <b>many</b></p>" for number in range(20_000))
+    again = []
+    for _ in range(TRIES):
+        await do(chat, "open", url=site.page(many))
+        await do(chat, "content")
+        asked.clear()
+        await do(chat, "content")
+        again.append(list(asked))
+    assert ["Runtime.callFunctionOn"] in again
+
+
+async def test_a_page_that_changed_once_is_walked_once_for_it(chat: Chat, site: Site) -> None:
     tab = await settled(chat, site.page(WORDS))
-    release = asyncio.Event()
-
-    async def late() -> None:
-        await release.wait()
-
-    assert tab.reading is not None
-    tab.reading.listing = asyncio.ensure_future(late())
-    cancelled = asyncio.ensure_future(do(chat, "content"))
-    await asyncio.wait({cancelled}, timeout=0.3)
-    cancelled.cancel()
-    await asyncio.gather(cancelled, return_exceptions=True)
-    release.set()
-    assert "Word 17" in await do(chat, "content")
+    await run(tab, "void (word7.textContent = 'Other')")
+    assert "Other" in await do(chat, "content")
+    kept = tab.reading
+    assert kept is not None
+    assert "Other" in await do(chat, "content")
+    assert tab.reading is kept

@@ -37,6 +37,10 @@ _VIEW_SCRIPT: Final = (
 )
 
 
+_COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
+_MOMENTS_KEPT: Final = 8
+
+
 class PageView(NamedTuple):
     """What only the page itself can tell: its title, its readyState, and CSS pixels."""
 
@@ -59,7 +63,8 @@ class PageView(NamedTuple):
 
 class Counts(NamedTuple):
     """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
-    seconds its scripts were called, and how many listeners there are in its process."""
+    seconds its scripts were called, and how many listeners there are in its process. ``console.timeStamp`` has it told at once, as
+    ``Performance.metrics``, in the middle of a script too."""
 
     styles: int
     layouts: int
@@ -94,7 +99,9 @@ class Inspector:
         self._session = session
         self._engine_in: int | None = None
         self._beside: set[asyncio.Task[None]] = set()
+        self._moments: dict[str, Counts] = {}
         self.worlds = Worlds(session, self._document_came)
+        session.on("Performance.metrics", self._told_counts)
         self.browser_context_id = ""
 
     @classmethod
@@ -157,19 +164,21 @@ class Inspector:
             return PageView(*json.loads(answer["result"]["value"]))
         raise Error("the top document kept changing")
 
-    async def counts(self, deadline: Deadline) -> Counts | None:
-        """What was counted until now; None where that is not told.
+    def counted(self, moment: str) -> Counts | None:
+        """What had been counted at a moment that the engine marked; None where that is not told, as by some remote browsers."""
+        return self._moments.get(moment)
 
-        It is answered out of turn: whoever wants it before or after another question waits for the answer to the first.
-        """
-        try:
-            answer = await self.send("Performance.getMetrics", timeout_ms=deadline.remaining_ms)
-        except Error:
-            # A remote browser need not tell; and where it is the page that is gone, the next question says so.
-            return None
-        told = {metric["name"]: metric["value"] for metric in answer["metrics"]}
-        names = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
-        return Counts(*(told[name] for name in names)) if all(name in told for name in names) else None
+    @property
+    def last_counted(self) -> Counts | None:
+        """What had been counted when the engine last marked a moment in the document that the tab shows."""
+        return next(reversed(self._moments.values()), None)
+
+    def _told_counts(self, event: dict[str, Any]) -> None:
+        told = {metric["name"]: metric["value"] for metric in event["metrics"]}
+        if all(name in told for name in _COUNTED):
+            self._moments[event["title"]] = Counts(*(told[name] for name in _COUNTED))
+            while len(self._moments) > _MOMENTS_KEPT:
+                del self._moments[next(iter(self._moments))]
 
     async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
         """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
@@ -219,7 +228,7 @@ class Inspector:
         self._engine_in = world
         try:
             # Armed at once: what it listens to itself is not to be counted as news.
-            armed = f"{engine.source()};\n{engine.NAME}.arm()"
+            armed = f"{engine.source()};\n{engine.NAME}.arm();\n{engine.NAME}.markMoment()"
             await self.send("Runtime.evaluate", {"expression": armed, "contextId": world})
         except Error:
             if self._engine_in == world:
@@ -227,8 +236,9 @@ class Inspector:
             raise
 
     def _document_came(self) -> None:
-        # Another process counts its worlds from 1 again.
+        # Another process counts its worlds from 1 again, and all else too.
         self._engine_in = None
+        self._moments.clear()
 
     async def _next_world(self, patience_ms: float) -> int:
         if (world := self.worlds.top) is not None:

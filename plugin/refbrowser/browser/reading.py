@@ -55,38 +55,18 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
         again = await _read_again(tab, refs, last, deadline)
         if again is not None:
             return again
-    if last is not None:
-        await last.ended()
     await tab.unseen.meet(deadline)
     for _ in range(_MOST_READINGS):
-        before = await tab.inspector.counts(deadline) if whole else None
+        listed = tab.inspector.last_counted
         await tab.unseen.tell_listeners(deadline)
-        if before is not None:
-            captured = await _read_whole(tab, refs, before, deadline)
+        if whole:
+            captured = await _read_whole(tab, refs, listed if tab.unseen.told_all else None, deadline)
         else:
             captured = await capture(tab, refs, deadline, scope)
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
         if not await tab.unseen.tell_deeper(deadline):
             break
-    if before is not None and tab.reading is not None:
-        await _list_behind(tab, tab.reading, deadline)
     return captured
-
-
-async def _list_behind(tab: Tab, reading: Reading, deadline: Deadline) -> None:
-    """Has all who listen asked for again where garbage was collected since, which a long walk makes enough of by itself."""
-    if reading.listed is not None:
-        reading.listed = reading.before if tab.unseen.told_all else None
-        return
-
-    async def listed_anew() -> Counts | None:
-        now, told = await asyncio.gather(tab.inspector.counts(deadline), tab.unseen.tell_listeners(deadline))
-        told = await tab.unseen.tell_deeper(deadline) or told
-        return now if tab.unseen.told_all and not told else None
-
-    reading.listing = asyncio.ensure_future(listed_anew())
-    for _ in range(2):
-        await asyncio.sleep(0)  # two steps of the loop, in which both questions are sent: what follows may keep it long
 
 
 async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:
@@ -94,47 +74,54 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
 
     What a reading shows follows from the nodes, from styles and layout, from who listens, and from what the engine compares itself
     (values, the focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were
-    computed and boxes laid out. So the last reading still holds if nothing was counted from before it was made until now. It counts
-    the listeners too, and how long scripts were called: if neither has changed, and no garbage was collected with which others may
+    computed and boxes laid out. So the last reading still holds if nothing was counted from its end until now. It counts the
+    listeners too, and how long scripts were called: if neither has changed, and no garbage was collected with which others may
     have gone, nobody new listens; else they are asked for. Frames are documents that none of this covers: a page with one is always
     read anew.
     """
     request = {"op": "capture", "mode": "full", "known": last.known}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     tab.unseen.suspected = bool(header.get("unseen"))
-    await last.ended()
+    now = tab.inspector.counted(header["ended"])
     if header.get("unchanged"):
-        now = await tab.inspector.counts(deadline)
         if not last.holds(now):
             return None
         if not header["collected"] and last.hears_all(now):
             return last.capture
         captured = last.capture
     else:
-        now = tab.reading = None
-        captured = await _put_together(tab, refs, document, header, body, deadline)
+        captured = await _kept(tab, refs, document, header, body, None, deadline)
     told = await tab.unseen.tell_listeners(deadline)
     if await tab.unseen.tell_deeper(deadline) or told:
         return None
-    last.listed = now if tab.unseen.told_all else None
+    if tab.reading is not None:
+        tab.reading.listed = now if tab.unseen.told_all else None
     return captured
 
 
-async def _read_whole(tab: Tab, refs: RefTable, before: Counts, deadline: Deadline) -> Capture:
-    """The page read anew, to be remembered by the engine and, unless it has frames, by the tab."""
+async def _read_whole(tab: Tab, refs: RefTable, listed: Counts | None, deadline: Deadline) -> Capture:
+    """The page read anew. All who had listened were told after ``listed`` had been counted."""
     request = {"op": "capture", "mode": "full", "known": None}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     tab.unseen.suspected = bool(header.get("unseen"))
-    captured = await _put_together(tab, refs, document, header, body, deadline)
-    listed = None if header["collected"] else before
-    tab.reading = None if header["frames"] else Reading(captured, before, listed)
-    return captured
+    return await _kept(tab, refs, document, header, body, listed, deadline)
 
 
-async def _put_together(
-    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, deadline: Deadline
+async def _kept(
+    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, listed: Counts | None, deadline: Deadline
 ) -> Capture:
-    return _as_capture(tab, refs, await _assembled(tab, refs, document, header, body, deadline, "full"), "full")
+    """A reading of the whole page, which the tab keeps if nothing but frames and its own rendering could belie it.
+
+    No script of the page's runs while it is walked. So whoever had been told of when it began had been at its end, whatever was
+    collected in between.
+    """
+    captured = _as_capture(tab, refs, await _assembled(tab, refs, document, header, body, deadline, "full"), "full")
+    begun, ended = tab.inspector.counted(header["begun"]), tab.inspector.counted(header["ended"])
+    tab.reading = None
+    if begun is not None and ended is not None and begun.rendering == ended.rendering and not header["frames"]:
+        heard = listed is not None and listed.hearing == begun.hearing and not header["collected"]
+        tab.reading = Reading(captured, ended, ended if heard else None)
+    return captured
 
 
 async def capture(

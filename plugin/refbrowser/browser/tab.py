@@ -33,26 +33,19 @@ GRACE_MS: Final = 250
 
 @dataclass(slots=True)
 class Reading:
-    """A whole page as it was read, and what had been counted before that.
+    """A whole page as it was read, and what had been counted when that ended.
 
-    ``listed`` is what had been counted before all who listen were last asked for (None: not all could be); ``listing`` is under way
-    where they have to be asked for once more.
+    ``listed`` is what had been counted at a moment since which nobody new listens whom the reading does not know of, None where
+    that is not known.
     """
 
     capture: Capture
-    before: Counts
+    ended: Counts
     listed: Counts | None
-    listing: asyncio.Task[Counts | None] | None = None
-
-    async def ended(self) -> None:
-        """Returns when nothing of it is under way any more."""
-        if self.listing is not None:
-            # Shielded: a call that is cancelled while it waits must not take it from the next.
-            self.listed, self.listing = await asyncio.shield(self.listing), None
 
     def holds(self, now: Counts | None) -> bool:
-        """Whether nothing was rendered since before the reading, as far as the engine has found all else as it was."""
-        return now is not None and self.before.rendering == now.rendering
+        """Whether nothing was rendered since the reading, as far as the engine has found all else as it was."""
+        return now is not None and self.ended.rendering == now.rendering
 
     def hears_all(self, now: Counts | None) -> bool:
         """Whether nobody new listens since all were asked for, as far as no garbage was collected."""

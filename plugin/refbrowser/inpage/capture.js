@@ -25,7 +25,7 @@ function sightAll() {
 function capture(request) {
   if (request.doc && request.doc !== documentToken) return JSON.stringify({ doc: documentToken, error: 'stale_document' });
   if (request.known !== undefined && isAsRead(request.known)) {
-    return JSON.stringify({ doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected() });
+    return JSON.stringify({ doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected(), ended: markMoment() });
   }
   const mode = request.mode ?? 'full';
   /** @type {Element[]} */
@@ -47,6 +47,9 @@ function capture(request) {
     const whole = mode === 'main' ? mainContent() : documentElementGetter.call(document);
     if (whole) roots = [whole];
   }
+  const remembered = request.known !== undefined;
+  const collected = remembered && hasCollected();
+  const begun = remembered ? momentUpToDate() : '';
   const partial = Boolean(request.root || request.selector || mode === 'viewport' || mode === 'main');
   if (!partial) judgeTheDead();
   const walk = new Walk({ mode, dry: false });
@@ -54,13 +57,13 @@ function capture(request) {
     for (const root of roots) if (checkVisibility(root)) walk.read(root);
   });
   if (!partial) keepSightings(walk.seen);
-  if (request.known !== undefined) rememberReading(walk);
+  if (remembered) rememberReading(walk);
   const { lines, kept } = walk.writer;
   const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');
   const header = {
-    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected: request.known !== undefined && hasCollected(),
+    doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version, entered,
-    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null,
+    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? momentOfEnd() : '',
   };
   return JSON.stringify(header) + '\n' + sealTags(body);
 }

@@ -1,5 +1,5 @@
 // Whether the document is as it was when it was last read whole, in all that touches no node and restyles nothing: values, places,
-// the focus. `version` counts the changes of nodes; what restyles or moves anything, the debugger counts from outside.
+// the focus. `version` counts the changes of nodes; what restyles or moves anything, Chromium counts.
 
 /** What of a field no node tells: what is in it, and what it complains about. @typedef {{field: Element, state: string | number, error: string}} Entered */
 
@@ -38,6 +38,28 @@ function hasCollected() {
   if (canary.deref()) return false;
   canary = new WeakRef({});
   return true;
+}
+
+const timeStamp = console.timeStamp;
+let moments = 0;
+
+/** Has the debugger tell what it has counted until this very moment. @returns {string} the name that it tells that under */
+function markMoment() {
+  const name = `${documentToken}.${++moments}`;
+  timeStamp.call(console, name);
+  return name;
+}
+
+/** @type {() => string} style and layout are up to date then: what is counted while the document is walked, the walk itself causes */
+function momentUpToDate() {
+  documentScroll();
+  return markMoment();
+}
+
+/** @type {() => string} no listener has gone with the garbage that a walk makes before it */
+function momentOfEnd() {
+  hasCollected();
+  return markMoment();
 }
 
 /** @type {() => string} where the document is, what it is called, how large it is laid out, which part of it shows */
