@@ -94,7 +94,7 @@ function keepSightings(seen) {
  */
 function heal(entry) {
   judgeTheDead();
-  if (!entry.unique || !entry.gone || !entry.sighting) return null;
+  if (!entry.unique || !entry.gone || !entry.sighting || lastArrival < entry.gone) return null;
   const key = keyOf(entry.sighting);
   const twins = sightAll().filter((candidate) => keyOf(candidate.sighting) === key);
   if (twins.length !== 1 || arrivalOf(twins[0].element) < entry.gone) return null;

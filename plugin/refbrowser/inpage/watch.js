@@ -8,6 +8,8 @@ let entered = 0;
 let batch = 1;
 /** @type {WeakMap<Node, number>} the batch in which a subtree was inserted */
 const arrivals = new WeakMap();
+/** The last batch in which anything was inserted. */
+let lastArrival = 0;
 /** @type {WeakMap<Node, number>} when a script last restyled an element, in ms of the performance clock */
 const restyled = new WeakMap();
 let lastScroll = -Infinity;
@@ -38,6 +40,7 @@ function onMutations(records) {
     if (record.type !== 'childList') continue;
     if (record.target === document) armed = false;
     for (const node of record.addedNodes) arrivals.set(node, batch);
+    if (record.addedNodes.length) lastArrival = batch;
     if (!entries.length) continue;
     for (const node of record.removedNodes) if (nodeTypeGetter.call(node) === ELEMENT_NODE && !isConnectedGetter.call(node)) markGone(/** @type {Element} */ (node));
   }
