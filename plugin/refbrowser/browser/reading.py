@@ -64,9 +64,21 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
         else:
             captured = await capture(tab, refs, deadline, scope)
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
-        if not await tab.unseen.tell_deeper(deadline):
+        if not (await tab.unseen.tell_deeper(deadline) or (whole and await _tell_again(tab, listed, deadline))):
             break
     return captured
+
+
+async def _tell_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bool:
+    """Has all who listen told once more where nothing but garbage, with which others may have gone, speaks against their being
+    known; whether one was not."""
+    reading = tab.reading
+    if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
+        return False
+    told = await tab.unseen.tell_listeners(deadline)
+    if tab.unseen.told_all:
+        reading.listed = reading.ended
+    return told
 
 
 async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:

@@ -109,12 +109,25 @@ function valueOf(element) {
 /** @type {(element: Element) => boolean} whether a field holds anything, asked also of secret ones */
 const isFilled = (element) => Boolean(isEditingHost(element) ? textOf(element) : /** @type {any} */ (element).value);
 
-/** @type {(field: any) => string | number} of an input, a select or a textarea: what no node tells, equal as long as it is shown alike */
-function fieldState(field) {
-  if (nameOf(field) === 'select') return field.multiple ? Array.from(field.selectedOptions, (option) => option.index).join() : field.selectedIndex;
+/** @typedef {(field: any) => string | number} Content what is in a field, equal as long as it is shown alike */
+
+/** @type {Content} */
+const chosenOne = (select) => select.selectedIndex;
+/** @type {Content} */
+const chosenMany = (select) => Array.from(select.selectedOptions, (option) => option.index).join();
+/** @type {Content} */
+const tickOf = (box) => (box.indeterminate ? 2 : Number(box.checked));
+/** @type {Content} */
+const filesOf = (input) => valueOf(input) ?? '';
+/** @type {Content} */
+const enteredText = (field) => field.value;
+
+/** @type {(field: any) => Content} how to tell of an input, a select or a textarea what no node tells, until a node changes */
+function contentOfField(field) {
+  if (nameOf(field) === 'select') return field.multiple ? chosenMany : chosenOne;
   const type = field.type;
-  if (type === 'checkbox' || type === 'radio') return field.indeterminate ? 2 : Number(field.checked);
-  return type === 'file' ? valueOf(field) ?? '' : field.value;
+  if (type === 'checkbox' || type === 'radio') return tickOf;
+  return type === 'file' ? filesOf : enteredText;
 }
 
 /** @type {(select: HTMLSelectElement) => string} the first options, what is chosen with a star; the value before them when that is not among them */

@@ -47,7 +47,6 @@ const quoted = (text, limit = 120) => `"${shorten(oneLine(text), limit)}"`;
 /** @type {(body: string) => string} page text that reads like a ref loses its bracket, genuine tags get theirs */
 function sealTags(body) {
   // Words, the last with a letter in it, and a number: not the lists and sums of numbers that code is full of.
-  const forged = () => /\[(?=\s*(?:[^\s[\]]+\s+){0,8}[^\s[\]\p{L}]*\p{L}[^\s[\]]*\s+\p{Nd}+\s*\])/gu;
-  const safe = body.includes('[') ? body.replace(forged(), '［') : body;
+  const safe = body.includes('[') ? body.replace(/\[(?=\s*(?:[^\s[\]]+\s+){0,8}[^\s[\]\p{L}]*\p{L}[^\s[\]]*\s+\p{Nd}+\s*\])/gu, '［') : body;
   return safe.replaceAll(TAG_OPEN, '[');
 }

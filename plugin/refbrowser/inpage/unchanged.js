@@ -1,7 +1,7 @@
 // Whether the document is as it was when it was last read whole, in all that touches no node and restyles nothing: values, places,
 // the focus. `version` counts the changes of nodes; what restyles or moves anything, Chromium counts.
 
-/** What of a field no node tells: what is in it, and what it complains about. @typedef {{field: Element, state: string | number, error: string}} Entered */
+/** What of a field no node tells: what is in it, and what it complains about. @typedef {{field: Element, tell: Content, state: string | number, error: string}} Entered */
 
 /**
  * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}} Reading
@@ -13,7 +13,10 @@ let lastReading = null;
 function rememberReading(walk) {
   lastReading = walk.awaitsPicture ? null : {
     version, view: viewState(), focused: walk.focused,
-    entered: walk.fields.map((field) => ({ field, state: fieldState(field), error: entryError(field) })),
+    entered: walk.fields.map((field) => {
+      const tell = contentOfField(field);
+      return { field, tell, state: tell(field), error: entryError(field) };
+    }),
     scrollers: walk.scrollers.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]),
   };
 }
@@ -26,7 +29,7 @@ function isAsRead(known) {
   for (const [box, left, top] of last.scrollers) {
     if (scrollGetters.left.call(box) !== left || scrollGetters.top.call(box) !== top) return false;
   }
-  for (const { field, state, error } of last.entered) if (fieldState(field) !== state || entryError(field) !== error) return false;
+  for (const { field, tell, state, error } of last.entered) if (tell(field) !== state || entryError(field) !== error) return false;
   return true;
 }
 
