@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.inspector import Counts, Inspector
 from refbrowser.browser.tab import Tab
+from refbrowser.browser.unseen import Unseen
 from tests.support.calls import do
 from tests.support.server import Site
 
@@ -159,6 +161,27 @@ async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(chat: Chat, si
     await do(chat, "content", selector="#word3")
     await do(chat, "content")
     assert tab.reading is kept
+
+
+async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await do(chat, "open", url=site.page(WORDS + "<script>function heard() {}</script>"))
+    session = chat.existing()
+    assert session is not None
+    tab, tell = session.tab(None), Unseen.tell_listeners
+    came: list[Any] = []
+
+    async def told_too_soon(self: Unseen, deadline: Deadline) -> bool:
+        told = await tell(self, deadline)
+        if not came:
+            came.append(await run(tab, "void word7.addEventListener('click', heard)"))
+        return told
+
+    monkeypatch.setattr(Unseen, "tell_listeners", told_too_soon)
+    await do(chat, "content")
+    assert came
+    assert "] Word 7" in await do(chat, "content")
 
 
 async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(

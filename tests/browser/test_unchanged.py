@@ -104,6 +104,13 @@ async def test_what_moves_by_a_clock_is_read_anew_until_it_stands(chat: Chat, si
     assert "Fading" not in text
 
 
+async def test_a_walk_that_lays_out_what_was_not_yet_is_not_kept(chat: Chat, site: Site) -> None:
+    far = "<div style='height:6000px'></div><section style='content-visibility:auto'><p>Far</p></section>"
+    await do(chat, "open", url=site.page("<p>Near</p>" + far))
+    assert "Far" in await do(chat, "content")
+    assert tab_of(chat).reading is None
+
+
 async def test_a_page_with_a_frame_is_always_read_anew(chat: Chat, site: Site) -> None:
     framed = "<iframe srcdoc='<p id=inner>Framed</p>'></iframe>"
     _, kept, _ = await read_twice(chat, site.page(framed))

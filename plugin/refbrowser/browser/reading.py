@@ -57,10 +57,11 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
             return again
     await tab.unseen.meet(deadline)
     for _ in range(_MOST_READINGS):
-        listed = tab.inspector.last_counted
+        counted = tab.inspector.last_counted
         await tab.unseen.tell_listeners(deadline)
+        listed = counted if tab.unseen.told_all else None
         if whole:
-            captured = await _read_whole(tab, refs, listed if tab.unseen.told_all else None, deadline)
+            captured = await _read_whole(tab, refs, listed, deadline)
         else:
             captured = await capture(tab, refs, deadline, scope)
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
