@@ -207,18 +207,6 @@ async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
     assert "] Word 7" in await do(chat, "content")
 
 
-async def test_a_walk_that_makes_garbage_leaves_nothing_to_be_asked_again(chat: Chat, site: Site, asked: list[str]) -> None:
-    many = "".join(f"<p>Word {number} of <b>many</b></p>" for number in range(20_000))
-    again = []
-    for _ in range(TRIES):
-        await do(chat, "open", url=site.page(many))
-        await do(chat, "content")
-        asked.clear()
-        await do(chat, "content")
-        again.append(list(asked))
-    assert ["Runtime.callFunctionOn"] in again
-
-
 async def test_a_page_that_changed_once_is_walked_once_for_it(chat: Chat, site: Site) -> None:
     tab = await settled(chat, site.page(WORDS))
     await run(tab, "void (word7.textContent = 'Other')")

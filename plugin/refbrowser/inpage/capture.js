@@ -63,7 +63,7 @@ function capture(request) {
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version, entered,
-    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? momentOfEnd() : '',
+    focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
   };
   return JSON.stringify(header) + '\n' + sealTags(body);
 }

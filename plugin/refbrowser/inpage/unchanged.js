@@ -33,7 +33,7 @@ function isAsRead(known) {
   return true;
 }
 
-/** Goes with the first garbage that is collected from now on. */
+/** Goes with the first garbage that is collected from the end of this script on. */
 let canary = new WeakRef({});
 
 /** @type {() => boolean} garbage has been collected since this was last asked, and listeners may have gone with it */
@@ -56,12 +56,6 @@ function markMoment() {
 /** @type {() => string} style and layout are up to date then: what is counted while the document is walked, the walk itself causes */
 function momentUpToDate() {
   documentScroll();
-  return markMoment();
-}
-
-/** @type {() => string} no listener has gone with the garbage that a walk makes before it */
-function momentOfEnd() {
-  hasCollected();
   return markMoment();
 }
 
