@@ -207,6 +207,14 @@ async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
     assert "] Word 7" in await do(chat, "content")
 
 
+async def test_moments_that_a_page_marks_itself_are_not_piled_up(chat: Chat, site: Site) -> None:
+    tab = await settled(chat, site.page(WORDS + "<script>function heard() {}</script>"))
+    await run(tab, "for (let n = 0; n < 30; n++) console.timeStamp(n % 2 ? 'own ' + n : 'own'.repeat(1e5) + n)")
+    await run(tab, "word7.addEventListener('click', heard)")
+    assert "] Word 7" in await do(chat, "content")
+    assert 0 < sum(map(len, tab.inspector._moments)) < 1_000
+
+
 async def test_a_page_that_changed_once_is_walked_once_for_it(chat: Chat, site: Site) -> None:
     tab = await settled(chat, site.page(WORDS))
     await run(tab, "void (word7.textContent = 'Other')")

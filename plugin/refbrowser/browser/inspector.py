@@ -39,6 +39,8 @@ _VIEW_SCRIPT: Final = (
 
 _COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
 _MOMENTS_KEPT: Final = 8
+_LONGEST_MOMENT: Final = 64
+"""Characters of a moment's name; a page that marks moments of its own may call them anything."""
 
 
 class PageView(NamedTuple):
@@ -170,10 +172,12 @@ class Inspector:
 
     @property
     def last_counted(self) -> Counts | None:
-        """What had been counted when the engine last marked a moment in the document that the tab shows."""
+        """What had been counted when the engine, or the page itself, last marked a moment in the document that the tab shows."""
         return next(reversed(self._moments.values()), None)
 
     def _told_counts(self, event: dict[str, Any]) -> None:
+        if len(event["title"]) > _LONGEST_MOMENT:
+            return
         told = {metric["name"]: metric["value"] for metric in event["metrics"]}
         if all(name in told for name in _COUNTED):
             self._moments[event["title"]] = Counts(*(told[name] for name in _COUNTED))
