@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import Final
 
+from benchmarks.machine import LONGEST_UNREST_S, REST_S
 from benchmarks.peers.baselines import FLOOR, OWN
 from benchmarks.peers.goals import STEP_NAMES, Verdict, growth, paired, verdicts
 from benchmarks.peers.lineup import LONGEST_S, VERSIONS
@@ -15,8 +16,9 @@ HEADING: Final = "## Against the peers"
 _METHOD: Final = f"""\
 Written by `./dev bench --only reading-peers`, which also installs the tools, from npm and PyPI, in the versions named below. Every tool
 drives the same browser program, headless, viewport 1280x720, one page each, through the interface that an agent would use: MCP over
-stdio for the MCP servers, the command line for agent-browser, JSON calls for refbrowser. All are alive at once and one works at a time;
-the order alternates from round to round. A round navigates and then reads the page twice: *first content* is the first reading, text in
+stdio for the MCP servers, the command line for agent-browser, JSON calls for refbrowser. All are alive at once and one works at a time:
+each begins when the machine rests ({REST_S * 1000:.0f} ms in which all processes together work less than a fifth of that), since a browser goes on
+painting after its answer, and the next tool would feel that; at the latest after {LONGEST_UNREST_S:.0f} s. The order alternates from round to round. A round navigates and then reads the page twice: *first content* is the first reading, text in
 hand, *content again* the second, of a page that has not changed meanwhile. Times are medians in milliseconds, ratios are medians of the
 rounds' own ratios. A step that fails or takes more than {LONGEST_S} s is a tool's last on that page, and is named below; so is, unnamed, a round of more than {SLOW_S} s.
 

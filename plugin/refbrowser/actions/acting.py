@@ -7,8 +7,8 @@ from refbrowser.actions.arguments import ActingArguments
 from refbrowser.actions.reading import page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser import targets
-from refbrowser.browser.inspector import PageView
 from refbrowser.browser.observe import observed
+from refbrowser.browser.page_view import PageView
 from refbrowser.browser.targets import Element
 from refbrowser.events import CallAimed
 from refbrowser.refs import Ref

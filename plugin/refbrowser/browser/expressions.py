@@ -9,7 +9,7 @@ import math
 import re
 from typing import Any, Final
 
-from refbrowser.browser.inspector import PageView
+from refbrowser.browser.page_view import PageView
 
 _EXPRESSION: Final = re.compile(r"(?!\s*(?:\{|let\b|class\b|function\b|async\s+function\b))(?!.*\bawait\b)[^;]+;?\s*", re.DOTALL)
 """What may be one. What reads otherwise as a statement is left out, and what waits: a script that ends at once, and yet fails

@@ -12,55 +12,29 @@ import json
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple
 
 from playwright.async_api import CDPSession, Error, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser import engine
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.page_view import VIEW_SCRIPT, PageView
 from refbrowser.browser.worlds import Worlds
 
 _TRIES: Final = 3
 """How often a document may go away under a question before that is given up."""
 
-_DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated")
+_DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated", "Promise was collected")
 
 _ASK: Final = "function(body) { return refbrowser.ask(body); }"
 _ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
 _LET_COME: Final = "function() { refbrowser.letCome(); }"
 
-_VIEW_SCRIPT: Final = (
-    "JSON.stringify([document.title, document.readyState, Math.round(scrollX), Math.round(scrollY),"
-    " document.scrollingElement ? document.scrollingElement.scrollWidth : 0,"
-    " document.scrollingElement ? document.scrollingElement.scrollHeight : 0, innerWidth, innerHeight])"
-)
-
-
 _COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
 _MOMENTS_KEPT: Final = 8
 _LONGEST_MOMENT: Final = 64
 """Characters of a moment's name; a page that marks moments of its own may call them anything."""
-
-
-class PageView(NamedTuple):
-    """What only the page itself can tell: its title, its readyState, and CSS pixels."""
-
-    title: str
-    ready_state: str
-    scroll_x: int
-    scroll_y: int
-    width: int
-    height: int
-    viewport_width: int
-    viewport_height: int
-
-    @classmethod
-    def from_reply(cls, reply: dict[str, Any]) -> Self:
-        """Out of a reply of the engine that carries title, readyState and scroll."""
-        scroll = reply["scroll"]
-        places = (scroll[name] for name in ("x", "y", "width", "height", "viewport_width", "viewport_height"))
-        return cls(reply["title"], reply["ready_state"], *places)
 
 
 class Counts(NamedTuple):
@@ -157,7 +131,7 @@ class Inspector:
         """How the top document is now. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""
         for _ in range(_TRIES):
             world = await self._next_world(patience_ms)
-            question = {"expression": _VIEW_SCRIPT, "contextId": world}
+            question = {"expression": VIEW_SCRIPT, "contextId": world, "awaitPromise": True}
             try:
                 answer = await self.send("Runtime.evaluate", question, timeout_ms=patience_ms)
             except Error as failure:

@@ -8,8 +8,8 @@ from playwright.async_api import Error
 
 from refbrowser.browser.activity import since
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.inspector import PageView
 from refbrowser.browser.keyboard import readback
+from refbrowser.browser.page_view import PageView
 from refbrowser.browser.reading import capture
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.settle import Settled, settle

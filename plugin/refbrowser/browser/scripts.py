@@ -13,7 +13,7 @@ from playwright.async_api import Error
 from refbrowser.browser import expressions
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.frame_tree import Channel, script_context
-from refbrowser.browser.inspector import PageView
+from refbrowser.browser.page_view import PageView
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, ScriptError

@@ -14,9 +14,10 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.frames import FrameTable
 from refbrowser.browser.handoff import Handoff
-from refbrowser.browser.inspector import Counts, History, Inspector, PageView
+from refbrowser.browser.inspector import Counts, History, Inspector
 from refbrowser.browser.lease import Lease
 from refbrowser.browser.network_log import NetworkLog
+from refbrowser.browser.page_view import PageView
 from refbrowser.browser.unseen import Unseen
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError

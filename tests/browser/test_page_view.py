@@ -1,0 +1,77 @@
+"""What a state tells of the page itself: as a person sees it, with its style sheets."""
+
+import time
+
+import pytest
+
+from refbrowser import Chat
+from refbrowser.browser import inspector
+from refbrowser.browser.page_view import STYLES_MS, VIEW_SCRIPT
+from tests.support.calls import do, page_text
+from tests.support.server import Request, Response, Site
+
+PARSED = "<script>addEventListener('DOMContentLoaded', () => fetch('/parsed'))</script>"
+"""Runs before the sheet behind it is awaited."""
+
+
+@pytest.fixture
+def late(site: Site) -> str:
+    """A sheet that comes when the document behind it has been parsed and asked for its state."""
+
+    def sheet(_: Request) -> str:
+        site.wait_for_request("/parsed")
+        time.sleep(0.1)  # the state is asked for meanwhile
+        return "body { height: 5000px } .menu { display: none }"
+
+    return site.route("/late.css", sheet)
+
+
+@pytest.mark.parametrize("action", ["open", "navigate"])
+async def test_a_page_is_told_of_and_read_with_the_sheets_that_are_on_their_way(
+    chat: Chat, site: Site, late: str, action: str
+) -> None:
+    url = site.page(f"{PARSED}<link rel=stylesheet href={late}><p>Shown</p><p class=menu>Folded</p>")
+    answer = await do(chat, action, url=url)
+    assert answer.get("state", answer)["scroll"]["height"] >= 5000
+    assert page_text(await do(chat, "content")) == "Shown"
+
+
+async def test_a_click_that_leads_to_a_page_waits_for_its_sheets(chat: Chat, site: Site, late: str) -> None:
+    url = site.page(f"{PARSED}<link rel=stylesheet href={late}><p>Shown</p>")
+    await do(chat, "open", url=site.page(f"<a href={url}>Go</a>"))
+    await do(chat, "content")
+    assert (await do(chat, "click", ref=1))["state"]["scroll"]["height"] >= 5000
+
+
+async def test_a_sheet_that_does_not_come_keeps_nobody(chat: Chat, site: Site) -> None:
+    answer = await do(chat, "open", url=site.page("<title>Here</title><link rel=stylesheet href=/hang><p>Shown</p>"))
+    assert (answer["state"]["title"], answer["state"]["viewport"]) == ("Here", {"width": 1280, "height": 720})
+    assert page_text(await do(chat, "content")) == "Shown"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "rel=stylesheet href=/late.css",
+        "rel=stylesheet href=/sheet.css integrity=sha256-AAAA><script>1</script",
+        "rel=stylesheet media=print href=/hang",
+        "rel=stylesheet disabled href=/hang",
+        "rel='alternate stylesheet' title=Other href=/hang",
+    ],
+    ids=["missing", "refused before", "for paper", "switched off", "another"],
+)
+async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, link: str
+) -> None:
+    # Who waits so long gets a state without what the page itself tells.
+    monkeypatch.setattr(inspector, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
+
+    def missing(_: Request) -> Response:
+        site.wait_for_request("/parsed")
+        return Response(status=404)
+
+    site.route("/late.css", missing)
+    site.route("/sheet.css", "p { color: red }")
+    # The picture, which hangs too, keeps the document from being complete.
+    page = f"{PARSED}<link {link}><img src=/hang><p>Shown</p>"
+    assert (await do(chat, "open", url=site.page(page)))["state"]["scroll"] is not None
