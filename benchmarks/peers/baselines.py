@@ -64,7 +64,9 @@ class RawPlaywright:
         self._page = page
 
     async def navigate(self, url: str) -> None:
-        await self._page.goto(url, wait_until="domcontentloaded", timeout=60_000)
+        # Until it has loaded, as by default: a page that is only parsed may lack its style sheets, and so be laid out after its text
+        # has been taken.
+        await self._page.goto(url, timeout=60_000)
 
     async def content(self) -> str:
         return await self._page.inner_text("body", timeout=60_000)

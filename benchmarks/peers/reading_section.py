@@ -25,8 +25,8 @@ rounds' own ratios. A step that fails or takes more than {LONGEST_S} s is a tool
 Each tool is set to show the whole page. Playwright MCP makes a snapshot inside `browser_navigate` too and writes it to a file, so its sum
 is the fairer number. agent-browser's is its full `snapshot`. browser-use runs with its waits, highlights and extensions off; it shows the
 viewport and 1 000 pixels around it, so its sizes are of less than a page. Agent Zero's way is reconstructed from the
-behaviour of its plugin: the same questions of the page, as often, without its fixed waits. Raw Playwright is the floor: `goto` and
-`inner_text`, nothing to act by.
+behaviour of its plugin: the same questions of the page, as often, without its fixed waits. Raw Playwright is the floor: `goto`,
+which waits for the page to load, and `inner_text`, nothing to act by.
 
 The generated pages are named by their elements, about a quarter of them links, buttons and fields; *moving* pages change 20 times a
 second; *stdtypes* is a page of Python's documentation and *bookindex* the index of PostgreSQL's. Tokens are of `o200k_base`, of the

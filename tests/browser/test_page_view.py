@@ -1,11 +1,15 @@
-"""What a state tells of the page itself: as a person sees it, with its style sheets."""
+"""What a state tells of the page itself: as a person sees it, with its style sheets. And what follows from its being told."""
 
+import asyncio
 import time
+from typing import Any
 
 import pytest
 
 from refbrowser import Chat
 from refbrowser.browser import inspector
+from refbrowser.browser.engine import source
+from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.page_view import STYLES_MS, VIEW_SCRIPT
 from tests.support.calls import do, page_text
 from tests.support.server import Request, Response, Site
@@ -75,3 +79,27 @@ async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
     # The picture, which hangs too, keeps the document from being complete.
     page = f"{PARSED}<link {link}><img src=/hang><p>Shown</p>"
     assert (await do(chat, "open", url=site.page(page)))["state"]["scroll"] is not None
+
+
+async def test_what_reads_a_page_is_sent_there_when_the_page_has_been_told_of_and_but_once(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[None] = []
+    first = asyncio.Event()
+    send = Inspector.send
+
+    async def noted(self: Inspector, method: str, parameters: dict[str, Any] | None = None, **options: Any) -> dict[str, Any]:
+        if source() in str((parameters or {}).get("expression")):
+            sent.append(None)
+            first.set()
+        return await send(self, method, parameters, **options)
+
+    monkeypatch.setattr(Inspector, "send", noted)
+    await do(chat, "open", url=site.page("<p>One"))
+    async with asyncio.timeout(5):
+        await first.wait()
+    assert page_text(await do(chat, "content")) == "One"
+    assert len(sent) == 1
+    await do(chat, "navigate", url=site.page("<p>Two"))
+    assert page_text(await do(chat, "content")) == "Two"
+    assert len(sent) == 2

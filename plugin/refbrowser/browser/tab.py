@@ -256,6 +256,8 @@ class Tab:
             # One question alone costs no task of its own.
             answers = [await questions[0]] if len(questions) == 1 else await asyncio.gather(*questions)
             view = next((answer for answer in answers if answer is not None), view)
+            if view is not None:
+                self.unseen.expect()
         history = self._history
         activity = self._activity
         navigation = activity.navigation if activity else None

@@ -149,13 +149,26 @@ class Unseen:
         # Numbers of worlds are not used again; what is known of those that went is dropped when the next is met.
         self._worlds: dict[int, _World] = {}
         self._top: int | None = None
+        self._on_its_way: asyncio.Task[bool] | None = None
         self.suspected = False
         self.told_all = False
 
+    def expect(self) -> None:
+        """Sends the engine ahead to the top document, which has just been told of and is likely to be read: while the answer is on
+        its way, and who reads it thinks. Takes ten milliseconds, of which the page's process has two."""
+        top = self._inspector.worlds.top
+        if top is not None and top not in self._worlds:
+            self._top = top
+            self._on_its_way = asyncio.ensure_future(self._tell(top, _World.bring_engine, Deadline(MOST_MS)))
+
     async def meet(self, deadline: Deadline) -> None:
         """Brings the engine to a top document that is to be read for the first time: it listens itself from then on."""
-        if await self._find_top(deadline) and self._top not in self._worlds:
+        if not await self._find_top(deadline):
+            return
+        if self._top not in self._worlds:
             await self._tell(self._top, _World.bring_engine, deadline)
+        elif self._on_its_way is not None:
+            await asyncio.wait({self._on_its_way}, timeout=deadline.remaining_ms / 1000)
 
     async def tell_listeners(self, deadline: Deadline) -> bool:
         """Tells the top document's engine who listens since the last time; whether any of it concerns what a reading of the page
