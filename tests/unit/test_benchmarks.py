@@ -1,10 +1,13 @@
 """The benchmarks' arithmetic and pages; that they measure the right thing is seen in their report."""
 
+import asyncio
 from collections.abc import Sequence
 from html.parser import HTMLParser
+from itertools import count
 
 import pytest
 
+from benchmarks import machine
 from benchmarks.pages import BUTTONS, SIZES, moving, page
 from benchmarks.peers.agent_browser import AgentBrowser
 from benchmarks.peers.baselines import bracketed
@@ -142,3 +145,23 @@ async def test_a_tool_that_fails_is_named_with_the_reason() -> None:
     tools = Lineup([tool], {})
     assert await tools.timed(tool, "stdtypes", fail) is None
     assert tools.failed == {"browser-use": "at stdtypes: ValueError: first line"}
+
+
+@pytest.mark.parametrize("worked", [[0.0, 0.0], [0.0, 1.0, 1.0, 2.0, 2.0, 2.0], [None]], ids=["rests", "comes to rest", "untold"])
+async def test_a_machine_is_waited_for_until_it_rests(monkeypatch: pytest.MonkeyPatch, worked: list[float | None]) -> None:
+    told = iter(worked)
+    monkeypatch.setattr(machine, "_worked_s", lambda: next(told, None))
+    monkeypatch.setattr(machine, "REST_S", 0.01)
+    monkeypatch.setattr(machine, "LONGEST_UNREST_S", 5.0 if worked[0] is not None else 0.01)
+    async with asyncio.timeout(4):
+        await machine.rest()
+    assert next(told, "all told") == "all told"
+
+
+async def test_a_machine_that_never_rests_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked = count()
+    monkeypatch.setattr(machine, "_worked_s", lambda: float(next(worked)))
+    monkeypatch.setattr(machine, "LONGEST_UNREST_S", 0.3)
+    async with asyncio.timeout(4):
+        await machine.rest()
+    assert next(worked) > 2
