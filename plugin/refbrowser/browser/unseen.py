@@ -165,10 +165,11 @@ class Unseen:
         """Brings the engine to a top document that is to be read for the first time: it listens itself from then on."""
         if not await self._find_top(deadline):
             return
+        on_its_way, self._on_its_way = self._on_its_way, None
         if self._top not in self._worlds:
             await self._tell(self._top, _World.bring_engine, deadline)
-        elif self._on_its_way is not None:
-            await asyncio.wait({self._on_its_way}, timeout=deadline.remaining_ms / 1000)
+        elif on_its_way is not None:
+            await asyncio.wait({on_its_way}, timeout=deadline.remaining_ms / 1000)
 
     async def tell_listeners(self, deadline: Deadline) -> bool:
         """Tells the top document's engine who listens since the last time; whether any of it concerns what a reading of the page
