@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser import inspector
+from refbrowser.browser import inspector, tab
 from refbrowser.browser.engine import source
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.page_view import STYLES_MS, VIEW_SCRIPT
@@ -19,7 +19,14 @@ PARSED = "<script>addEventListener('DOMContentLoaded', () => fetch('/parsed'))</
 
 
 @pytest.fixture
-def late(site: Site) -> str:
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine may be slow: sheets are awaited for as long as they take."""
+    monkeypatch.setattr(inspector, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
+    monkeypatch.setattr(tab, "STATE_PATIENCE_MS", 20_000)
+
+
+@pytest.fixture
+def late(site: Site, patient: None) -> str:
     """A sheet that comes when the document behind it has been parsed and asked for its state."""
 
     def sheet(_: Request) -> str:
@@ -79,6 +86,15 @@ async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
     # The picture, which hangs too, keeps the document from being complete.
     page = f"{PARSED}<link {link}><img src=/hang><p>Shown</p>"
     assert (await do(chat, "open", url=site.page(page)))["state"]["scroll"] is not None
+
+
+async def test_a_page_that_leaves_while_its_sheets_are_awaited_is_told_of_as_the_one_that_came(
+    chat: Chat, site: Site, patient: None
+) -> None:
+    other = site.page("<title>Other</title><div style='height: 3000px'>Tall</div>")
+    leave = f"<script>addEventListener('DOMContentLoaded', () => setTimeout(() => location.href = '{other}', 100))</script>"
+    state = (await do(chat, "open", url=site.page(f"<title>First</title>{leave}<link rel=stylesheet href=/hang>")))["state"]
+    assert (state["title"], state["scroll"]["height"] >= 3000) == ("Other", True)
 
 
 async def test_what_reads_a_page_is_sent_there_when_the_page_has_been_told_of_and_but_once(

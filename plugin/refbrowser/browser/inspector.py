@@ -25,7 +25,7 @@ from refbrowser.browser.worlds import Worlds
 _TRIES: Final = 3
 """How often a document may go away under a question before that is given up."""
 
-_DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated", "Promise was collected")
+_DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated")
 
 _ASK: Final = "function(body) { return refbrowser.ask(body); }"
 _ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
