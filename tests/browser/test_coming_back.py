@@ -3,14 +3,18 @@
 import asyncio
 import os
 import signal
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.async_api import BrowserContext
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.browser import trail
+from refbrowser.browser.checkpoint import Memory
+from refbrowser.browser.tab import Tab
 from refbrowser.surface.render import render
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
@@ -180,6 +184,39 @@ async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path
         os.kill(driver, signal.SIGKILL)
         failure(await waiting, "browser_crashed")
         assert await evaluated(chat, "document.title") == "Here"
+
+
+async def test_storage_is_noted_between_calls_and_not_beside_them(
+    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted_beside: list[bool] = []
+    refresh = Memory.refresh
+
+    async def counted(self: Memory, context: BrowserContext, tabs: Iterable[Tab]) -> None:
+        noted_beside.append(not waiting.done())
+        await refresh(self, context, tabs)
+
+    monkeypatch.setattr(Memory, "refresh", counted)
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=1_500)) as browser:
+        chat = browser.chat("c")
+        waiting = asyncio.ensure_future(asyncio.sleep(0))
+        await do(chat, "open", url=site.page("<p>Here"))
+        # At work when that comes due, and over before it may be put off no longer.
+        waiting = asyncio.ensure_future(do(chat, "wait", time_ms=1_900))
+        await waiting
+        await until(lambda: noted_beside)
+    assert not any(noted_beside)
+
+
+async def test_a_call_that_lasts_puts_the_noting_off_only_once(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=site.page(f"<script>{REMEMBER}</script>"))
+        waiting = asyncio.ensure_future(do(chat, "wait", time_ms=20_000))
+        await remembered(chat)
+        assert not waiting.done()
+        waiting.cancel()
+        await asyncio.gather(waiting, return_exceptions=True)
 
 
 async def test_nothing_comes_back_where_the_settings_say_so(tmp_path: Path, marker: str, site: Site) -> None:

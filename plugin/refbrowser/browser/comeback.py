@@ -11,11 +11,15 @@ from typing import Any, Final, Protocol
 from playwright.async_api import BrowserContext
 
 from refbrowser.browser.checkpoint import Left, Memory
+from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
 from refbrowser.settings import Settings
 
 _SAME_MOMENT_S: Final = 1.0
 """A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
+
+_LULL_MS: Final = 100
+"""If no call was at work for that long, none is likely to come at once: whoever drives the chat thinks."""
 
 
 class Returning(Protocol):
@@ -76,7 +80,7 @@ class Comeback:
             self._under_way -= 1
             if settings.restore_tabs and not self._session.ended:
                 if "checkpoint" not in self._timers:
-                    self._after("checkpoint", settings.checkpoint_ms, self._remember)
+                    self._after("checkpoint", settings.checkpoint_ms, self._remember_in_lull)
                 self._after("idle", settings.idle_ms, self._rest)
 
     def closed(self, tab: Tab) -> None:
@@ -96,6 +100,16 @@ class Comeback:
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
+
+    async def _remember_in_lull(self) -> None:
+        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that beside. It is put off
+        once, by as long again at most."""
+        patience = Deadline(self._session.settings.checkpoint_ms)
+        uses = -1
+        while (self._under_way or uses != self._uses) and not patience.passed:
+            uses = self._uses
+            await asyncio.sleep(min(_LULL_MS, patience.remaining_ms) / 1000)
+        await self._remember()
 
     async def _remember(self) -> None:
         await self.memory.refresh(self._session.context, self._session.tabs)

@@ -144,11 +144,6 @@ class Inspector:
         """What had been counted at a moment that the engine marked; None where that is not told, as by some remote browsers."""
         return self._moments.get(moment)
 
-    @property
-    def last_counted(self) -> Counts | None:
-        """What had been counted when the engine, or the page itself, last marked a moment in the document that the tab shows."""
-        return next(reversed(self._moments.values()), None)
-
     def _told_counts(self, event: dict[str, Any]) -> None:
         if len(event["title"]) > _LONGEST_MOMENT:
             return
@@ -206,7 +201,7 @@ class Inspector:
         self._engine_in = world
         try:
             # Armed at once: what it listens to itself is not to be counted as news.
-            armed = f"{engine.source()};\n{engine.NAME}.arm();\n{engine.NAME}.markMoment()"
+            armed = f"{engine.source()};\n{engine.NAME}.arm()"
             await self.send("Runtime.evaluate", {"expression": armed, "contextId": world})
         except Error:
             if self._engine_in == world:

@@ -57,9 +57,8 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
             return again
     await tab.unseen.meet(deadline)
     for _ in range(_MOST_READINGS):
-        counted = tab.inspector.last_counted
         await tab.unseen.tell_listeners(deadline)
-        listed = counted if tab.unseen.told_all else None
+        listed = tab.unseen.listed if tab.unseen.told_all else None
         if whole:
             captured = await _read_whole(tab, refs, listed, deadline)
         else:

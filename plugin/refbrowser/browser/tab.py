@@ -251,13 +251,16 @@ class Tab:
             questions = []
             if self._history is None:
                 questions.append(self._told(self._learn_history(self._inspector)))
-            if view is None and not self.dialogs.pending and not self.crashed:
+            answering = not self.dialogs.pending and not self.crashed
+            if view is None and answering:
                 questions.append(self._told(self._inspector.read(STATE_PATIENCE_MS)))
             # One question alone costs no task of its own.
-            answers = [await questions[0]] if len(questions) == 1 else await asyncio.gather(*questions)
-            view = next((answer for answer in answers if answer is not None), view)
-            if view is not None:
+            told = asyncio.gather(*questions) if len(questions) != 1 else None
+            if answering:
+                # Behind the questions: what it sends waits in the page until these are answered.
                 self.unseen.expect()
+            answers = await told if told is not None else [await questions[0]]
+            view = next((answer for answer in answers if answer is not None), view)
         history = self._history
         activity = self._activity
         navigation = activity.navigation if activity else None

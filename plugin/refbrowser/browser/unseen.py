@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.inspector import Inspector
+from refbrowser.browser.inspector import Counts, Inspector
 
 PRESSED: Final = frozenset(
     {"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart", "touchend", "contextmenu"}
@@ -29,6 +29,7 @@ MOST_MS: Final = 2_000
 _GROUP: Final = "refbrowser-unseen"
 _TELL_LISTENERS: Final = "function(...nodes) { return refbrowser.markInteractive(nodes); }"
 _TELL_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(roots); }"
+_MARK_MOMENT: Final = "function() { return refbrowser.markMoment(); }"
 _TAKE_UNSEEN: Final = "function() { return refbrowser.takeUnseen(); }"
 
 
@@ -41,6 +42,7 @@ class _World:
         self._document = ""
         self._main = 0
         self._told: set[int] = set()
+        self.listed: Counts | None = None
         self.told_all = True
 
     async def meet(self) -> None:
@@ -61,7 +63,9 @@ class _World:
     async def tell_listeners(self) -> bool:
         """Tells who listens in the document itself; whether the engine had not known one that is pressed."""
         await self.meet()
-        return await self._tell_nodes(await self._heard_in(self._document))
+        moment, heard = await asyncio.gather(self._call(_MARK_MOMENT, []), self._heard_in(self._document))
+        self.listed = self._inspector.counted(moment)
+        return await self._tell_nodes(heard)
 
     async def tell_roots(self) -> bool:
         """Tells who listens in the shadow roots that the engine knows, and of closed roots where it suspects any; whether it had
@@ -141,7 +145,8 @@ class Unseen:
     """Of one tab: its top document and the documents of the frames that share its process.
 
     ``suspected`` is set by who reads the top document: whether its engine knows shadow roots, or elements that may have one.
-    ``told_all``: whether everything could be told since the top document's listeners were last asked for.
+    ``told_all``: whether everything could be told since the top document's listeners were last asked for; ``listed``: what had been
+    counted when they were.
     """
 
     def __init__(self, inspector: Inspector) -> None:
@@ -152,10 +157,11 @@ class Unseen:
         self._on_its_way: asyncio.Task[bool] | None = None
         self.suspected = False
         self.told_all = False
+        self.listed: Counts | None = None
 
     def expect(self) -> None:
-        """Sends the engine ahead to the top document, which has just been told of and is likely to be read: while the answer is on
-        its way, and who reads it thinks. Takes ten milliseconds, of which the page's process has two."""
+        """Sends the engine ahead to the top document, which is told of now and likely to be read: while the answer is on its way,
+        and who reads it thinks. Takes ten milliseconds, of which the page's process has two."""
         top = self._inspector.worlds.top
         if top is not None and top not in self._worlds:
             self._top = top
@@ -175,7 +181,9 @@ class Unseen:
         """Tells the top document's engine who listens since the last time; whether any of it concerns what a reading of the page
         shows. False also when the page does not answer: it is read without that then."""
         self.told_all = True
-        return await self._find_top(deadline) and await self._tell(self._top, _World.tell_listeners, deadline)
+        told = await self._find_top(deadline) and await self._tell(self._top, _World.tell_listeners, deadline)
+        self.listed = self._worlds[self._top].listed if self._top in self._worlds else None
+        return told
 
     async def tell_deeper(self, deadline: Deadline) -> bool:
         """The same for what is in shadow roots and frames, as far as a reading has come upon any."""

@@ -68,20 +68,18 @@ function stateTags(walk, element, kind, flags) {
   const name = nameOf(element);
   const native = FORM_CONTROLS.has(name);
   let tags = walk.inert || (native && matches(element, ':disabled')) ? 'disabled ' : '';
-  if (native || flags & HAS_STATE) {
-    if (isReadonly(element)) tags += 'readonly ';
-    if (isRequired(element)) tags += 'required ';
-    if (isInvalid(element)) tags += 'invalid ';
-  }
+  // Without an attribute that tells of a state, a field still complains, a box is ticked, and a summary stands for its details.
+  const told = flags & HAS_STATE;
+  if (told && isReadonly(element)) tags += 'readonly ';
+  if (told && isRequired(element)) tags += 'required ';
+  if ((told || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
   if (element === walk.focused) tags += 'focused ';
-  if (native || flags & HAS_STATE || name === 'summary') {
-    const expanded = expandedState(element);
-    if (expanded !== null) tags += expanded ? 'expanded ' : 'collapsed ';
-    const checked = checkedState(element);
-    if (checked) tags += checked === 'mixed' ? 'mixed ' : 'checked ';
-    if (attributeOf(element, 'aria-pressed') === 'true') tags += 'pressed ';
-    if (attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
-  }
+  const expanded = told || name === 'summary' ? expandedState(element) : null;
+  if (expanded !== null) tags += expanded ? 'expanded ' : 'collapsed ';
+  const checked = told || name === 'input' ? checkedState(element) : null;
+  if (checked) tags += checked === 'mixed' ? 'mixed ' : 'checked ';
+  if (told && attributeOf(element, 'aria-pressed') === 'true') tags += 'pressed ';
+  if (told && attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
   return isBlocked(walk, element) ? tags + 'blocked ' : tags;
 }
 

@@ -36,12 +36,14 @@ function visitRow(walk, element, name) {
     if (nodeTypeGetter.call(child) !== ELEMENT_NODE) return;
     const cell = /** @type {Element} */ (child);
     const cellName = nameOf(cell);
-    if (SKIPPED.has(cellName) || styleOf(cell).display === 'none') return;
+    const cellStyle = styleOf(cell);
+    const display = cellStyle.display;
+    if (SKIPPED.has(cellName) || display === 'none') return;
     writer.spacePending = false;
     if (cells) writer.buffer += ' | ';
     const start = writer.buffer.length;
     walk.table = null;
-    writer.flat(' / ', () => walk.visitElement(cell));
+    writer.flat(' / ', () => walk.visitElement(cell, cellStyle, display));
     walk.table = table;
     walk.style = style;
     walk.sideBySide = sideBySide;

@@ -151,13 +151,13 @@ class Walk {
     this.depth--;
   }
 
-  /** @param {Element} element */
-  visitElement(element) {
+  /** @param {Element} element @param {CSSStyleDeclaration} [style] its own @param {string} [display] of that, where it is known */
+  visitElement(element, style, display) {
     const name = nameOf(element);
     if (SKIPPED.has(name)) return;
     this.elements++;
-    const style = styleOf(element);
-    const display = style.display;
+    style ??= styleOf(element);
+    display ??= style.display;
     if (display === 'none') return this.leaveOut(element, name);
     const flags = flagsOf(element);
     const role = flags & HAS_ROLE ? explicitRole(element) : null;
@@ -170,7 +170,9 @@ class Walk {
     if (soft) writer.space();
     else if (!inline) writer.line();
     this.style = style;
-    this.spot = spotOf(this, element, name, flags, style, inline);
+    // In fields stands no text that a walk would read, and nothing in them shows a hand of its own.
+    const field = FIELD_TAGS.has(name);
+    if (!field) this.spot = spotOf(this, element, name, flags, style, inline);
     this.sideBySide = (display === 'flex' || display === 'inline-flex') && style.flexDirection.startsWith('row');
     this.path += `>${name}${role ? '.' + role : ''}${flags & HAS_ID ? '#' + attributeOf(element, 'id') : ''}`;
     if (flags & HAS_INERT) this.inert ||= hasAttribute(element, 'inert') || attributeOf(element, 'aria-disabled') === 'true';
@@ -180,7 +182,7 @@ class Walk {
       writer.collectors.push(this.row);
     }
 
-    if (!inHand) this.inHand = hasHandCursor(style);
+    if (!inHand && !field) this.inHand = hasHandCursor(style);
     const kind = kindOf(element, name, role, this.inHand && !inHand, flags) ?? (this.clips && isScrollable(element, style) ? 'scrollable' : null);
     if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) visitControl(this, element, name, role, kind, flags);
     else visitPlain(this, element, name, role, flags);
