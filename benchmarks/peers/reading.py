@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
@@ -23,6 +24,10 @@ STEPS: Final[tuple[Step, ...]] = ("open", "first", "sum", "again")
 
 SLOW_S: Final = 8
 """A tool whose round on a page takes longer is not asked for that page again."""
+
+QUICK_MS: Final = 250
+"""A tool that reads a page again in less is asked twice more: what takes milliseconds meets, once in a while, something of the
+browser's own that takes longer (garbage that it collects, the state of forms that it saves a second after a page came)."""
 
 VISIBLE: Final = Path(__file__).with_name("visible.js")
 
@@ -66,7 +71,7 @@ def pages() -> tuple[list[Page], dict[str, str]]:
         Page("100", "/100", 9),
         Page("1 000", "/1000", 7),
         Page("1 000, moving", "/1000/moving", 3, moving=True),
-        Page("10 000", "/10000", 9),
+        Page("10 000", "/10000", 15),
         Page("10 000, moving", "/10000/moving", 3, moving=True),
     ]
     missing = {}
@@ -74,7 +79,7 @@ def pages() -> tuple[list[Page], dict[str, str]]:
         if document is None:
             missing[name] = f"the Debian package {package} is not installed"
         else:
-            found.append(Page(name, document.path, 5))
+            found.append(Page(name, document.path, 7))
     found.append(Page("50 000", "/50000", 5))
     return found, missing
 
@@ -130,6 +135,11 @@ async def _timed(tools: Lineup, peer: Peer, url: str, where: str) -> tuple[dict[
     if took_ms is None:
         return None
     (opened, _), (first, _), (again, content) = took_ms
+    if again < QUICK_MS:
+        more = await tools.timed(peer, where, peer.content, peer.content)
+        if more is None:
+            return None
+        again = median((again, *(took for took, _ in more)))
     return {"open": opened, "first": first, "sum": opened + first, "again": again}, content or ""
 
 

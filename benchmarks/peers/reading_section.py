@@ -8,7 +8,7 @@ from benchmarks.machine import LONGEST_UNREST_S, REST_S
 from benchmarks.peers.baselines import FLOOR, OWN
 from benchmarks.peers.goals import STEP_NAMES, Verdict, growth, paired, verdicts
 from benchmarks.peers.lineup import LONGEST_S, VERSIONS
-from benchmarks.peers.reading import SLOW_S, STEPS, Comparison, Shown, Step
+from benchmarks.peers.reading import QUICK_MS, SLOW_S, STEPS, Comparison, Shown, Step
 from benchmarks.table import table
 
 HEADING: Final = "## Against the peers"
@@ -17,10 +17,12 @@ _METHOD: Final = f"""\
 Written by `./dev bench --only reading-peers`, which also installs the tools, from npm and PyPI, in the versions named below. Every tool
 drives the same browser program, headless, viewport 1280x720, one page each, through the interface that an agent would use: MCP over
 stdio for the MCP servers, the command line for agent-browser, JSON calls for refbrowser. All are alive at once and one works at a time:
-each begins when the machine rests ({REST_S * 1000:.0f} ms in which all processes together work less than a fifth of that), since a browser goes on
-painting after its answer, and the next tool would feel that; at the latest after {LONGEST_UNREST_S:.0f} s. The order alternates from round to round. A round navigates and then reads the page twice: *first content* is the first reading, text in
-hand, *content again* the second, of a page that has not changed meanwhile. Times are medians in milliseconds, ratios are medians of the
-rounds' own ratios. A step that fails or takes more than {LONGEST_S} s is a tool's last on that page, and is named below; so is, unnamed, a round of more than {SLOW_S} s.
+each begins when the machine rests ({REST_S * 1000:.0f} ms in which all processes together work less than a fifth of that), since a browser
+goes on painting after its answer, and the next tool would feel that; at the latest after {LONGEST_UNREST_S:.0f} s. The order alternates
+from round to round. A round navigates and then reads the page twice: *first content* is the first reading, text in hand, *content again*
+the second, of a page that has not changed meanwhile; where that takes less than {QUICK_MS} ms, the middle one of three in a row. Times are
+medians in milliseconds, ratios are medians of the rounds' own ratios. A step that fails or takes more than {LONGEST_S} s is a tool's last
+on that page, and is named below; so is, unnamed, a round of more than {SLOW_S} s.
 
 Each tool is set to show the whole page. Playwright MCP makes a snapshot inside `browser_navigate` too and writes it to a file, so its sum
 is the fairer number. agent-browser's is its full `snapshot`. browser-use runs with its waits, highlights and extensions off; it shows the

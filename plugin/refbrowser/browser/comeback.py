@@ -102,8 +102,10 @@ class Comeback:
         self._timers.clear()
 
     async def _remember_in_lull(self) -> None:
-        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that beside. It is put off
-        once, by as long again at most."""
+        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that beside.
+
+        It is put off once, by as long again at most.
+        """
         patience = Deadline(self._session.settings.checkpoint_ms)
         uses = -1
         while (self._under_way or uses != self._uses) and not patience.passed:
