@@ -2,7 +2,7 @@
 that the page keeps closed.
 
 Facts measured in Chromium: one ``DOMDebugger.getEventListeners`` of the whole document answers in 1.5 ms where nobody listens and
-12 ms for 1 500 listeners; to carry a node into the isolated world takes 0.1-0.3 ms, so only those that are new are carried.
+12 ms for 1 500 listeners; to carry nodes into the isolated world takes longer than that, so only those that are new are carried.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser.carrying import Carrier
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.inspector import Counts, Inspector
 
@@ -26,8 +27,13 @@ MOST_FRAMES: Final = 20
 
 MOST_MS: Final = 2_000
 
+_FRAGMENT: Final = 11
+"""The ``nodeType`` of a shadow root."""
+
 _GROUP: Final = "refbrowser-unseen"
-_TELL_LISTENERS: Final = "function(...nodes) { return refbrowser.markInteractive(nodes); }"
+_TELL_LISTENERS: Final = (
+    "function(places, ...nodes) { return refbrowser.markInteractive([...refbrowser.takeProposed(places), ...nodes]); }"
+)
 _TELL_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(roots); }"
 _MARK_MOMENT: Final = "function() { return refbrowser.markMoment(); }"
 _TAKE_UNSEEN: Final = "function() { return refbrowser.takeUnseen(); }"
@@ -39,6 +45,7 @@ class _World:
     def __init__(self, inspector: Inspector, context: int) -> None:
         self._inspector = inspector
         self._context = context
+        self._carrier = Carrier(inspector, context, _GROUP)
         self._document = ""
         self._main = 0
         self._told: set[int] = set()
@@ -63,7 +70,7 @@ class _World:
     async def tell_listeners(self) -> bool:
         """Tells who listens in the document itself; whether the engine had not known one that is pressed."""
         await self.meet()
-        moment, heard = await asyncio.gather(self._call(_MARK_MOMENT, []), self._heard_in(self._document))
+        moment, heard = await asyncio.gather(self._call(_MARK_MOMENT), self._heard_in(self._document))
         self.listed = self._inspector.counted(moment)
         return await self._tell_nodes(heard)
 
@@ -71,11 +78,13 @@ class _World:
         """Tells who listens in the shadow roots that the engine knows, and of closed roots where it suspects any; whether it had
         not known one of these."""
         await self.meet()
-        roots, hosts = await self._roots_and_hosts(await self._call(_TAKE_UNSEEN, [], by_value=False))
+        nodes = await self._carrier.numbered(_TAKE_UNSEEN)
+        roots = (node["backendNodeId"] for node in nodes if node["nodeType"] == _FRAGMENT)
         heard = await asyncio.gather(*(self._heard_in_root(root) for root in roots))
         interactive = await self._tell_nodes(set().union(*heard))
-        closed = await self._closed_roots(hosts)
-        adopted = bool(closed) and await self._call(_TELL_ROOTS, await self._carried(closed))
+        shadows = (node["shadowRoot"]["value"] for node in nodes if node.get("shadowRoot"))
+        closed = await self._carrier.carry([shadow["backendNodeId"] for shadow in shadows if shadow["mode"] == "closed"])
+        adopted = bool(closed.objects) and await self._call(_TELL_ROOTS, closed.objects)
         return bool(interactive or adopted)
 
     async def tell(self) -> bool:
@@ -86,7 +95,10 @@ class _World:
     async def _tell_nodes(self, heard: set[int]) -> bool:
         new = sorted(heard - self._told)
         nodes, self.told_all = new[:MOST_NODES], len(new) <= MOST_NODES
-        interactive = bool(nodes) and await self._call(_TELL_LISTENERS, await self._carried(nodes))
+        if not nodes:
+            return False
+        carried = await self._carrier.carry(nodes)
+        interactive = await self._call(_TELL_LISTENERS, carried.objects, carried.places)
         self._told.update(nodes)
         return bool(interactive)
 
@@ -100,45 +112,14 @@ class _World:
         heard = (listener.get("backendNodeId") for listener in answer["listeners"] if listener["type"] in PRESSED)
         return {node for node in heard if node is not None}
 
-    async def _heard_in_root(self, root: str) -> set[int]:
-        described = await self._inspector.send("DOM.describeNode", {"objectId": root})
-        asked = {"backendNodeId": described["node"]["backendNodeId"], "executionContextId": self._main, "objectGroup": _GROUP}
+    async def _heard_in_root(self, root: int) -> set[int]:
+        asked = {"backendNodeId": root, "executionContextId": self._main, "objectGroup": _GROUP}
         return await self._heard_in((await self._inspector.send("DOM.resolveNode", asked))["object"]["objectId"])
 
-    async def _roots_and_hosts(self, array: dict[str, Any]) -> tuple[list[str], list[str]]:
-        """The shadow roots in a remote array of nodes, and the elements in it."""
-        if array.get("description") == "Array(0)":
-            return [], []
-        listed = await self._inspector.send("Runtime.getProperties", {"objectId": array["objectId"], "ownProperties": True})
-        nodes = [entry["value"] for entry in listed["result"] if entry.get("value", {}).get("subtype") == "node"]
-        roots = [node["objectId"] for node in nodes if node["className"] == "ShadowRoot"]
-        return roots, [node["objectId"] for node in nodes if node["className"] != "ShadowRoot"]
-
-    async def _closed_roots(self, hosts: Sequence[str]) -> list[int]:
-        """The closed shadow roots of elements."""
-        described = await asyncio.gather(
-            *(self._inspector.send("DOM.describeNode", {"objectId": host, "depth": 0, "pierce": True}) for host in hosts)
-        )
-        return [
-            root["backendNodeId"]
-            for answer in described
-            for root in answer["node"].get("shadowRoots", ())
-            if root.get("shadowRootType") == "closed"
-        ]
-
-    async def _carried(self, nodes: Sequence[int]) -> list[str]:
-        """The nodes as objects of the isolated world; those of other documents stay away."""
-        asked = ({"backendNodeId": node, "executionContextId": self._context, "objectGroup": _GROUP} for node in nodes)
-        answers = await asyncio.gather(*(self._inspector.send("DOM.resolveNode", one) for one in asked), return_exceptions=True)
-        return [answer["object"]["objectId"] for answer in answers if isinstance(answer, dict)]
-
-    async def _call(self, function: str, objects: Sequence[str], *, by_value: bool = True) -> Any:
-        arguments = [{"objectId": one} for one in objects]
-        parameters = {"functionDeclaration": function, "executionContextId": self._context, "arguments": arguments}
-        answer = await self._inspector.send(
-            "Runtime.callFunctionOn", {**parameters, "objectGroup": _GROUP, "returnByValue": by_value}
-        )
-        return answer["result"]["value"] if by_value else answer["result"]
+    async def _call(self, function: str, objects: Sequence[str] = (), *values: Any) -> Any:
+        arguments = [*({"value": one} for one in values), *({"objectId": one} for one in objects)]
+        question = {"functionDeclaration": function, "executionContextId": self._context, "arguments": arguments}
+        return (await self._inspector.send("Runtime.callFunctionOn", {**question, "returnByValue": True}))["result"]["value"]
 
 
 class Unseen:

@@ -50,6 +50,8 @@ Object.defineProperty(globalThis, 'refbrowser', {
     markMoment,
     letCome,
     markInteractive,
+    propose,
+    takeProposed,
     adoptShadowRoots,
     takeUnseen,
   },

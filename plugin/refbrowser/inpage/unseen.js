@@ -11,11 +11,50 @@ const HOST_TAGS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'h
 const MOST_SUSPECTS = 60;
 /** Shadow roots in which listeners are looked for. */
 const MOST_ROOTS = 200;
+/** Characters of an element's attributes: of more, the debugger would have to tell more than it takes it to hand the element in. */
+const MOST_ATTRIBUTES = 2_000;
 let plainSuspectsLeft = 20;
 /** @type {WeakSet<Element>} */
 const examined = new WeakSet();
 /** @type {Element[]} */
 let suspects = [];
+
+/** What the debugger has been shown, to say which of it it means. @type {Set<Element>} */
+const proposed = new Set();
+
+/**
+ * @param {Node[]} nodes
+ * @param {number} known how many have been proposed already: none at the beginning, whatever has been before
+ * @param {number} most
+ * @returns {Element[]} elements with the name and the classes of one of those, as far as there are no more that have them; none twice
+ */
+function propose(nodes, known, most) {
+  if (!known) proposed.clear();
+  for (const node of nodes) {
+    const element = /** @type {Element} */ (node);
+    if (nodeTypeGetter.call(node) !== ELEMENT_NODE || proposed.has(element)) continue;
+    const alike = /** @type {NodeListOf<Element>} */ (queryEvery(Node.prototype.getRootNode.call(element), selectorOfKin(element)));
+    if (alike.length > known + most - proposed.size) continue;
+    for (const one of alike) if (lengthOfAttributes(one) <= MOST_ATTRIBUTES) proposed.add(one);
+  }
+  return Array.from(proposed).slice(known);
+}
+
+/** @type {(element: Element) => string} */
+function selectorOfKin(element) {
+  const classes = (attributeOf(element, 'class') ?? '').split(/[\t\n\f\r ]+/).filter(Boolean);
+  return CSS.escape(nameOf(element)) + (classes.length ? classes.map((one) => '.' + CSS.escape(one)).join('') : ':not([class])');
+}
+
+/** @type {(element: Element) => number} in characters */
+const lengthOfAttributes = (element) => attributeNamesMethod.call(element).reduce((sum, name) => sum + name.length + (attributeOf(element, name) ?? '').length, 0);
+
+/** @type {(places: number[]) => Element[]} those at these places among all that were proposed, which are forgotten */
+function takeProposed(places) {
+  const all = Array.from(proposed);
+  proposed.clear();
+  return places.map((place) => all[place]);
+}
 
 /** @type {(nodes: Node[]) => boolean} that they listen; whether that makes any of them something to press */
 function markInteractive(nodes) {

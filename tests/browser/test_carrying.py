@@ -1,0 +1,139 @@
+"""Many that listen are told of in a few questions, and nobody else is taken for one of them."""
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from refbrowser.browser.carrying import FEW
+from refbrowser.browser.inspector import Inspector
+from tests.support.calls import do, page_text
+from tests.support.server import Site
+
+LISTEN = "<script>for (const one of document.querySelectorAll('.own')) one.addEventListener('click', () => {})</script>"
+SPAN = "<span class='{}' {}>Word {}</span><br>"
+
+
+def words(own: int, others: int = 0, classes: str = "{kind} word", more: str = "") -> str:
+    """So many that listen, and others that do not, one after the other."""
+    every = [("own" if number < own else "other", number) for number in range(own + others)]
+    return "".join(SPAN.format(classes.format(kind=kind, number=number), more, number) for kind, number in every)
+
+
+def shown(content: str) -> set[int]:
+    """Which words have refs."""
+    return {int(number) for number in re.findall(r"\[clickable \d+\] Word (\d+)", content)}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The protocol's commands, as they are sent."""
+    commands: list[str] = []
+    send = Inspector.send
+
+    async def told(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+        commands.append(method)
+        return await send(self, method, *arguments, **more)
+
+    monkeypatch.setattr(Inspector, "send", told)
+    return commands
+
+
+async def read(chat: Chat, url: str) -> str:
+    await do(chat, "open", url=url)
+    return page_text(await do(chat, "content"))
+
+
+async def test_many_that_are_alike_take_a_few_questions(chat: Chat, site: Site, asked: list[str]) -> None:
+    text = await read(chat, site.page(words(300) + LISTEN))
+    assert shown(text) == set(range(300))
+    assert asked.count("DOM.resolveNode") <= 2 * FEW
+
+
+async def test_what_only_looks_alike_has_no_ref(chat: Chat, site: Site, asked: list[str]) -> None:
+    script = (
+        "<script>document.querySelectorAll('span').forEach((one, at) => at % 2 || one.addEventListener('click', () => {}))</script>"
+    )
+    text = await read(chat, site.page(words(0, 90) + script))
+    assert shown(text) == set(range(0, 90, 2))
+    assert asked.count("DOM.resolveNode") <= 2 * FEW
+
+
+@pytest.mark.parametrize("classes", ["own word-{number}", "own {kind}-{number} x:{number}.5 \\{number}"])
+async def test_many_of_which_none_are_alike_are_told_of(chat: Chat, site: Site, classes: str) -> None:
+    assert shown(await read(chat, site.page(words(60, 0, classes) + LISTEN))) == set(range(60))
+
+
+async def test_more_kinds_than_are_tried_at_once(chat: Chat, site: Site, asked: list[str]) -> None:
+    kinds = "".join(SPAN.format(f"kind-{number // 18}", "", number) for number in range(12 * 18))
+    script = "document.querySelectorAll('span').forEach((one, at) => at % 3 && one.addEventListener('click', () => {}))"
+    text = await read(chat, site.page(f"{kinds}<script>{script}</script>"))
+    assert shown(text) == {number for number in range(12 * 18) if number % 3}
+    assert asked.count("DOM.resolveNode") <= 4 * FEW
+
+
+async def test_classes_that_mean_something_in_selectors(chat: Chat, site: Site, asked: list[str]) -> None:
+    assert shown(await read(chat, site.page(words(40, 0, "own md:w-1/2 2x &gt; \\2") + LISTEN))) == set(range(40))
+    assert asked.count("DOM.resolveNode") <= 2 * FEW
+
+
+async def test_those_with_long_attributes_are_handed_in_one_by_one(chat: Chat, site: Site, asked: list[str]) -> None:
+    text = await read(chat, site.page(words(30, more=f"data-state='{'x' * 10_000}'") + LISTEN))
+    assert shown(text) == set(range(30))
+    assert asked.count("DOM.resolveNode") == 30
+
+
+async def test_a_common_kind_is_not_gone_through_for_a_few(chat: Chat, site: Site, asked: list[str]) -> None:
+    script = "<script>document.querySelectorAll('span').forEach((one, at) => at % 50 || one.addEventListener('click', () => {}))</script>"
+    text = await read(chat, site.page(words(0, 1_000) + script))
+    assert shown(text) == set(range(0, 1_000, 50))
+    assert asked.count("DOM.resolveNode") == 20
+
+
+async def test_many_in_a_shadow_root_are_told_of(chat: Chat, site: Site, asked: list[str]) -> None:
+    inside = f"`{words(50)}`"
+    script = (
+        f"host.attachShadow({{mode: 'open'}}).innerHTML = {inside}; for (const one of host.shadowRoot.querySelectorAll('.own'))"
+    )
+    text = await read(chat, site.page(f"<div id=host></div><script>{script} one.addEventListener('click', () => {{}})</script>"))
+    assert shown(text) == set(range(50))
+    assert asked.count("DOM.resolveNode") <= 2 * FEW
+
+
+async def test_a_browser_that_numbers_nothing_is_asked_for_each(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    send = Inspector.send
+
+    async def plain(self: Inspector, method: str, parameters: Any = None, **more: Any) -> Any:
+        known = {name: value for name, value in (parameters or {}).items() if name != "serializationOptions"}
+        return await send(self, method, known, **more)
+
+    monkeypatch.setattr(Inspector, "send", plain)
+    assert shown(await read(chat, site.page(words(40) + LISTEN))) == set(range(40))
+
+
+async def test_what_was_proposed_to_a_call_that_was_cancelled_is_forgotten(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send, numbered = Inspector.send, asyncio.Queue[int]()
+
+    async def held(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+        answer = await send(self, method, *arguments, **more)
+        if "refbrowser.propose" in str(arguments):
+            numbered.put_nowait(len(answer["result"]["deepSerializedValue"]["value"]))
+            await asyncio.sleep(30 if holds else 0)
+        return answer
+
+    holds = True
+    monkeypatch.setattr(Inspector, "send", held)
+    await do(chat, "open", url=site.page(words(40) + LISTEN))
+    cancelled = asyncio.ensure_future(do(chat, "content"))
+    assert await asyncio.wait_for(numbered.get(), 10) == 40
+    holds = False
+    cancelled.cancel()
+    await asyncio.gather(cancelled, return_exceptions=True)
+    others = f"document.body.innerHTML = `{words(0, 30)}`; for (const one of document.querySelectorAll('span'))"
+    await do(chat, "evaluate", script=f"{others} one.addEventListener('click', () => {{}})")
+    assert shown(page_text(await do(chat, "content"))) == set(range(30))
+    assert numbered.get_nowait() == 30
