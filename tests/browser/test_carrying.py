@@ -11,6 +11,7 @@ from refbrowser.browser.carrying import FEW
 from refbrowser.browser.inspector import Inspector
 from tests.support.calls import do, page_text
 from tests.support.server import Site
+from tests.support.waiting import until
 
 LISTEN = "<script>for (const one of document.querySelectorAll('.own')) one.addEventListener('click', () => {})</script>"
 SPAN = "<span class='{}' {}>Word {}</span><br>"
@@ -137,3 +138,24 @@ async def test_what_was_proposed_to_a_call_that_was_cancelled_is_forgotten(
     await do(chat, "evaluate", script=f"{others} one.addEventListener('click', () => {{}})")
     assert shown(page_text(await do(chat, "content"))) == set(range(30))
     assert numbered.get_nowait() == 30
+
+
+@pytest.mark.parametrize("many", [3, 40])
+async def test_what_was_carried_is_not_kept_alive(chat: Chat, site: Site, many: int) -> None:
+    rooted = "<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<p>Dark</p>'</script>"
+    content = await read(chat, site.page(words(many) + rooted + LISTEN))
+    assert shown(content) == set(range(many))
+    assert "Dark" in content
+    gone = "window.gone = [...document.querySelectorAll('span,div')].map(one => new WeakRef(one)); document.body.textContent = 'Gone'; 1"
+    await do(chat, "evaluate", script=gone)
+    assert "Gone" in page_text(await do(chat, "content"))
+    session = chat.existing()
+    assert session is not None
+    inspector = session.tab(None).inspector
+
+    async def alive() -> int:
+        await inspector.send("HeapProfiler.collectGarbage")
+        answer = await inspector.send("Runtime.evaluate", {"expression": "gone.filter(one => one.deref()).length"})
+        return int(answer["result"]["value"])
+
+    await until(alive, lambda count: not count)

@@ -43,11 +43,19 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """Into the isolated world ``context``, whose engine is there; the remote objects belong to ``group``."""
+    """Into the isolated world ``context``, whose engine is there."""
 
     inspector: Inspector
     context: int
-    group: str
+
+    @property
+    def group(self) -> str:
+        """What remote objects belong to that only one question is about."""
+        return f"refbrowser-carried-{self.context}"
+
+    def let_go(self) -> None:
+        """Has the browser forget what was carried, which it would keep alive else as long as the document. It is not waited for."""
+        self.inspector.do_beside(self.inspector.send("Runtime.releaseObjectGroup", {"objectGroup": self.group}))
 
     async def carry(self, nodes: Sequence[int]) -> Carried:
         """Those of other documents stay away. Raises Playwright's Error where the world went."""

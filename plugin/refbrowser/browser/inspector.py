@@ -87,7 +87,8 @@ class Inspector:
         inspector = cls(await page.context.new_cdp_session(page))
         asked = asyncio.ensure_future(inspector.send("Target.getTargetInfo"))
         for domain in ("Runtime", "Performance"):
-            inspector._do_beside(inspector._enable(domain))
+            # A remote browser need not count renderings.
+            inspector.do_beside(inspector.send(f"{domain}.enable"))
         target = (await asked)["targetInfo"]
         inspector.worlds.top_frame = target["targetId"]
         inspector.browser_context_id = target.get("browserContextId", "")
@@ -98,13 +99,14 @@ class Inspector:
         """A page target and its main frame share one id."""
         return self.worlds.top_frame
 
-    async def _enable(self, domain: str) -> None:
-        # Where the page is gone, the next question says so; and a remote browser need not count renderings.
-        with suppress(Error):
-            await self.send(f"{domain}.enable")
+    def do_beside(self, work: Coroutine[Any, Any, object]) -> None:
+        """Does what nobody waits for. Where it fails because the page is gone, the next question says so."""
 
-    def _do_beside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
+        async def tried() -> None:
+            with suppress(Error):
+                await work
+
+        task = asyncio.ensure_future(tried())
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
 

@@ -45,7 +45,7 @@ class _World:
     def __init__(self, inspector: Inspector, context: int) -> None:
         self._inspector = inspector
         self._context = context
-        self._carrier = Carrier(inspector, context, _GROUP)
+        self._carrier = Carrier(inspector, context)
         self._document = ""
         self._main = 0
         self._told: set[int] = set()
@@ -85,6 +85,7 @@ class _World:
         shadows = (node["shadowRoot"]["value"] for node in nodes if node.get("shadowRoot"))
         closed = await self._carrier.carry([shadow["backendNodeId"] for shadow in shadows if shadow["mode"] == "closed"])
         adopted = bool(closed.objects) and await self._call(_TELL_ROOTS, closed.objects)
+        self._carrier.let_go()
         return bool(interactive or adopted)
 
     async def tell(self) -> bool:
@@ -99,6 +100,7 @@ class _World:
             return False
         carried = await self._carrier.carry(nodes)
         interactive = await self._call(_TELL_LISTENERS, carried.objects, carried.places)
+        self._carrier.let_go()
         self._told.update(nodes)
         return bool(interactive)
 
@@ -113,7 +115,7 @@ class _World:
         return {node for node in heard if node is not None}
 
     async def _heard_in_root(self, root: int) -> set[int]:
-        asked = {"backendNodeId": root, "executionContextId": self._main, "objectGroup": _GROUP}
+        asked = {"backendNodeId": root, "executionContextId": self._main, "objectGroup": self._carrier.group}
         return await self._heard_in((await self._inspector.send("DOM.resolveNode", asked))["object"]["objectId"])
 
     async def _call(self, function: str, objects: Sequence[str] = (), *values: Any) -> Any:
