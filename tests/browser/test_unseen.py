@@ -139,3 +139,9 @@ async def test_a_page_with_listeners_is_read_once(chat: Chat, site: Site) -> Non
     assert session is not None
     # A reading that had to be repeated for them would not be known to hold.
     assert session.tab(None).reading is not None
+
+
+async def test_the_browsers_own_shadow_roots_stay_closed(chat: Chat, site: Site) -> None:
+    json_view = await opened_text(chat, site.url("/echo?q=words"))
+    assert "words" in json_view
+    assert "[checkbox" not in json_view

@@ -107,10 +107,11 @@ class Comeback:
         It is put off once, by as long again at most.
         """
         patience = Deadline(self._session.settings.checkpoint_ms)
-        uses = -1
-        while (self._under_way or uses != self._uses) and not patience.passed:
-            uses = self._uses
+        lull = False
+        while not lull and not patience.passed:
+            at_rest, uses = not self._under_way, self._uses
             await asyncio.sleep(min(_LULL_MS, patience.remaining_ms) / 1000)
+            lull = at_rest and uses == self._uses
         await self._remember()
 
     async def _remember(self) -> None:

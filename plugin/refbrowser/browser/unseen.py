@@ -82,11 +82,18 @@ class _World:
         roots = (node["backendNodeId"] for node in nodes if node["nodeType"] == _FRAGMENT)
         heard = await asyncio.gather(*(self._heard_in_root(root) for root in roots))
         interactive = await self._tell_nodes(set().union(*heard))
-        shadows = (node["shadowRoot"]["value"] for node in nodes if node.get("shadowRoot"))
-        closed = await self._carrier.carry([shadow["backendNodeId"] for shadow in shadows if shadow["mode"] == "closed"])
+        closed = await self._carrier.carry(await self._closed_roots(nodes))
         adopted = bool(closed.objects) and await self._call(_TELL_ROOTS, closed.objects)
         self._carrier.let_go()
         return bool(interactive or adopted)
+
+    async def _closed_roots(self, nodes: Sequence[dict[str, Any]]) -> list[int]:
+        """The closed shadow roots of elements. The browser's own, as in its view of JSON, are closed as well, and stay so."""
+        hosts = [node for node in nodes if node.get("shadowRoot") and node["shadowRoot"]["value"]["mode"] == "closed"]
+        asked = ({"backendNodeId": host["backendNodeId"], "depth": 0, "pierce": True} for host in hosts)
+        described = await asyncio.gather(*(self._inspector.send("DOM.describeNode", one) for one in asked))
+        roots = (root for answer in described for root in answer["node"].get("shadowRoots", ()))
+        return [root["backendNodeId"] for root in roots if root.get("shadowRootType") == "closed"]
 
     async def tell(self) -> bool:
         """Both."""
