@@ -8,10 +8,12 @@ import itertools
 import os
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.inspector import Inspector
 from tests.support import processes
 from tests.support.calls import do
 from tests.support.server import Site
@@ -92,6 +94,20 @@ async def isolated_chat(isolating_browser: Browser, chat_numbers: Iterator[int])
 def site() -> Iterator[Site]:
     with Site() as running:
         yield running
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The protocol's commands, as tabs send them."""
+    commands: list[str] = []
+    send = Inspector.send
+
+    async def noted(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+        commands.append(method)
+        return await send(self, method, *arguments, **more)
+
+    monkeypatch.setattr(Inspector, "send", noted)
+    return commands
 
 
 @pytest.fixture(autouse=True)

@@ -28,20 +28,6 @@ def shown(content: str) -> set[int]:
     return {int(number) for number in re.findall(r"\[clickable \d+\] Word (\d+)", content)}
 
 
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The protocol's commands, as they are sent."""
-    commands: list[str] = []
-    send = Inspector.send
-
-    async def told(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
-        commands.append(method)
-        return await send(self, method, *arguments, **more)
-
-    monkeypatch.setattr(Inspector, "send", told)
-    return commands
-
-
 async def read(chat: Chat, url: str) -> str:
     await do(chat, "open", url=url)
     return page_text(await do(chat, "content"))

@@ -6,7 +6,6 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.expressions import is_expression
-from refbrowser.browser.inspector import Inspector
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
@@ -108,15 +107,8 @@ async def test_the_state_is_that_behind_the_script(page: Chat) -> None:
     assert moved["state"]["can_go_back"] is True
 
 
-async def test_one_question_is_asked(page: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    send = Inspector.send
-
-    async def counted(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
-        asked.append(method)
-        return await send(self, method, *arguments, **more)
-
-    monkeypatch.setattr(Inspector, "send", counted)
+async def test_one_question_is_asked(page: Chat, asked: list[str]) -> None:
+    asked.clear()
     await evaluated(page, "1 + 1")
     assert asked == ["Runtime.evaluate"]
 

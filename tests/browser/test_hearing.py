@@ -53,20 +53,6 @@ async def counts(tab: Tab) -> Counts:
     return Counts(told["RecalcStyleCount"], told["LayoutCount"], told["ScriptDuration"], told["JSEventListeners"])
 
 
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The protocol's commands, as they are sent."""
-    commands: list[str] = []
-    send = Inspector.send
-
-    async def noted(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
-        commands.append(method)
-        return await send(self, method, *arguments, **more)
-
-    monkeypatch.setattr(Inspector, "send", noted)
-    return commands
-
-
 async def test_an_unchanged_page_takes_one_question_however_many_listen(chat: Chat, site: Site, asked: list[str]) -> None:
     every = "<script>document.querySelectorAll('span').forEach(one => one.addEventListener('click', heard))</script>"
     await settled(chat, site.page(WORDS + SHADES + SCRIPT + every))
