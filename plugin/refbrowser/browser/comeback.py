@@ -110,7 +110,7 @@ class Comeback:
         lull = False
         while not lull and not patience.passed:
             at_rest, uses = not self._under_way, self._uses
-            await asyncio.sleep(min(_LULL_MS, patience.remaining_ms) / 1000)
+            await asyncio.sleep(min(_LULL_MS, patience.remaining_ms) / 1000)  # a time without calls is what is waited for
             lull = at_rest and uses == self._uses
         await self._remember()
 
