@@ -49,7 +49,9 @@ class Settings:
     headless: bool = _setting(True, "False shows the browser's window.")
     headless_shell: bool = _setting(True, "Prefer chromium-headless-shell: it starts in a third of the time in half the memory.")
     sandbox: bool | None = _setting(None, "Chromium's sandbox; unset: on, except for root, for whom it cannot be.")
-    browser_args: tuple[str, ...] = _setting((), "Further command-line switches for Chromium.")
+    browser_args: tuple[str, ...] = _setting(
+        (), "Further command-line switches for Chromium; `--disable-features` adds to what is switched off."
+    )
     viewport_width: int = _setting(1280, "Width of a new tab's viewport.", least=100, most=10_000)
     viewport_height: int = _setting(720, "Height of a new tab's viewport.", least=100, most=10_000)
     locale: str | None = _setting(None, "Language of the pages, for example en-US; unset is Chromium's own.")

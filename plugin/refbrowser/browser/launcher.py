@@ -6,22 +6,12 @@ from typing import Final
 from playwright.async_api import Browser, Error, Playwright
 
 from refbrowser.browser.executable import Executable, find
+from refbrowser.browser.switches import switches
 from refbrowser.errors import LaunchFailed, Remedy
 from refbrowser.redact import redacted
 from refbrowser.settings import Settings
 
 LAUNCH_TIMEOUT_MS: Final = 30_000
-
-_SWITCHES: Final = (
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-domain-reliability",
-    "--no-pings",
-    "--disable-quic",
-)
-"""No traffic of Chromium's own: an agent's browser speaks only to the pages that it was sent to."""
-
-_PAGE_TOOLS: Final = "--enable-blink-features=WebMCP"
 
 
 async def launch(playwright: Playwright, settings: Settings) -> Browser:
@@ -30,7 +20,6 @@ async def launch(playwright: Playwright, settings: Settings) -> Browser:
     Raises :class:`LaunchFailed` when none is found (the remedy names the command that installs one), or when it dies or does not
     answer within 30 seconds (``details.output`` carries the end of what it printed).
     """
-    page_tools = [_PAGE_TOOLS] if settings.page_tools else []
     executable = find(settings.executable_path, headless_shell=settings.headless_shell and settings.headless)
     sandbox = not _is_root() if settings.sandbox is None else settings.sandbox
     try:
@@ -38,7 +27,7 @@ async def launch(playwright: Playwright, settings: Settings) -> Browser:
             executable_path=executable.path,
             headless=settings.headless,
             chromium_sandbox=sandbox,
-            args=[*_SWITCHES, *page_tools, *settings.browser_args],
+            args=switches(settings),
             timeout=LAUNCH_TIMEOUT_MS,
             handle_sigint=False,
             handle_sigterm=False,

@@ -6,6 +6,7 @@ An import delays the driver's start, so what is not needed for it is imported wh
 import asyncio
 import os
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +15,7 @@ from playwright.async_api import Browser, CDPSession, Error, Playwright
 from refbrowser.browser.driver import start_driver
 from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
+from refbrowser.browser.switches import switched_off_by_playwright
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -48,11 +50,12 @@ class BrowserProcess:
     @classmethod
     async def start(cls, settings: Settings) -> "BrowserProcess":
         """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
-        sweeping = asyncio.ensure_future(asyncio.to_thread(sweep, settings.home / RECORDS))
+        blocking = (partial(sweep, settings.home / RECORDS), switched_off_by_playwright)
+        beside = [asyncio.ensure_future(asyncio.to_thread(work)) for work in blocking]
         try:
             playwright = await start_driver(settings.home / "cache" / "node")
         finally:
-            await asyncio.wait({sweeping})
+            await asyncio.wait(beside)
         from refbrowser.browser.launcher import launch
 
         try:

@@ -1,0 +1,79 @@
+"""Chromium's command line: our own switches, and features that are switched off.
+
+Of several ``--disable-features`` Chromium heeds the last alone, and Playwright gives one, without which some of its own calls fail.
+So what is switched off besides, by us or by the user, has to be told in one switch together with what Playwright switches off.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import playwright
+
+from refbrowser.settings import Settings
+
+_QUIET: Final = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-domain-reliability",
+    "--no-pings",
+    "--disable-quic",
+)
+"""No traffic of Chromium's own: an agent's browser speaks only to the pages that it was sent to."""
+
+_PAGE_TOOLS: Final = "--enable-blink-features=WebMCP"
+
+_DISABLE: Final = "--disable-features="
+_ENABLE: Final = "--enable-features="
+
+_SLOW: Final = ("RenderDocument",)
+"""What an agent's browser is faster without. ``RenderDocument`` makes a new view for each document, also on the same site: that
+takes 5 to 10 ms before the document can come, and has Chromium compute all styles of the old one once more, which is 40 ms for
+10 000 elements."""
+
+_DRIVER: Final = Path(playwright.__file__).with_name("driver") / "package" / "lib" / "coreBundle.js"
+_LIST: Final = b" disabledFeatures = ["
+_LIST_END: Final = re.compile(rb"\n\s*\]")
+_COMMENT: Final = re.compile(rb"//.*")
+_NAME: Final = re.compile(rb'"([^"\s]+)"')
+
+
+def switches(settings: Settings) -> list[str]:
+    """What Chromium is started with beside Playwright's own switches."""
+    page_tools = [_PAGE_TOOLS] if settings.page_tools else []
+    return [*_QUIET, *page_tools, *merged(settings.browser_args, switched_off_by_playwright())]
+
+
+def merged(given: Sequence[str], theirs: Sequence[str]) -> list[str]:
+    """The ``given`` switches, all features that are switched off in one; as they are where it is not known what Playwright switches
+    off. A feature that is asked for stays on."""
+    if not theirs:
+        return list(given)
+    asked_for = set(_features(given, _ENABLE))
+    ours = [name for name in _SLOW if name not in asked_for]
+    off = dict.fromkeys((*theirs, *_features(given, _DISABLE), *ours))
+    return [*(switch for switch in given if not switch.startswith(_DISABLE)), _DISABLE + ",".join(off)]
+
+
+@cache
+def switched_off_by_playwright() -> tuple[str, ...]:
+    """The features that the installed Playwright switches off, as its driver has them; empty where they are not found there.
+    Takes some milliseconds the first time."""
+    try:
+        source = _DRIVER.read_bytes()
+    except OSError:
+        return ()
+    begin = source.find(_LIST)
+    end = _LIST_END.search(source, begin)
+    if begin < 0 or end is None:
+        return ()
+    names = _NAME.findall(_COMMENT.sub(b"", source[begin : end.start()]))
+    return tuple(name.decode() for name in names)
+
+
+def _features(given: Iterable[str], switch: str) -> list[str]:
+    """Names alone, of all the switches of that kind."""
+    values = (one.removeprefix(switch).split(",") for one in given if one.startswith(switch))
+    return [name for value in values for name in value if name]
