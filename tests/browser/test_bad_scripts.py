@@ -90,8 +90,12 @@ async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) 
     assert (await running)["ok"] is False
 
 
-async def test_a_script_that_navigates_says_that_its_result_is_lost(page: Chat, site: Site) -> None:
-    url = site.page("<title>Next</title>")
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_a_script_that_navigates_says_that_its_result_is_lost(page: Chat, site: Site, elsewhere: bool) -> None:
+    url = site.page("<title>Next</title>", "/next")
+    if elsewhere:
+        # Another site comes in a view of its own.
+        url = site.other("/next")
     answer = await refused(page, "script_error", "evaluate", script=f"location.href = '{url}'; await new Promise(() => {{}})")
     assert answer["details"]["navigated"] is True
     await do(page, "wait", url=url)

@@ -13,6 +13,7 @@ from playwright.async_api import Error
 from refbrowser.browser import expressions
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.frame_tree import Channel, script_context
+from refbrowser.browser.inspector import document_went
 from refbrowser.browser.page_view import PageView
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
@@ -159,7 +160,7 @@ async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: 
     except Error as failure:
         if "Object reference chain is too long" in failure.message or "couldn't be returned by value" in failure.message:
             raise _unserializable("a value that refers to itself or to the window") from None
-        if "Inspected target navigated" in failure.message or "Cannot find context" in failure.message:
+        if document_went(failure):
             raise ScriptError(
                 "The page was navigated while the script ran, so its result is lost.",
                 remedy=Remedy("state", {"browser_id": tab.browser_id}),
