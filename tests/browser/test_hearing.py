@@ -120,6 +120,21 @@ async def test_after_a_collection_they_are_asked_for_once(chat: Chat, site: Site
     assert False in again
 
 
+async def test_what_was_collected_before_they_were_asked_for_is_no_news(chat: Chat, site: Site, asked: list[str]) -> None:
+    times = []
+    for _ in range(TRIES):
+        await do(chat, "open", url=site.page(WORDS))
+        session = chat.existing()
+        assert session is not None
+        tab = session.tab(None)
+        await tab.unseen.meet(Deadline(5_000))
+        await tab.inspector.send("HeapProfiler.collectGarbage")
+        asked.clear()
+        await do(chat, "content")
+        times.append(asked.count("DOMDebugger.getEventListeners"))
+    assert 1 in times
+
+
 async def test_a_page_whose_scripts_are_called_all_the_time_is_asked_each_time(chat: Chat, site: Site, asked: list[str]) -> None:
     tab = await settled(chat, site.page(WORDS + SHADES + SCRIPT))
     await run(tab, "setInterval(() => { for (let n = 0; n < 1e5; n++); }, 5); new Promise(done => setTimeout(done, 50))")

@@ -77,7 +77,7 @@ async def _tell_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bo
         return False
     told = await tab.unseen.tell_listeners(deadline)
     if tab.unseen.told_all:
-        reading.listed = reading.ended
+        reading.listed = tab.unseen.listed
     return told
 
 
@@ -107,7 +107,7 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     if await tab.unseen.tell_deeper(deadline) or told:
         return None
     if tab.reading is not None:
-        tab.reading.listed = now if tab.unseen.told_all else None
+        tab.reading.listed = tab.unseen.listed if tab.unseen.told_all else None
     return captured
 
 

@@ -35,7 +35,7 @@ _TELL_LISTENERS: Final = (
     "function(places, ...nodes) { return refbrowser.markInteractive([...refbrowser.takeProposed(places), ...nodes]); }"
 )
 _TELL_ROOTS: Final = "function(...roots) { return refbrowser.adoptShadowRoots(roots); }"
-_MARK_MOMENT: Final = "function() { return refbrowser.markMoment(); }"
+_MARK_LISTING: Final = "function() { return refbrowser.markListing(); }"
 _TAKE_UNSEEN: Final = "function() { return refbrowser.takeUnseen(); }"
 
 
@@ -70,7 +70,7 @@ class _World:
     async def tell_listeners(self) -> bool:
         """Tells who listens in the document itself; whether the engine had not known one that is pressed."""
         await self.meet()
-        moment, heard = await asyncio.gather(self._call(_MARK_MOMENT), self._heard_in(self._document))
+        moment, heard = await asyncio.gather(self._call(_MARK_LISTING), self._heard_in(self._document))
         self.listed = self._inspector.counted(moment)
         return await self._tell_nodes(heard)
 

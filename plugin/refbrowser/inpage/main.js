@@ -47,7 +47,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     ask: (body) => answer(document, body),
     askBehind: answerBehind,
     arm,
-    markMoment,
+    markListing,
     letCome,
     markInteractive,
     propose,

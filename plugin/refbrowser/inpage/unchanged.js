@@ -53,6 +53,12 @@ function markMoment() {
   return name;
 }
 
+/** Marks the moment at which all who listen are asked for: what was collected before is no news then. @returns {string} */
+function markListing() {
+  hasCollected();
+  return markMoment();
+}
+
 /** @type {() => string} style and layout are up to date then: what is counted while the document is walked, the walk itself causes */
 function momentUpToDate() {
   documentScroll();
