@@ -10,14 +10,15 @@ from benchmarks.table import table
 _METHOD: Final = """\
 Written by `./dev bench`; the numbers are of one run on one machine and hold for that machine, ratios travel better than times.
 
-Every contestant drives the same browser program, headless, viewport 1280x720. All are alive at once and one works at a time: a round
-measures each once, in an order that alternates from round to round, and the first round is dropped. Times are wall-clock as the
-caller sees them: `await page.click()` for raw Playwright, `await chat.call({...})` for refbrowser, JSON in and JSON out. **Ratio** is the
-median of the rounds' own ratios to the baseline, below 1 where refbrowser is faster; p95 is the 95th percentile. Cold start is measured
-from outside, from spawning the interpreter to the line that the program prints behind the content. Memory is the proportional set size
-summed over the tree of processes. Raw Playwright does what a careful person writes by hand: locators, `inner_text`, `fill`, no waits
-of its own. It returns no refs, no receipts and no read-back, so equal work is not what is compared: the goals say how much the
-product may cost on top, or must save."""
+Every contestant drives the same browser program, headless, viewport 1280x720, started with the switches that it is given by the
+tool. All are alive at once and one works at a time: a round measures each once, in an order that alternates from round to round,
+and the first round is dropped. Times are wall-clock as the caller sees them: `await page.click()` for raw Playwright, `await
+chat.call({...})` for refbrowser, JSON in and JSON out. **Ratio** is the median of the rounds' own ratios to the baseline, below 1
+where refbrowser is faster; p95 is the 95th percentile. Cold start is measured from outside, from spawning the interpreter to the
+line that the program prints behind the content. Memory is the proportional set size summed over the tree of processes. Raw
+Playwright does what a careful person writes by hand: locators, `inner_text`, `fill`, no waits of its own. It returns no refs, no
+receipts and no read-back, so equal work is not what is compared: the goals say how much the product may cost on top, or must
+save."""
 
 
 def document(rows: Sequence[Row], facts: Mapping[str, str]) -> str:

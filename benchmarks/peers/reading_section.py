@@ -8,21 +8,23 @@ from benchmarks.machine import LONGEST_UNREST_S, REST_S
 from benchmarks.peers.baselines import FLOOR, OWN
 from benchmarks.peers.goals import STEP_NAMES, Verdict, growth, paired, verdicts
 from benchmarks.peers.lineup import LONGEST_S, VERSIONS
-from benchmarks.peers.reading import QUICK_MS, SLOW_S, STEPS, Comparison, Shown, Step
+from benchmarks.peers.reading import CLOSE_ROUNDS, QUICK_MS, SLOW_S, STEPS, Comparison, Shown, Step
 from benchmarks.table import table
 
 HEADING: Final = "## Against the peers"
 
 _METHOD: Final = f"""\
 Written by `./dev bench --only reading-peers`, which also installs the tools, from npm and PyPI, in the versions named below. Every tool
-drives the same browser program, headless, viewport 1280x720, one page each, through the interface that an agent would use: MCP over
-stdio for the MCP servers, the command line for agent-browser, JSON calls for refbrowser. All are alive at once and one works at a time:
-each begins when the machine rests ({REST_S * 1000:.0f} ms in which all processes together work less than a fifth of that), since a browser
-goes on painting after its answer, and the next tool would feel that; at the latest after {LONGEST_UNREST_S:.0f} s. The order alternates
-from round to round. A round navigates and then reads the page twice: *first content* is the first reading, text in hand, *content again*
-the second, of a page that has not changed meanwhile; where that takes less than {QUICK_MS} ms, the middle one of three in a row. Times are
-medians in milliseconds, ratios are medians of the rounds' own ratios. A step that fails or takes more than {LONGEST_S} s is a tool's last
-on that page, and is named below; so is, unnamed, a round of more than {SLOW_S} s.
+drives the same browser program, headless, viewport 1280x720, one page each, started with the switches that the tool itself gives it,
+through the interface that an agent would use: MCP over stdio for the MCP servers, the command line for agent-browser, JSON calls for
+refbrowser. All are alive at once and one works at a time: each begins when the machine rests ({REST_S * 1000:.0f} ms in which all
+processes together work less than a fifth of that), since a browser goes on painting after its answer, and the next tool would feel
+that; at the latest after {LONGEST_UNREST_S:.0f} s. The order alternates from round to round. A round navigates and then reads the page
+twice: *first content* is the first reading, text in hand, *content again* the second, of a page that has not changed meanwhile; where
+that takes less than {QUICK_MS} ms, the middle one of three in a row. Times are medians in milliseconds, ratios are medians of the
+rounds' own ratios. On 10 000 elements and on the two documents refbrowser and raw Playwright take part in {CLOSE_ROUNDS} rounds, the
+others in the first of these: few rounds do not tell how two compare that take nearly the same time. A step that fails or takes more
+than {LONGEST_S} s is a tool's last on that page, and is named below; so is, unnamed, a round of more than {SLOW_S} s.
 
 Each tool is set to show the whole page. Playwright MCP makes a snapshot inside `browser_navigate` too and writes it to a file, so its sum
 is the fairer number. agent-browser's is its full `snapshot`. browser-use runs with its waits, highlights and extensions off; it shows the
@@ -126,7 +128,7 @@ def _times(comparison: Comparison, step: Step) -> tuple[str, str]:
             elif name == OWN or OWN not in samples:
                 cells.append(f"{median(samples[name]):.0f}")
             else:
-                fewer = "" if len(samples[name]) == page.rounds else f", n = {len(samples[name])}"
+                fewer = "" if len(samples[name]) >= page.rounds - page.close else f", n = {len(samples[name])}"
                 cells.append(f"{median(samples[name]):.0f} ({paired(samples, OWN, name):.2f}{fewer})")
         lines.append((name, *cells))
     title = STEP_NAMES[step].capitalize()
