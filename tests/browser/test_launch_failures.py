@@ -4,11 +4,13 @@ import asyncio
 import os
 import signal
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from refbrowser import Browser, Settings
+from refbrowser.browser.process import BrowserProcess
 from tests.support import processes
 from tests.support.calls import do, failure, opened, refused
 from tests.support.server import Site
@@ -124,3 +126,65 @@ async def test_calls_after_a_crash_start_one_browser_between_them(tmp_path: Path
         for chat in chats:
             await do(chat, "open")
         assert len(set(processes.browsers(marker)) - known) == 1
+
+
+async def killed_and_slow_to_clear_away(
+    browser: Browser, marker: str, known: set[int], monkeypatch: pytest.MonkeyPatch
+) -> tuple[asyncio.Event, asyncio.Event]:
+    """Kills the browser, once it has begun to answer. What is left of it is cleared away as long as the second event has not come;
+    the first comes when that begins."""
+    begun, let_end = asyncio.Event(), asyncio.Event()
+    stop = BrowserProcess.stop
+
+    async def slowly(process: BrowserProcess) -> None:
+        begun.set()
+        await let_end.wait()
+        await stop(process)
+
+    await do(browser.chat("c"), "open")
+    (pid,) = set(processes.browsers(marker)) - known
+    monkeypatch.setattr(BrowserProcess, "stop", slowly)
+    os.kill(pid, signal.SIGKILL)
+    for _ in range(500):
+        if browser.running is None:
+            break
+        await asyncio.sleep(0.01)  # until the end has been heard of
+    return begun, let_end
+
+
+async def test_who_clears_away_a_dead_browser_goes_on_with_the_one_that_was_started_meanwhile(
+    tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path)) as browser:
+        begun, let_end = await killed_and_slow_to_clear_away(browser, marker, known, monkeypatch)
+        clearing = asyncio.ensure_future(browser.chat("c").call({"action": "open"}))
+        await begun.wait()
+        await do(browser.chat("d"), "open")
+        let_end.set()
+        assert (await clearing)["ok"] is True
+        assert len(set(processes.browsers(marker)) - known) == 1
+    assert set(processes.browsers(marker)) == known
+
+
+@pytest.mark.parametrize("ending", ["cancelled", "closed"])
+async def test_a_dead_browser_is_cleared_away_also_when_nobody_waits_for_it_any_more(
+    tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    known = set(processes.browsers(marker))
+    async with AsyncExitStack() as stack:
+        browser = await stack.enter_async_context(Browser(Settings(home=tmp_path)))
+        begun, let_end = await killed_and_slow_to_clear_away(browser, marker, known, monkeypatch)
+        clearing = asyncio.ensure_future(browser.chat("c").call({"action": "open"}))
+        await begun.wait()
+        if ending == "cancelled":
+            clearing.cancel()
+        closing = asyncio.ensure_future(stack.aclose())
+        await asyncio.sleep(0.05)  # time in which it could end
+        assert not closing.done(), "it is still being cleared away"
+        let_end.set()
+        await closing
+        if ending == "closed":
+            failure(await clearing, "browser_closed")
+    assert set(processes.browsers(marker)) == known
+    assert not list((tmp_path / "run").glob("*.json")), "nothing is left to be ended"

@@ -13,6 +13,17 @@ TEXT = {
     "white space collapses as CSS does": ("<p>a<b>b</b>c\n  <i> d </i>e&nbsp;&nbsp;f</p>", ["abc d e f"]),
     "a line break is a line": ("<p>one<br>two</p>", ["one", "two"]),
     "pre-line keeps its lines": ("<p style='white-space:pre-line'>a  b\nc</p>", ["a b", "c"]),
+    "white space between marks ends a line and indents one where a style keeps it": (
+        "<div style=white-space:pre><i>if</i> x:\n<i>    </i><i>y</i>\n\n<i>\t</i><a href=x>Go</a>(\n  <i>z</i>)</div>",
+        ["if x:", "    y", "\t[link] Go(", "  z)"],
+    ),
+    "non-breaking spaces indent where a style keeps white space": (
+        "<div style=white-space:pre><i>&nbsp;&nbsp;</i><i>a</i></div><div><i>&nbsp;&nbsp;</i><i>b</i></div>",
+        ["  a", "b"],
+    ),
+    "what indents nothing leaves nothing": ("<div style=white-space:pre><i>  </i>\n<i>  </i></div>x", ["x"]),
+    "white space between marks collapses else": ("<div>a\n<i>    </i>\n<i>b</i></div><p><i>   </i>c", ["a b", "c"]),
+    "pre-line ends lines and indents none": ("<div style=white-space:pre-line><i>a</i>\n<i>  </i><i>b</i></div>", ["a", "b"]),
     "flex items stand side by side": ("<div style=display:flex><div>Name</div><div>Ada</div></div>", ["Name Ada"]),
     "flex columns do not": (
         "<div style='display:flex;flex-direction:column'><div>a</div><div>b</div></div>",

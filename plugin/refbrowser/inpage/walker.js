@@ -94,10 +94,7 @@ class Walk {
     if (this.silent) return;
     const writer = this.writer;
     const simple = SIMPLE_TEXT.test(data);
-    if (!simple && !/[^ \t\n\r\f]/.test(data)) {
-      if (data) writer.space();
-      return;
-    }
+    if (!simple && !/[^ \t\n\r\f]/.test(data)) return this.visitSpace(data);
     if (!isReadable(this, this.spot)) {
       this.hidden++;
       return;
@@ -117,6 +114,14 @@ class Walk {
     if (spaceAfter) writer.space();
   }
 
+  /** @param {string} data white space alone: where a style keeps it, as between the words of a code, it ends a line or indents one */
+  visitSpace(data) {
+    const telling = this.writer.buffer ? /[\n\r\f]/.test(data) : /^(\t|[ \t]{2,})$/.test(data);
+    const collapse = telling && this.style ? /** @type {any} */ (this.style).whiteSpaceCollapse : 'collapse';
+    if (collapse !== 'collapse') this.putLines(collapse === 'preserve-breaks' ? data.replace(/[ \t]+/g, '') : data);
+    else if (data) this.writer.space();
+  }
+
   /** @param {string} text whose line breaks are kept */
   putLines(text) {
     const writer = this.writer;
@@ -125,6 +130,7 @@ class Walk {
       if (index) writer.line();
       const kept = part.trimEnd();
       if (kept) writer.put(kept);
+      else writer.pad(part);
       if (kept !== part) writer.space();
     });
   }

@@ -13,6 +13,8 @@ class Writer {
     this.buffer = '';
     this.keep = false;
     this.spacePending = false;
+    /** White space that indents what comes next, if that begins a line. */
+    this.padding = '';
     this.indent = '';
     /** An empty line stands before the next one. */
     this.gap = false;
@@ -39,6 +41,7 @@ class Writer {
       return;
     }
     this.spacePending = false;
+    this.padding = '';
     if (!this.buffer) return;
     this.push(this.buffer, this.keep);
     this.buffer = '';
@@ -63,9 +66,15 @@ class Writer {
     this.head = null;
   }
 
-  /** @param {string} text visible text without white space at its ends */
+  /** @param {string} space that is kept before the text that it stands before */
+  pad(space) {
+    if (!this.buffer && this.separator === null) this.padding += space;
+  }
+
+  /** @param {string} text visible text without white space at its end */
   put(text) {
     const glue = this.glue();
+    this.begin();
     if (this.leads) {
       const tight = !this.buffer || /[\s([{"'“‘«|]$/.test(this.buffer);
       this.buffer += (tight ? '' : ' ') + this.leads;
@@ -76,6 +85,13 @@ class Writer {
     for (const collector of this.collectors) {
       if (collector.text.length < COLLECTED_LIMIT) collector.text += glue && collector.text ? ' ' + text : text;
     }
+  }
+
+  /** What comes now is on the line already, or begins it. */
+  begin() {
+    if (!this.padding) return;
+    this.buffer ||= this.padding;
+    this.padding = '';
   }
 
   /** @returns {boolean} whether something stands between what was written and what comes now */
@@ -103,6 +119,7 @@ class Writer {
       const leads = this.leads.trimEnd();
       this.leads = '';
       this.glue();
+      this.begin();
       this.buffer += (!this.buffer || /[\s([{"'“‘«|]$/.test(this.buffer) ? '' : ' ') + leads;
       this.keep = true;
     }
@@ -142,12 +159,12 @@ class Writer {
 
   /** @returns {() => void} takes back everything written since */
   checkpoint() {
-    const { buffer, keep, spacePending, head, gap, leads, separatorPending } = this;
+    const { buffer, keep, spacePending, padding, head, gap, leads, separatorPending } = this;
     const count = this.lines.length;
     return () => {
       this.lines.length = count;
       this.kept.length = count;
-      Object.assign(this, { buffer, keep, spacePending, head, gap, leads, separatorPending });
+      Object.assign(this, { buffer, keep, spacePending, padding, head, gap, leads, separatorPending });
     };
   }
 }

@@ -52,6 +52,7 @@ class Browser:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._process: BrowserProcess | None = None
         self._starting: asyncio.Task[BrowserProcess] | None = None
+        self._stopping: set[asyncio.Task[None]] = set()
         self._chats: dict[str, Chat] = {}
 
     async def __aenter__(self) -> Self:
@@ -107,15 +108,17 @@ class Browser:
 
     async def process(self) -> "BrowserProcess":
         """The running browser; one that has ended is replaced. Concurrent callers share one launch. Raises ``launch_failed``."""
-        process = self._process
-        if process is not None and process.alive:
-            return process
-        if process is not None:
+        while (process := self._process) is not None:
+            if process.alive:
+                return process
             self._process = None
-            await process.stop()
+            # Whoever asks meanwhile begins the next.
+            await self._clear_away(process)
+        if self.closed:
+            raise _browser_closed()
         starting = self._starting or self._begin()
         try:
-            self._process = await asyncio.shield(starting)
+            return await asyncio.shield(starting)
         except asyncio.CancelledError:
             if starting.cancelled() and self.closed:
                 # It was not this call that was cancelled.
@@ -124,7 +127,6 @@ class Browser:
         finally:
             if starting.done() and self._starting is starting:
                 self._starting = None
-        return self._process
 
     @property
     def closed(self) -> bool:
@@ -137,32 +139,39 @@ class Browser:
         return self._process if self._process is not None and self._process.alive else None
 
     def _begin(self) -> "asyncio.Task[BrowserProcess]":
-        self._starting = asyncio.ensure_future(_start(self.settings))
+        self._starting = asyncio.ensure_future(self._launch())
         # A launch that nobody waits for must not complain when it is collected; whoever needs it next tries again.
         self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
         return self._starting
 
+    async def _launch(self) -> "BrowserProcess":
+        from refbrowser.browser.process import BrowserProcess
+
+        process = await BrowserProcess.start(self.settings)
+        self._process, self._starting = process, None
+        return process
+
+    async def _clear_away(self, process: "BrowserProcess") -> None:
+        """Stops what is left of a browser, also when the caller waits no longer."""
+        stopping = asyncio.ensure_future(process.stop())
+        self._stopping.add(stopping)
+        stopping.add_done_callback(self._stopping.discard)
+        await asyncio.shield(stopping)
+
     async def _close(self) -> None:
         self._loop = None
-        starting, self._starting = self._starting, None
-        if starting is not None:
+        if (starting := self._starting) is not None:
             starting.cancel()
             await asyncio.wait({starting}, timeout=10)
-            if not starting.cancelled() and starting.done() and starting.exception() is None:
-                self._process = starting.result()
-        process, self._process = self._process, None
+        process, self._process, self._starting = self._process, None, None
         if process is not None:
-            await process.stop()
+            await self._clear_away(process)
+        if self._stopping:
+            await asyncio.wait(self._stopping)
 
 
 def _browser_closed() -> StateError:
     return StateError("The browser is closed: enter it with `async with Browser()`.", code="browser_closed")
-
-
-async def _start(settings: Settings) -> "BrowserProcess":
-    from refbrowser.browser.process import BrowserProcess
-
-    return await BrowserProcess.start(settings)
 
 
 class Chat:
