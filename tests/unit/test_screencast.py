@@ -1,10 +1,12 @@
 """What a screencast makes of frames that overtake one another, given the frames alone; pictures of pages are tested in tests/viewer."""
 
+import asyncio
 from typing import cast
 
 import pytest
 from playwright.async_api import Page
 
+from refbrowser.browser import screencast as module
 from refbrowser.browser.screencast import Picture, Screencast
 
 pytestmark = pytest.mark.asyncio
@@ -25,3 +27,38 @@ async def test_a_frame_that_was_overtaken_by_a_newer_one_is_not_shown() -> None:
 
 async def test_a_clock_that_is_set_back_does_not_stop_the_pictures() -> None:
     assert await shown(3_600_000, 1_000, 1_016) == [3_600_000, 1_000, 1_016]
+
+
+OFTEN = 10
+
+
+class Silent:
+    """In the place of a page whose screencasts give no picture; counts them."""
+
+    def __init__(self) -> None:
+        self.screencast = self
+        self.begun = 0
+        self.often = asyncio.Event()
+
+    async def start(self, **_: object) -> None:
+        self.begun += 1
+        if self.begun >= OFTEN:
+            self.often.set()
+
+    async def stop(self) -> None:
+        """Nothing ends."""
+
+
+async def test_a_capture_begins_again_until_there_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "FIRST_S", 0.001)
+    monkeypatch.setattr(module, "LONGEST_FIRST_S", 0.004)
+    page = Silent()
+    screencast = Screencast(cast("Page", page), lambda _: None)
+    await screencast.start(10, 10, 50)
+    async with asyncio.timeout(10):
+        await page.often.wait()
+    await screencast._frame({"data": b"", "viewportWidth": 10, "viewportHeight": 10, "timestamp": 1})
+    begun = page.begun
+    await asyncio.sleep(0.05)  # in which it could begin ten times
+    assert page.begun == begun
+    await screencast.stop()

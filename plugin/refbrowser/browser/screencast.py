@@ -21,9 +21,11 @@ SWAPPED_MS: Final = 2_000.0
 """Frames are compressed side by side and may overtake one another; one that is older by more than this is from another clock."""
 
 FIRST_S: Final = 0.5
-"""A capture that begins while a page is coming up may give no picture until something moves: after this time it begins again."""
+"""A capture that begins while a page is coming up may give no picture until something moves: after this time it begins again, and
+after twice as long the next time, until there is one."""
 
-MOST_BEGINNINGS: Final = 6
+LONGEST_FIRST_S: Final = 8.0
+"""It does not begin again more seldom than this: on a machine that stands still for seconds the picture comes after all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class Screencast:
         self._run = False
         self._newest: Picture | None = None
         self._newest_came = 0.0
-        self._beginnings = 0
+        # Until it begins again; 0 once there has been a picture.
+        self._patience_s = FIRST_S
         self._tail: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
 
@@ -71,7 +74,7 @@ class Screencast:
                 return
             await self._stop()
             self._settings = (width, height, quality)
-            self._beginnings = 0
+            self._patience_s = FIRST_S
             await self._begin()
 
     async def stop(self) -> None:
@@ -94,9 +97,9 @@ class Screencast:
             # The page went away at this moment; whoever watches is told by the tab's end.
             self._settings = None
             return
-        self._beginnings += 1
-        if self._beginnings < MOST_BEGINNINGS:
-            self._tail = asyncio.get_running_loop().call_later(FIRST_S, self._ask_again)
+        if self._patience_s:
+            self._tail = asyncio.get_running_loop().call_later(self._patience_s, self._ask_again)
+            self._patience_s = min(2 * self._patience_s, LONGEST_FIRST_S)
 
     async def _stop(self) -> None:
         if self._tail is not None:
@@ -112,7 +115,7 @@ class Screencast:
 
     def _frame(self, frame: ScreencastFrame) -> Coroutine[Any, Any, None]:
         self._unanswered += 1
-        self._beginnings = MOST_BEGINNINGS
+        self._patience_s = 0.0
         if self._tail is not None:
             self._tail.cancel()
         self._take(Picture(frame["data"], frame["viewportWidth"], frame["viewportHeight"], frame["timestamp"]))
