@@ -57,6 +57,31 @@ async def test_the_view_follows_the_active_tab_until_a_tab_is_pinned(chat: Chat,
     await eye.shows(0, 0, 0)
 
 
+async def test_a_picture_that_is_decoded_late_is_not_painted_over_a_newer_one(chat: Chat, site: Site, window: OpenWindow) -> None:
+    await do(chat, "open", url=site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    await eye.page.evaluate(
+        """() => { const decode = createImageBitmap; let count = 0
+            window.late = new Promise(end => { window.createImageBitmap = async jpeg => {
+                const image = await decode(jpeg)
+                if (++count > 1) return image
+                setTimeout(end, 1500)
+                return new Promise(give => setTimeout(give, 1000, image))
+            } })
+            window.taken = () => count }"""
+    )
+    session = chat.existing()
+    assert session is not None
+    for colour in ("rgb(20,40,180)", "rgb(0,120,0)"):
+        await session.tab(None).page.evaluate(f"document.body.style.background = '{colour}'")
+        await eye.page.wait_for_function("() => taken() > 0")
+    await eye.shows(0, 120, 0)
+    await eye.page.evaluate("late")
+    eye.page.set_default_timeout(500)
+    await eye.shows(0, 120, 0)
+
+
 async def test_the_agents_page_is_neither_resized_nor_given_the_focus(chat: Chat, site: Site, window: OpenWindow) -> None:
     script = "window.log = []; for (const type of ['resize', 'focus', 'blur', 'visibilitychange']) addEventListener(type, () => log.push(type), true)"
     await do(chat, "open", url=site.page(RED + f"<script>{script}</script>"))

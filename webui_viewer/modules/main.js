@@ -85,6 +85,7 @@ function hear(message) {
       state.setIcon(message);
       break;
     case 'watching':
+      stage.newest = 0;
       if (message.chat !== state.watching?.chat || message.browser_id !== state.watching.browser_id) stage.clear();
       state.watching = message;
       break;

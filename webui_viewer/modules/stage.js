@@ -25,6 +25,8 @@ export class Stage {
     /** @type {Blob | null} */
     this.latest = null;
     this.hasPicture = false;
+    /** The number of the newest picture shown of what is watched. Pictures are decoded side by side, and an older one may be done later. */
+    this.newest = 0;
     /** @type {{call: import('./state.js').Call, until: number} | null} */
     this.justEnded = null;
     /** @type {import('./state.js').Call | null} */
@@ -64,7 +66,8 @@ export class Stage {
       this.painted(picture.sequence);
       return;
     }
-    if (picture.stream === this.state.watching?.stream) {
+    if (picture.stream === this.state.watching?.stream && picture.sequence > this.newest) {
+      this.newest = picture.sequence;
       if (picture.width !== this.page.width || picture.height !== this.page.height) {
         this.page = { width: picture.width, height: picture.height };
         this.measure();
