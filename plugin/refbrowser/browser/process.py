@@ -5,6 +5,7 @@ An import delays the driver's start, so what is not needed for it is imported wh
 
 import asyncio
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -50,7 +51,9 @@ class BrowserProcess:
     @classmethod
     async def start(cls, settings: Settings) -> "BrowserProcess":
         """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
-        blocking = (partial(sweep, settings.home / RECORDS), switched_off_by_playwright)
+        blocking: list[Callable[[], object]] = [partial(sweep, settings.home / RECORDS)]
+        if settings.connect is None:
+            blocking.append(switched_off_by_playwright)
         beside = [asyncio.ensure_future(asyncio.to_thread(work)) for work in blocking]
         try:
             playwright = await start_driver(settings.home / "cache" / "node")
