@@ -106,10 +106,28 @@ class Hit:
 
 @dataclass(slots=True)
 class Receipt:
-    """What was dispatched and what observably happened. A receipt without any observed effect says so."""
+    """What was dispatched and what observably happened.
+
+    ``compared``: the page was compared with what the chat last saw of it; a receipt that finds no effect then says so, and else
+    claims nothing. ``earlier_changes`` were there before the input. ``spans_earlier``: ``changes`` may have come before it too.
+    ``pending`` names what the action began and that still goes on. ``requests`` are listed where nothing else was observed.
+    """
 
     hit: Hit
     readback: dict[str, Any] = field(default_factory=dict)
+    compared: bool = False
+    opened: list[dict[str, Any]] = field(default_factory=list)
+    closed_browser_ids: list[int] = field(default_factory=list)
+    turned_away: int = 0
+    title: dict[str, str] | None = None
+    earlier_dialogs: list[DialogView] = field(default_factory=list)
+    file_chooser: dict[str, Any] | None = None
+    media: list[str] = field(default_factory=list)
+    scrolled_boxes: list[dict[str, Any]] = field(default_factory=list)
+    pending: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    earlier_changes: str | None = None
+    spans_earlier: bool = False
     opened_browser_ids: list[int] = field(default_factory=list)
     navigation: dict[str, Any] | None = None
     dialog: DialogView | None = None
@@ -128,6 +146,14 @@ class Receipt:
     def effect_observed(self) -> bool:
         return bool(
             self.opened_browser_ids
+            or self.closed_browser_ids
+            or self.turned_away
+            or self.title
+            or self.file_chooser
+            or self.media
+            or self.scrolled_boxes
+            or self.pending
+            or self.requests
             or self.navigation
             or self.dialog
             or self.downloads
@@ -153,15 +179,32 @@ class Receipt:
         if self.hit.healed:
             wire["healed"] = True
         wire |= {key: value for key, value in self.readback.items() if key != "changed"}
+        if self.earlier_changes:
+            wire["earlier_changes"] = self.earlier_changes
         if self.opened_browser_ids:
             wire["opened_browser_ids"] = self.opened_browser_ids
+            wire["opened"] = self.opened
+        for name in ("turned_away", "closed_browser_ids", "file_chooser", "title"):
+            if value := getattr(self, name):
+                wire[name] = value
         if self.navigation:
             wire["navigation"] = self.navigation
         if self.dialog:
             wire["dialog"] = self.dialog.as_dict()
+        if self.earlier_dialogs:
+            wire["earlier_dialogs"] = [dialog.as_dict() for dialog in self.earlier_dialogs]
         if self.suspended:
             wire["suspended"] = True
-        for name in ("downloads", "console_errors", "failed_requests", "validation"):
+        for name in (
+            "downloads",
+            "console_errors",
+            "failed_requests",
+            "validation",
+            "media",
+            "scrolled_boxes",
+            "pending",
+            "requests",
+        ):
             if values := getattr(self, name):
                 wire[name] = values
         if self.pending_requests:
@@ -172,8 +215,10 @@ class Receipt:
             wire["focus"] = self.focus
         if self.changes:
             wire["changes"] = self.changes
+            if self.spans_earlier:
+                wire["spans_earlier"] = True
         if self.content is not None:
             wire["content"] = self.content
-        if not self.effect_observed:
+        if self.compared and not self.effect_observed:
             wire["effect"] = "none observed"
         return wire

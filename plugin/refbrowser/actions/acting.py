@@ -57,7 +57,8 @@ async def acted(
     if (ref := getattr(arguments, "ref", None)) is not None:
         # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
         session.refs.find(ref.number)
-    receipt, view = await observed(session, tab, context.deadline, arguments.observe, dispatch)
+    aims = ref is not None or getattr(arguments, "selector", None) is not None
+    receipt, view = await observed(session, tab, context.deadline, arguments.observe, dispatch, aims=aims)
     if arguments.observe == "content" and not tab.closed:
         receipt.content, view = await page_markdown(context), None
     if before_state is not None:

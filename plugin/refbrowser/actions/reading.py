@@ -73,7 +73,7 @@ async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
 
 async def _changes(context: ActionContext, budget: int) -> str:
     tab, session = context.tab, context.session
-    before = tab.last_seen
+    before = tab.last_shown
     now = await capture_thoroughly(tab, session.refs, context.deadline)
     changes = delta(before.lines, now.lines) if before is not None and before.epoch == now.epoch else None
     whole = "\n".join(now.lines)
@@ -98,7 +98,13 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
     _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)
     answer.pop("doc", None)
     answer.pop("status", None)
-    return {"ref": element.number, "label": element.label, **answer}
+    box = await targets.page_box(element)
+    return {
+        "ref": element.number,
+        "label": element.label,
+        **answer,
+        "box": None if box is None else [round(side, 2) for side in box],
+    }
 
 
 async def _element(context: ActionContext, ref: Ref) -> targets.Element:

@@ -62,7 +62,7 @@ async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, A
     """All tabs and which one is active."""
     listing = await _listing(context)
     if context.has_session:
-        context.session.openings.tell(context.session.tabs)
+        context.session.openings.report(context.session.tabs)
     if arguments.include_content and context.has_session:
         tabs = {tab.browser_id: tab for tab in context.session.tabs}
         known = [entry for entry in listing["browsers"] if entry["browser_id"] in tabs]

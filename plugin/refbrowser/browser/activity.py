@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from playwright.async_api import ConsoleMessage, Download, Error, Frame, Page, Request, Response
+from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response
 
 from refbrowser.redact import redacted
 
@@ -55,6 +55,10 @@ class Activity:
         self.console_errors: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.failed_requests: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.downloads: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.responses: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.acted_at = 0
+        """The moment at which the last action began."""
+        self._chooser: tuple[int, FileChooser] | None = None
         self.commits = 0
         self.ended_requests = 0
         self._document_url = page.url
@@ -69,6 +73,7 @@ class Activity:
             "console": self._console,
             "pageerror": self._page_error,
             "download": self._download,
+            "filechooser": self._file_chooser,
         }
         for event, listener in listeners.items():
             page.on(event, listener)  # type: ignore[call-overload]
@@ -80,6 +85,14 @@ class Activity:
     def requests_since(self, mark: int) -> int:
         """Requests that began after ``mark`` and are still under way."""
         return sum(1 for began in self._in_flight.values() if began > mark)
+
+    def open_since(self, mark: int) -> list[str]:
+        """Those requests: their method and address."""
+        return [f"{request.method} {request.url}" for request, began in self._in_flight.items() if began > mark]
+
+    def chooser_since(self, mark: int) -> FileChooser | None:
+        """The file chooser that the page last opened, if that was after ``mark``."""
+        return self._chooser[1] if self._chooser is not None and self._chooser[0] > mark else None
 
     async def change(self, most_ms: float) -> bool:
         """Waits until anything at all happens here; False when nothing did within ``most_ms``."""
@@ -119,7 +132,9 @@ class Activity:
                 self.navigation.status = response.status
                 self.navigation.url = response.url
                 self.navigation.asks_for_credentials = response.status in (401, 407) and "www-authenticate" in response.headers
-        elif response.status >= 400:
+            return
+        self._note(self.responses, sequence, f"{response.status} {response.request.method} {redacted(response.url)}")
+        if response.status >= 400:
             self._note(self.failed_requests, sequence, f"{response.status} {response.request.method} {redacted(response.url)}")
 
     def _finished(self, request: Request) -> None:
@@ -190,6 +205,9 @@ class Activity:
 
     def _download(self, download: Download) -> None:
         self._note(self.downloads, self._tick(), download.suggested_filename)
+
+    def _file_chooser(self, chooser: FileChooser) -> None:
+        self._chooser = self._tick(), chooser
 
     @staticmethod
     def _note(log: "deque[tuple[int, str]]", sequence: int, text: str) -> None:

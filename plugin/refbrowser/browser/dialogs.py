@@ -57,6 +57,7 @@ class Dialogs:
         self._open: list[_Open] = []
         self._armed: tuple[bool, str | None] | None = None
         self._recent: deque[DialogView] = deque(maxlen=RECENT)
+        self._unreported: list[DialogView] = []
         self.count = 0
         self._waiters: set[asyncio.Future[DialogView]] = set()
         self._refusals: set[asyncio.Future[None]] = set()
@@ -71,11 +72,18 @@ class Dialogs:
         """The last 20 dialogs that closed, oldest first."""
         return list(self._recent)
 
-    def seen_since(self, count: int) -> list[DialogView]:
-        """The dialogs that opened after the first ``count``, as they stand now, oldest first."""
+    def report_since(self, count: int) -> list[DialogView]:
+        """The dialogs that opened after the first ``count``, as they stand now, oldest first: an answer reports them."""
         views = [*self._recent, *self.pending]
         newer = self.count - count
-        return views[-newer:] if newer > 0 else []
+        reported = views[-newer:] if newer > 0 else []
+        self._unreported = [view for view in self._unreported if view not in reported]
+        return reported
+
+    def report_rest(self) -> list[DialogView]:
+        """Once, the dialogs that somebody else than the agent answered, and that no receipt reported."""
+        rest, self._unreported = self._unreported, []
+        return rest
 
     def opened(self, dialog: Answerable) -> None:
         """Playwright's listener. Under an automatic policy the answer is on its way when this returns."""
@@ -207,6 +215,8 @@ class Dialogs:
         if entry in self._open:
             self._open.remove(entry)
             self._recent.append(view)
+            if closed_by != "agent":
+                self._unreported = [*self._unreported[-RECENT + 1 :], view]
             self._announce()
         return view
 

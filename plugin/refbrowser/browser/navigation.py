@@ -113,7 +113,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
         ) from None
     except Error as failure:
         name = net_error(failure.message)
-        if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
+        if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.report_since(dialogs)):
             raise _stays(tab) from None
         if name is None or "net::ERR_ABORTED" in failure.message:
             raise

@@ -1,32 +1,44 @@
 """Receipts: what a dispatched action observably did."""
 
-import re
-from collections.abc import Awaitable, Callable, Sequence, Set
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from playwright.async_api import Error
+from playwright.async_api import Error, Frame
 
 from refbrowser.browser.activity import since
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import readback
 from refbrowser.browser.page_view import PageView
 from refbrowser.browser.reading import capture
+from refbrowser.browser.reftable import Document
 from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.settle import Settled, settle
+from refbrowser.browser.settle import Settled, settle, version_of
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
-from refbrowser.content.capture import Capture
-from refbrowser.content.delta import capped, delta
+from refbrowser.content.capture import Capture, kept_fields
+from refbrowser.content.delta import capped, delta, without_values
 from refbrowser.redact import redacted
 from refbrowser.results import Hit, Receipt
 
 MOST_NOTES: Final = 5
 
+LOOK_MS: Final = 100
+"""How long a page that did nothing is watched before a receipt says so: a handler may work in a timer or an animation frame."""
+
+MOST_ELEMENTS_READ_BEFORE: Final = 4_000
+"""A larger page that changed since the last answer is not read again before the input; its receipt says how far back it goes."""
+
+NETWORK_ECHO: Final = "Failed to load resource: "
+"""How Chromium's console repeats a failed request, which a receipt lists once."""
+
 
 class Observation:
     """Watches one tab around one action: :meth:`begin` before the input, :meth:`end` after it.
 
-    ``view`` is what the page then told of itself; None when it did not, or another document took its place.
+    ``view`` is what the page then reported of itself; None when it did not, or another document took its place. ``aimed``: the
+    action has looked at its target, so what happens from then on is its own effect.
     """
 
     def __init__(self, session: BrowserSession, tab: Tab, deadline: Deadline, *, compare: bool) -> None:
@@ -39,12 +51,21 @@ class Observation:
         self._commits = 0
         self._url = ""
         self._focused: int | None = None
-        self._opened = 0
+        self._tabs = 0
         self._dialogs = 0
+        self._earlier: str | None = None
+        self._spans_earlier = False
+        self._restated: set[int] = set()
+        self._signals: list[dict[str, Any]] = []
+        self._boxes: list[dict[str, Any]] = []
+        self.aimed = False
         self.view: PageView | None = None
 
-    async def begin(self) -> None:
-        """Remembers how things are. Costs a capture only if the chat has not seen this document whole yet."""
+    async def begin(self, *, aims: bool) -> None:
+        """Remembers how things are. Costs a capture only if the chat has not seen this document whole yet.
+
+        ``aims``: the action looks at its target, and :meth:`before_input` hears from the page then; else the page is asked here.
+        """
         tab = self._tab
         if self._compare:
             seen = tab.last_seen
@@ -57,15 +78,64 @@ class Observation:
         self._mark = tab.activity.mark()
         self._commits = tab.activity.commits
         self._url = tab.url
-        self._opened = self._session.openings.mark()
+        self._tabs = self._session.openings.mark()
         self._dialogs = tab.dialogs.count
+        tab.activity.acted_at = self._mark
+        if self._compare and not aims:
+            asked, answer, _ = await tab.frames.ask(tab.page.main_frame, {"op": "begin"}, self._deadline)
+            await self.before_input(asked, answer)
+
+    async def before_input(self, document: Document, answer: Mapping[str, Any]) -> None:
+        """``answer`` says how often ``document``, which is about to be acted on, has changed. What changed since the last answer to
+        the agent is no effect of this action: it is read now, and reported apart."""
+        self.aimed = True
+        baseline = self._baseline
+        if baseline is None or document.token not in baseline.versions:
+            return
+        restated = self._numbers(document, answer)
+        if version_of(answer).same(baseline.versions[document.token], typed=True) and not restated:
+            return
+        if baseline.counts.get("elements", 0) > MOST_ELEMENTS_READ_BEFORE:
+            self._restated |= restated
+            self._spans_earlier = True
+            return
+        try:
+            now = await capture(self._tab, self._session.refs, self._deadline)
+        except Error:
+            return
+        if now.epoch != baseline.epoch:
+            return
+        known = self._tab.read_back - restated
+        changes = delta(without_values(baseline.lines, known), without_values(now.lines, known))
+        self._earlier, whole = capped(changes)
+        self._tab.saw(now, whole=whole)
+        self._baseline = now
+        self._focused = now.focused
+
+    async def scrolled_into_view(self) -> None:
+        """The target was scrolled into view for the action: where the page is now is no effect of it."""
+        frame = self._tab.page.main_frame
+        document, answer, _ = await self._tab.frames.ask(frame, {"op": "begin"}, self._deadline)
+        self._restated |= self._numbers(document, answer)
+        if self._baseline is not None and self._baseline.epoch == document.token:
+            self._baseline = replace(self._baseline, scroll=kept_fields(answer, "scroll"))
 
     async def end(self, hit: Hit, element: Element | None) -> Receipt:
-        """Waits for the effects to end and says what they were."""
-        tab = self._tab
+        """Waits for the effects to end and reports what they were."""
         target = (element.frame, element.document.token, element.local) if element is not None else None
+        settled = await self._settled(hit, target)
+        receipt = await self._receipt(hit, settled)
+        if self._compare and not receipt.effect_observed and settled.reply is not None:
+            await self._look(int(settled.reply["version"]))
+            settled = await self._settled(replace(hit, sending=None, amend=None, unannounced=False), target)
+            receipt = await self._receipt(hit, settled)
+        if settled.reply is not None and receipt.navigation is None:
+            self.view = PageView.from_reply(settled.reply)
+        return receipt
+
+    async def _settled(self, hit: Hit, target: tuple[Frame, str, int] | None) -> Settled:
         settled = await settle(
-            tab,
+            self._tab,
             self._baseline,
             self._mark,
             self._commits,
@@ -76,26 +146,105 @@ class Observation:
             sending=hit.sending,
             amend=hit.amend,
         )
-        receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback})
-        openings = self._session.openings
-        receipt.opened_browser_ids = openings.tell(openings.since(self._opened, tab))
-        receipt.navigation = self._navigation(settled)
-        receipt.downloads = since(tab.activity.downloads, self._mark)
-        receipt.console_errors = _few(since(tab.activity.console_errors, self._mark))
-        receipt.failed_requests = _few(self._failures())
-        receipt.validation = _few(
-            [f"{signal.get('name') or 'field'}: {signal['message']}" for signal in settled.signals if signal["type"] == "invalid"]
+        self._signals += settled.signals
+        self._boxes += settled.boxes
+        document = self._tab.frames.document(self._tab.page.main_frame) if not self._tab.closed else None
+        if document is not None:
+            self._restated |= self._numbers(document, {"restated": settled.restated})
+        return settled
+
+    async def _look(self, version: int) -> None:
+        """Returns with the first change of the page after ``version`` or of anything around it, after :data:`LOOK_MS` at the latest."""
+        tab = self._tab
+        look = self._deadline.sooner(LOOK_MS)
+        request = {"op": "news", "behind": "news", "version": version}
+        question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, self._deadline))
+        try:
+            while not question.done() and not look.passed and not self._happened:
+                change = tab.activity.next_change()
+                try:
+                    either: set[asyncio.Future[Any]] = {question, change}
+                    await asyncio.wait(either, timeout=look.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    change.cancel()
+            if not question.done():
+                await tab.inspector.let_come()
+            await question
+        except Error:
+            # The document goes away: what is asked next finds that.
+            return
+        finally:
+            question.cancel()
+
+    @property
+    def _happened(self) -> bool:
+        """Whether something began around the page that the action may have caused."""
+        tab = self._tab
+        activity = tab.activity
+        return (
+            tab.closed
+            or bool(activity.requests_since(self._mark))
+            or activity.commits > self._commits
+            or tab.dialogs.count > self._dialogs
+            or self._session.openings.mark() > self._tabs
         )
+
+    async def _receipt(self, hit: Hit, settled: Settled) -> Receipt:
+        tab, activity, openings = self._tab, self._tab.activity, self._session.openings
+        receipt = Receipt(hit, {**readback(settled.target, hit.typed), **hit.readback}, compared=self._compare)
+        opened = openings.since(self._tabs, tab)
+        receipt.opened_browser_ids = openings.report([one for one in opened if not one.turned_away])
+        receipt.opened = [{"browser_id": one.browser_id, "url": redacted(one.url)} for one in opened if not one.turned_away]
+        receipt.turned_away = openings.turned_away_since(self._tabs, tab)
+        receipt.closed_browser_ids = openings.report_closed(openings.closed_since(self._tabs, tab))
+        receipt.navigation = self._navigation(settled)
+        receipt.downloads = since(activity.downloads, self._mark)
+        receipt.failed_requests = _few(self._failures())
+        errors = since(activity.console_errors, self._mark)
+        receipt.console_errors = _few([text for text in errors if not (receipt.failed_requests and text.startswith(NETWORK_ECHO))])
+        receipt.validation = _few(_messages(self._signals))
+        receipt.media = _few(
+            list(dict.fromkeys(f"{one['name']} {one['state']}" for one in self._signals if one["type"] == "media"))
+        )
+        receipt.scrolled_boxes = [self._named_box(box) for box in self._boxes]
         receipt.pending_requests = settled.pending_requests
-        if answered := tab.dialogs.seen_since(self._dialogs):
-            receipt.dialog = answered[-1]
+        receipt.pending = _few(self._pending(settled))
+        receipt.file_chooser = self._file_chooser(hit)
+        receipt.earlier_changes = self._earlier
+        receipt.spans_earlier = self._spans_earlier
+        dialogs = tab.dialogs.report_since(self._dialogs)
+        receipt.dialog = dialogs[-1] if dialogs else None
+        receipt.earlier_dialogs = dialogs[:-1]
         if (hit.entry or (hit.typed is not None and "value" in receipt.readback)) and hit.ref is not None:
             tab.read_back.add(hit.ref)
         if self._compare and not settled.new_document and not settled.navigation_pending and not tab.closed:
             await self._describe_changes(receipt, settled)
-        if settled.reply is not None and receipt.navigation is None:
-            self.view = PageView.from_reply(settled.reply)
+        if not receipt.effect_observed:
+            receipt.requests = _few(since(activity.responses, self._mark))
         return receipt
+
+    def _named_box(self, box: Mapping[str, Any]) -> dict[str, Any]:
+        document = self._tab.frames.document(self._tab.page.main_frame) if not self._tab.closed else None
+        number = self._session.refs.number(document, box["id"]) if document is not None and box["id"] is not None else None
+        return {"box": f"[scrollable {number}]" if number is not None else box["name"], "from": box["from"], "to": box["to"]}
+
+    def _pending(self, settled: Settled) -> list[str]:
+        pending = [redacted(url)[:200] for url in self._tab.activity.open_since(self._mark)] if settled.pending_requests else []
+        if settled.animation is not None:
+            pending.append(f"{settled.animation['what']} is animated for {settled.animation['left_ms'] / 1000:.1f} s more")
+        return pending
+
+    def _file_chooser(self, hit: Hit) -> dict[str, Any] | None:
+        chooser = self._tab.activity.chooser_since(self._mark)
+        if chooser is None or hit.performed == "upload_file":
+            return None
+        multiple = chooser.is_multiple()
+        answer = {"action": "upload_file", "ref": hit.ref, **({"paths": ["…"]} if multiple else {"path": "…"})}
+        return {"multiple": multiple, **({"answer_with": answer} if hit.ref is not None else {})}
+
+    def _numbers(self, document: Document, answer: Mapping[str, Any]) -> set[int]:
+        numbers = (self._session.refs.number(document, local) for local in answer.get("restated") or [])
+        return {number for number in numbers if number is not None}
 
     def _navigation(self, settled: Settled) -> dict[str, Any] | None:
         tab = self._tab
@@ -122,15 +271,18 @@ class Observation:
         tab = self._tab
         if self._baseline is None:
             return
+        if settled.reply is not None and (title := settled.reply["title"]) != self._baseline.title:
+            receipt.title = {"from": self._baseline.title, "to": title}
         if not (settled.changed or receipt.hit.unannounced):
             document = tab.frames.document(tab.page.main_frame)
             if settled.reply is not None and document is not None:
                 local = settled.reply["focused"]
-                self._tell_focus(receipt, None if local is None else self._session.refs.number(document, local))
+                self._report_focus(receipt, None if local is None else self._session.refs.number(document, local))
             return
         try:
             now = await capture(tab, self._session.refs, self._deadline, given=settled.captured)
         except Error:
+            receipt.compared = False
             return
         if now.epoch != self._baseline.epoch:
             receipt.navigation = receipt.navigation or {
@@ -140,17 +292,17 @@ class Observation:
             }
             return
         before, after = self._baseline, now
-        told = receipt.hit.read_back | tab.read_back
-        changes = delta(_without_values(before.lines, told), _without_values(after.lines, told))
+        own = {receipt.hit.ref} if receipt.hit.entry or receipt.hit.typed is not None else set()
+        known = receipt.hit.read_back | (tab.read_back - (self._restated - own))
+        changes = delta(without_values(before.lines, known), without_values(after.lines, known))
         text, whole = capped(changes)
         receipt.changes = text or None
-        if whole:
-            # Only what the agent was shown counts as seen; the rest stays for the next answer or for mode "changes".
-            tab.saw(now)
+        tab.saw(now, whole=whole)
+        self._baseline = now
         receipt.scrolled = _position(before) != _position(after)
-        self._tell_focus(receipt, now.focused)
+        self._report_focus(receipt, now.focused)
 
-    def _tell_focus(self, receipt: Receipt, focused: int | None) -> None:
+    def _report_focus(self, receipt: Receipt, focused: int | None) -> None:
         if focused not in (self._focused, receipt.hit.ref):
             receipt.focus = focused
         self._tab.focused = focused
@@ -160,21 +312,8 @@ def _position(seen: Capture) -> tuple[int, int]:
     return seen.scroll.get("x", 0), seen.scroll.get("y", 0)
 
 
-_VALUE: Final = re.compile(r' value="[^"]*"')
-_CHOICE: Final = re.compile(r"(?<= options=).*")
-_STATE: Final = re.compile(r"\b(?:checked|mixed|pressed) ")
-
-
-def _without_values(lines: Sequence[str], refs: Set[int]) -> Sequence[str]:
-    """The lines without the values, choices and states of ``refs``, which receipts read back anyway."""
-    if not refs:
-        return lines
-    control = re.compile(rf"\[[^\]]* (?:{'|'.join(map(str, refs))})\][^\[]*")
-
-    def bare(match: re.Match[str]) -> str:
-        return _CHOICE.sub(lambda options: options[0].replace("*", ""), _VALUE.sub("", _STATE.sub("", match[0])))
-
-    return [control.sub(bare, line) for line in lines]
+def _messages(signals: Sequence[Mapping[str, Any]]) -> list[str]:
+    return list(dict.fromkeys(f"{one.get('name') or 'field'}: {one['message']}" for one in signals if one["type"] == "invalid"))
 
 
 def _few(notes: Sequence[str]) -> list[str]:
@@ -187,10 +326,16 @@ async def observed(
     deadline: Deadline,
     observe: str,
     dispatch: Callable[[], Awaitable[tuple[Hit, Element | None]]],
+    *,
+    aims: bool,
 ) -> tuple[Receipt, PageView | None]:
     """The receipt of ``dispatch``, which acts on the tab and says what it hit, and how the page then was if that is known.
-    ``observe`` is changes, content or none."""
+    ``observe`` is changes, content or none; ``aims``: ``dispatch`` looks at a target before it acts."""
     observation = Observation(session, tab, deadline, compare=observe == "changes")
-    await observation.begin()
-    hit, element = await dispatch()
-    return await observation.end(hit, element), observation.view
+    tab.observation = observation
+    try:
+        await observation.begin(aims=aims)
+        hit, element = await dispatch()
+        return await observation.end(hit, element), observation.view
+    finally:
+        tab.observation = None

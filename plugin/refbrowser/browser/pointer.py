@@ -56,7 +56,7 @@ async def ready(
     options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, "aim": aim}
     patience = deadline.sooner(READY_MS)
     settling = deadline.sooner(SETTLING_MS)
-    revealed = seen_covered = False
+    revealed = seen_covered = placed = False
     while True:
         probe = element.probe
         if probe["visible"] and probe["enabled"]:
@@ -67,11 +67,15 @@ async def ready(
                 if patience.passed:
                     raise out_of_viewport(element)
                 revealed = True
-                await element.tab.frames.ask(
-                    element.frame, {"op": "reveal", "doc": element.document.token, "id": element.local}, deadline
-                )
+                await reveal(element, deadline)
                 element = await element.probed(deadline, **options)
                 continue
+            if not placed and probe["top_frame_offset"] is None:
+                placed = True
+                if await _outside_top_viewport(element):
+                    await reveal(element, deadline)
+                    element = await element.probed(deadline, **options)
+                    continue
             if probe["point_hits"] and (probe["stable"] or settling.passed):
                 return element
             # What is still moving may yet move out of the way; and what was just scrolled is painted with the next frame.
@@ -86,6 +90,27 @@ async def ready(
         deadline.stage = f"{element.label} to become ready"
         await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
         element = await element.probed(deadline, **options)
+
+
+async def reveal(element: Element, deadline: Deadline) -> None:
+    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on."""
+    request = {"op": "reveal", "doc": element.document.token, "id": element.local}
+    _, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
+    if answer.get("top_frame_offset") is None and element.frame is not element.tab.page.main_frame:
+        # Where a frame of another origin stands is known outside of it only.
+        await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
+    if element.tab.observation is not None:
+        await element.tab.observation.scrolled_into_view()
+
+
+async def _outside_top_viewport(element: Element) -> bool:
+    """Whether an element, in a frame that does not know its place on the page, lies outside of what the page shows."""
+    size = element.tab.page.viewport_size
+    box = await element.locator.bounding_box()
+    if box is None or size is None:
+        return False
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return not (0 <= x < size["width"] and 0 <= y < size["height"])
 
 
 def _not_ready(element: Element) -> ActionabilityError:

@@ -310,6 +310,11 @@ class BrowserSession:
             target_id,
             target.get("url") or "about:blank",
         )
+        self._note_opening(tab)
+
+    def _note_opening(self, tab: Tab) -> None:
+        # A site that opens tabs without end must not take the machine with it: what is too much is closed when its page has come.
+        tab.turned_away = len(self._tabs) > self.settings.max_tabs
         self.openings.note(tab)
 
     def target_destroyed(self, target_id: str) -> None:
@@ -338,12 +343,11 @@ class BrowserSession:
         tab = self._tabs.of_target(inspector.target_id)
         if tab is None:
             tab = self._register(self._tabs.take_number(), None, inspector.target_id)
-            self.openings.note(tab)
+            self._note_opening(tab)
         if tab.attached:
             return
         self._bind(tab, page, inspector)
-        if len(self._tabs) > self.settings.max_tabs:
-            # A site that opens tabs without end must not take the machine with it.
+        if tab.turned_away:
             await self.close(tab, Deadline(CLOSE_MS))
             self.turned_away += 1
 
@@ -377,6 +381,7 @@ class BrowserSession:
             return
         self.comeback.closed(tab)
         self._forget(tab)
+        self.openings.note_closed(tab)
         self.beside(tab.shut("its tab was closed"))
 
     def _forget(self, tab: Tab) -> None:

@@ -5,7 +5,7 @@ whether there is anything to wait for: a navigation that began, requests that ar
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -39,13 +39,20 @@ FRAME_PATIENCE_MS: Final = 1_000
 UNHEARD_MS: Final = 10
 """After input has been taken: how long the question that waits for it may take to be answered, before it waits no longer."""
 
+ANIMATION_MS: Final = 1_000
+"""How long a receipt waits for animations that the action began; one that takes longer is pending."""
+
 FRAME_MS: Final = 20
 """A little more than one animation frame: scripts that answer a response draw within it."""
 
 
 @dataclass(slots=True)
 class Settled:
-    """What is known once the action's effects are over."""
+    """What is known once the action's effects are over.
+
+    ``restated``: local ids of fields of the top document that hold something else than when last asked. ``boxes`` that scrolled.
+    ``animation``: ``{left_ms, what}`` of one that still runs.
+    """
 
     new_document: bool = False
     navigation_pending: bool = False
@@ -53,6 +60,9 @@ class Settled:
     pending_requests: int = 0
     target: dict[str, Any] | None = None
     signals: list[dict[str, Any]] = field(default_factory=list)
+    restated: list[int] = field(default_factory=list)
+    boxes: list[dict[str, Any]] = field(default_factory=list)
+    animation: dict[str, Any] | None = None
     reply: dict[str, Any] | None = None
     captured: tuple[Document, str] | None = None
 
@@ -80,6 +90,7 @@ async def settle(
     if next_frame:
         await tab.activity.change(FRAME_MS)
     limit: Deadline | None = None
+    animated: Deadline | None = None
     first = True
     while True:
         quiet = not tab.activity.requests_since(mark)
@@ -115,6 +126,12 @@ async def settle(
             # One came and went while the page was asked: it has answered too early.
             await tab.activity.change(FRAME_MS)
             continue
+        if result.animation is not None:
+            animated = animated or _patience(deadline, ANIMATION_MS)
+            if (left_ms := result.animation["left_ms"]) <= animated.remaining_ms:
+                # Ends with a frame of its own, behind which it is over in the page too.
+                await _until(tab, lambda: _navigating(tab, commits), animated.sooner(left_ms + FRAME_MS))
+                continue
         result.changed = await _changed(tab, baseline, reply, deadline, typed=typed)
         return result
 
@@ -190,7 +207,9 @@ async def _ask(
     result.captured = (document, body) if body else None
     if reply.get("error") or (known is not None and reply["doc"] != known.token):
         return None
-    result.signals.extend(reply.get("signals") or [])
+    _take_effects(result, reply, reply.get("signals") or [])
+    result.restated.extend(reply["restated"])
+    result.animation = reply["animation"]
     if in_main:
         result.target = reply.get("target")
     elif target is not None:
@@ -204,9 +223,16 @@ async def _target_elsewhere(tab: Tab, deadline: Deadline, result: Settled, targe
         _, reply, _ = await tab.frames.ask(frame, {"op": "after", "doc": token, "id": local}, deadline.sooner(FRAME_PATIENCE_MS))
     except Error:
         return None
-    result.signals.extend(signal for signal in reply.get("signals") or [] if signal["type"] == "invalid")
+    if not reply.get("error"):
+        _take_effects(result, reply, [signal for signal in reply.get("signals") or [] if signal["type"] in ("invalid", "media")])
+        result.animation = result.animation or reply["animation"]
     answer: dict[str, Any] | None = reply.get("target")
     return answer
+
+
+def _take_effects(result: Settled, reply: dict[str, Any], signals: Iterable[dict[str, Any]]) -> None:
+    result.signals.extend(signals)
+    result.boxes.extend(reply["boxes"])
 
 
 def _navigation_expected(signals: list[dict[str, Any]]) -> bool:
@@ -260,13 +286,14 @@ async def _changed(tab: Tab, baseline: Capture | None, reply: dict[str, Any] | N
             document, answer, _ = await tab.frames.ask(frame, {"op": "after", "doc": None}, deadline.sooner(FRAME_PATIENCE_MS))
         except Error:
             return None
-        return document.token, _version(answer)
+        return document.token, version_of(answer)
 
     children = [frame for frame in tab.page.frames if frame is not tab.page.main_frame]
     seen = [entry for entry in await asyncio.gather(*map(version, children)) if entry is not None]
-    seen.append((str(reply["doc"]), _version(reply)))
+    seen.append((str(reply["doc"]), version_of(reply)))
     return not all(now.same(baseline.versions.get(token), typed=typed) for token, now in seen)
 
 
-def _version(reply: dict[str, Any]) -> Version:
+def version_of(reply: Mapping[str, Any]) -> Version:
+    """How often the document that replied has changed."""
     return Version(int(reply["version"]), int(reply["entered"]))

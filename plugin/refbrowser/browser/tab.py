@@ -1,10 +1,10 @@
 """One tab: a page, its number, its FIFO lock, its dialogs, its activity, and what the chat last saw of it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from playwright.async_api import Error, Frame, Page
 
@@ -18,6 +18,7 @@ from refbrowser.browser.inspector import Counts, History, Inspector
 from refbrowser.browser.lease import Lease
 from refbrowser.browser.network_log import NetworkLog
 from refbrowser.browser.page_view import PageView
+from refbrowser.browser.reftable import Document
 from refbrowser.browser.unseen import Unseen
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError
@@ -30,6 +31,23 @@ STATE_PATIENCE_MS: Final = 500
 
 GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
+
+
+class Observation(Protocol):
+    """What watches the tab around the action that has its turn."""
+
+    @property
+    def aimed(self) -> bool:
+        """Whether the action has looked at its target."""
+        ...
+
+    async def before_input(self, document: Document, answer: Mapping[str, Any]) -> None:
+        """The document that is about to be acted on says how often it has changed."""
+        ...
+
+    async def scrolled_into_view(self) -> None:
+        """The target was scrolled into view for the action."""
+        ...
 
 
 @dataclass(slots=True)
@@ -106,6 +124,9 @@ class Tab:
         self.console = ConsoleLog()
         self.network = NetworkLog()
         self.last_seen: Capture | None = None
+        self.last_shown: Capture | None = None
+        self.observation: Observation | None = None
+        self.turned_away = False
         self.reading: Reading | None = None
         self.shown: tuple[Wanted, str] | None = None
         self.focused: int | None = None
@@ -183,10 +204,14 @@ class Tab:
         finally:
             self.lease.release()
 
-    def saw(self, captured: Capture | None) -> None:
-        """The chat has seen this much of the tab; ``read_back`` are refs whose values receipts have told since, ``focused`` the one
-        that had the focus when it was last told."""
+    def saw(self, captured: Capture | None, *, whole: bool = True) -> None:
+        """Receipts compare with ``captured`` from now on. ``whole``: the chat was shown all of it, or all that changed.
+
+        ``read_back`` are refs whose values receipts have reported since, ``focused`` the one that last had the focus.
+        """
         self.last_seen = captured
+        if whole:
+            self.last_shown = captured
         self.focused = captured.focused if captured else None
         self.read_back.clear()
 

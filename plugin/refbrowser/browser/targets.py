@@ -63,6 +63,14 @@ class Element:
         return again
 
 
+async def page_box(element: Element) -> tuple[float, float, float, float] | None:
+    """x, y, width and height in CSS pixels of the page's viewport, whatever frame the element is in; None when it has no box."""
+    if (known := element.page_box) is not None:
+        return known
+    box = await element.locator.bounding_box()
+    return None if box is None else (box["x"], box["y"], box["width"], box["height"])
+
+
 async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, **options: Any) -> Element:
     """The element numbered ``ref``. A dead ref is refused in milliseconds, with its reason.
 
@@ -160,7 +168,9 @@ async def _probe(
     deadline: Deadline,
     options: dict[str, Any],
 ) -> Element:
-    request = {"op": "probe", "doc": document.token, "id": local, **options}
+    observation = tab.observation
+    again = observation is not None and observation.aimed
+    request = {"op": "probe", "doc": document.token, "id": local, "again": again, **options}
     deadline.stage = f"tab {tab.browser_id} to say where the element is"
     try:
         answered, probe, _ = await tab.frames.ask(frame, request, deadline)
@@ -172,8 +182,10 @@ async def _probe(
         raise
     if fresh := probe.get("fresh"):
         refs.extend(answered, *fresh)
+    if observation is not None and (before := probe.get("before")) is not None:
+        await observation.before_input(answered, before)
     if cover := probe.get("covered_by"):
-        cover["number"] = refs.number(answered, cover["id"])
+        cover["number"] = refs.number(answered, cover["id"]) if cover["id"] is not None else None
     element = Element(tab, refs, frame, answered, local, number, probe)
     if probe["status"] not in ("live", "healed"):
         reason = (

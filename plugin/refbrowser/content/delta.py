@@ -1,12 +1,15 @@
 """What changed between two captures of one page: new, gone and changed lines, with live refs, capped."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
 
 MOST_LINES: Final = 12
 MOST_CHARACTERS: Final = 1600
+MOST_GONE: Final = 2
+"""Lines shown of those that are gone, where not all changes can be shown."""
+
 LINE_LIMIT: Final = 300
 _EXACT_LIMIT: Final = 400
 """Unmatched blocks up to this many lines are compared exactly; larger ones as a whole, since the exact way is quadratic."""
@@ -41,7 +44,9 @@ def _without_focus(lines: Sequence[str]) -> list[str]:
 
 
 def capped(changes: Sequence[str]) -> tuple[str, bool]:
-    """The changes as one text, and whether all of them are in it."""
+    """The changes as one text, and whether all of them are in it. Lines that are gone give way to those that can be acted on."""
+    if len(changes) > MOST_LINES:
+        changes = _without_most_gone(changes)
     shown: list[str] = []
     room = MOST_CHARACTERS
     for line in changes:
@@ -51,7 +56,44 @@ def capped(changes: Sequence[str]) -> tuple[str, bool]:
             return "\n".join([*shown, f"… {rest} more changed lines: content with mode changes shows them"]), False
         shown.append(text)
         room -= len(text)
-    return "\n".join(shown), all(len(line) <= LINE_LIMIT for line in changes)
+    return "\n".join(shown), all(len(line) <= LINE_LIMIT and not line.startswith(_LEFT_OUT) for line in changes)
+
+
+_LEFT_OUT: Final = "- … "
+
+
+def _without_most_gone(changes: Sequence[str]) -> list[str]:
+    """All but the first few of the lines that are gone as one line that counts them, behind those few."""
+    kept: list[str] = []
+    gone = 0
+    place = 0
+    for line in changes:
+        if line.startswith("- "):
+            gone += 1
+            if gone > MOST_GONE:
+                continue
+            place = len(kept) + 1
+        kept.append(line)
+    if gone > MOST_GONE:
+        kept.insert(place, f"{_LEFT_OUT}{gone - MOST_GONE} more lines gone")
+    return kept
+
+
+_VALUE: Final = re.compile(r' value="[^"]*"')
+_CHOICE: Final = re.compile(r"(?<= options=).*")
+_STATE: Final = re.compile(r"\b(?:checked|mixed|pressed) ")
+
+
+def without_values(lines: Sequence[str], refs: Set[int]) -> Sequence[str]:
+    """The lines without the values, choices and states of ``refs``, which receipts read back anyway."""
+    if not refs:
+        return lines
+    control = re.compile(rf"\[[^\]]* (?:{'|'.join(map(str, refs))})\][^\[]*")
+
+    def bare(match: re.Match[str]) -> str:
+        return _CHOICE.sub(lambda options: options[0].replace("*", ""), _VALUE.sub("", _STATE.sub("", match[0])))
+
+    return [control.sub(bare, line) for line in lines]
 
 
 def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[Sequence[str], Sequence[str]]]:

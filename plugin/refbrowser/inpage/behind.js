@@ -24,16 +24,16 @@ function onKeyUp(event) {
   if (awaited?.type === 'keyup') addEventListener('keyup', letCome, { once: true });
 }
 
-/** What waits for an input waits no longer. */
+/** What waits for an input, or for news, waits no longer. */
 function letCome() {
   awaited?.answer();
   awaited = null;
 }
 
-/** @type {(body: string) => Promise<string>} never throws */
+/** @type {(body: string) => Promise<string>} never throws; `news` comes with the first change after the version that the question names */
 async function answerBehind(body) {
-  const type = JSON.parse(body).behind;
+  const { behind: type, version: known } = JSON.parse(body);
   letCome();
-  if (!came.has(type)) await new Promise((resolve) => { awaited = { type, answer: () => resolve(undefined) }; });
+  if (type === 'news' ? version === known : !came.has(type)) await new Promise((resolve) => { awaited = { type, answer: () => resolve(undefined) }; });
   return answer(document, body);
 }

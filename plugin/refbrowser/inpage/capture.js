@@ -58,6 +58,7 @@ function capture(request) {
   });
   if (!partial) keepSightings(walk.seen);
   if (remembered) rememberReading(walk);
+  if (!partial) rememberStates(walk);
   const { lines, kept } = walk.writer;
   const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');
   const header = {

@@ -59,14 +59,29 @@ function after(request) {
   const missed = endAim();
   const target = request.id ? { ...targetState(request.id), ...(missed ? { missed } : {}) } : null;
   const focused = focusedElement();
+  settleStates();
   const reply = {
-    doc: documentToken, version, entered, changed: version !== request.version, signals: takeSignals(), target,
+    doc: documentToken, version, entered, signals: takeSignals(), target, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(),
   };
   // Who knows what the page was like asks for what it has become in the same question.
   if (!request.baseline || isAsIn(request.baseline, request.typed) || reply.signals.some(leavesDocument)) return reply;
   return JSON.stringify(reply) + '\n' + capture({ mode: 'full' });
+}
+
+/** What comes from here on is an effect of the action. @param {any} _ op begin @returns {object} how often the document has changed, and where it is scrolled to */
+function begin(_) {
+  takeSignals();
+  settleStates();
+  markAction();
+  return { doc: documentToken, version, entered, restated: takeStates().restated, scroll: documentScroll() };
+}
+
+/** Answered when something has changed. @param {any} _ op news @returns {object} */
+function news(_) {
+  settleStates();
+  return { doc: documentToken, version };
 }
 
 /** @type {(id: number) => object} */

@@ -11,10 +11,7 @@ function pick(request) {
   let control = null;
   for (let node = /** @type {Element | null} */ (hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
   const picked = control ?? hit;
-  const box = rectOf(hit);
   const isFrame = nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
-  const style = isFrame ? styleOf(hit) : null;
-  const inset = (/** @type {string} */ value) => Number.parseFloat(value) || 0;
-  const frame = style && [box.x + hit.clientLeft + inset(style.paddingLeft), box.y + hit.clientTop + inset(style.paddingTop)].map(round);
+  const frame = isFrame ? contentOrigin(hit).map(round) : null;
   return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, frame, fresh: idsWithoutNumber() };
 }

@@ -28,31 +28,6 @@ function isMoving(element) {
   return false;
 }
 
-/** @type {() => [number, number] | null} this frame's origin in the top page; null when that cannot be known here */
-function topFrameOffset() {
-  let x = 0;
-  let y = 0;
-  let view = /** @type {any} */ (window);
-  try {
-    while (view !== view.parent) {
-      const frame = view.frameElement;
-      if (!frame) return null;
-      for (let node = frame; node; node = parentOf(node)) {
-        const style = ownerDocumentGetter.call(node).defaultView.getComputedStyle(node);
-        if (style.transform !== 'none' || style.scale !== 'none' || style.rotate !== 'none' || style.translate !== 'none' || (style.zoom && style.zoom !== '1')) return null;
-      }
-      const box = frame.getBoundingClientRect();
-      const style = ownerDocumentGetter.call(frame).defaultView.getComputedStyle(frame);
-      x += box.left + frame.clientLeft + Number.parseFloat(style.paddingLeft);
-      y += box.top + frame.clientTop + Number.parseFloat(style.paddingTop);
-      view = view.parent;
-    }
-  } catch {
-    return null;
-  }
-  return [x, y];
-}
-
 /** @type {(element: Element) => string} */
 function currentKind(element) {
   const parent = parentOf(element);
@@ -77,6 +52,9 @@ function describeCover(hit, target) {
   return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit) };
 }
 
+/** @type {(cover: Element) => object} what covers the frame from outside it: it is another document's, so it has no id here */
+const describeOutside = (cover) => ({ id: null, number: null, kind: nameOf(cover), name: shorten(oneLine(textOf(cover)), 60), description: describeElement(cover) });
+
 /** @type {(element: Element, ancestor: Element) => boolean} through shadow roots and slots */
 function isWithin(element, ancestor) {
   for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) if (node === ancestor) return true;
@@ -96,10 +74,11 @@ const round = (number) => Math.round(number * 100) / 100;
 /** @param {any} request op probe @returns {object} */
 function probe(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
-  takeSignals();
   came.clear();
+  // Looked at again, its action may have begun to act: what that did is kept for the receipt.
+  const before = request.again ? null : begin(request);
   const { element, status, reason } = resolve(request.id);
-  if (!element) return { doc: documentToken, status, reason };
+  if (!element) return { doc: documentToken, status, reason, before };
   const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));
   if (aim?.missed) facts.missed = endAim();
   const ready = facts.visible && facts.enabled;
@@ -107,7 +86,7 @@ function probe(request) {
   if (request.offer) facts.offer = nativeOffer(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   if (request.aim && ready && facts.stable && facts.point_hits && facts.top_frame_offset) takeAim(element, pressTarget(element), facts.point);
-  return { doc: documentToken, status, ...facts, fresh: idsWithoutNumber() };
+  return { doc: documentToken, status, ...facts, before, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, offset: [number, number] | null) => object} */
@@ -115,10 +94,12 @@ function factsOf(element, offset) {
   const target = pressTarget(element);
   const box = rectOf(target);
   const visible = isRendered(target);
-  const piece = visible ? visiblePiece(target) : null;
+  const placement = framePlacement();
+  const piece = visible ? visiblePiece(target, placement?.shown) : null;
   const point = offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece) : [box.left + box.width / 2, box.top + box.height / 2];
   const hit = visible && piece ? hitAt(point[0], point[1]) : null;
-  const hits = reaches(element, target, hit);
+  const overFrame = hit && placement ? coverOfFrame(point[0], point[1]) : null;
+  const hits = !overFrame && reaches(element, target, hit);
   const name = nameOf(element);
   const secret = isSecret(element);
   const disabled = isDisabled(element);
@@ -129,6 +110,6 @@ function factsOf(element, offset) {
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
-    covered_by: hits || !hit ? null : describeCover(hit, target), top_frame_offset: topFrameOffset(),
+    covered_by: hits || !hit ? null : overFrame ? describeOutside(overFrame) : describeCover(hit, target), top_frame_offset: placement?.origin ?? null,
   };
 }

@@ -27,7 +27,7 @@ function settleReactions() {
   const before = fleetingMatches;
   fleetingMatches = selectors?.map(([root, selector]) => Array.from(queryEvery(root, selector)).slice(0, MOST_MATCHES)) ?? null;
   if (selectors && !selectors.length) return;
-  if (!before || !fleetingMatches || !sameMatches(before, fleetingMatches)) version++;
+  if (!before || !fleetingMatches || !sameMatches(before, fleetingMatches)) countChange();
 }
 
 /** @type {(before: Element[][], now: Element[][]) => boolean} */

@@ -68,7 +68,7 @@ function markInteractive(nodes) {
     extraInteractive.add(element);
     marked = true;
   }
-  if (marked) version++;
+  if (marked) countChange();
   return marked;
 }
 
@@ -121,7 +121,7 @@ function adoptShadowRoots(roots) {
     hasClosedRoots = true;
     adopted = true;
   }
-  if (adopted) version++;
+  if (adopted) countChange();
   return adopted;
 }
 

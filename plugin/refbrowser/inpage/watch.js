@@ -26,12 +26,18 @@ let signals = [];
 let submits = [];
 const SIGNAL_LIMIT = 50;
 
+/** Something changed that may alter a capture. */
+function countChange() {
+  version++;
+  if (awaited?.type === 'news') letCome();
+}
+
 const observer = new MutationObserver(onMutations);
 const OBSERVED = { childList: true, subtree: true, attributes: true, characterData: true };
 
 /** @type {(records: MutationRecord[]) => void} */
 function onMutations(records) {
-  version++;
+  countChange();
   batch++;
   lastReading = null;
   const now = performance.now();
@@ -90,15 +96,14 @@ const shadowRoots = () => watchedShadows.flatMap((known) => {
 /** @type {() => (Document | ShadowRoot)[]} */
 const treeRoots = () => [document, ...shadowRoots()];
 
-const bump = () => {
-  version++;
-};
-
-const onEntry = () => {
-  version++;
-  entered++;
+/** @type {(event: Event) => void} what a script sends is no entry: what it means was not typed */
+function onEntry(event) {
+  countChange();
   stateMoved = true;
-};
+  if (!event.isTrusted) return;
+  entered++;
+  typedInto.add(event.composedPath()[0]);
+}
 
 /** @type {(signal: {type: string, [key: string]: any}) => void} */
 function note(signal) {
@@ -124,12 +129,12 @@ function onInvalid(event) {
 
 /** @type {(event: any) => void} */
 function onNavigate(event) {
-  version++;
+  countChange();
   note({ type: 'navigate', url: event.destination?.url ?? '', same_document: Boolean(event.destination?.sameDocument), navigation_type: event.navigationType ?? '' });
 }
 
 const onScroll = () => {
-  version++;
+  countChange();
   lastScroll = performance.now();
 };
 
@@ -141,7 +146,8 @@ function arm() {
   armed = true;
   for (const type of ['input', 'change']) addEventListener(type, onEntry, PASSIVE);
   for (const type of ['focusin', 'focusout']) addEventListener(type, onFocus, PASSIVE);
-  for (const type of ['toggle', 'popstate', 'hashchange', 'resize']) addEventListener(type, bump, PASSIVE);
+  for (const type of ['beforetoggle', 'toggle', 'popstate', 'hashchange', 'resize', 'fullscreenchange']) addEventListener(type, countChange, PASSIVE);
+  for (const type of MEDIA_EVENTS) addEventListener(type, onMedia, PASSIVE);
   addEventListener('scroll', onScroll, PASSIVE);
   addEventListener('input', onText, PASSIVE);
   addEventListener('keyup', onKeyUp, PASSIVE);

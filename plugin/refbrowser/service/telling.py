@@ -56,12 +56,19 @@ def telling(source: "SessionSource", action: Action, arguments: BaseModel) -> It
 
 
 def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
-    """The outcome and, once, what no receipt tells of the time since the last answer: tabs that pages opened by themselves
-    (``opened_meanwhile``), what a person did on the tab (``by_person``) and remarked in the chat (``remarks``). Text gets it before
-    it, as JSON."""
+    """The outcome and, once, what no receipt reports of the time since the last answer.
+
+    That is tabs that pages opened (``opened_meanwhile``) or closed (``closed_meanwhile``), dialogs that somebody else answered
+    (``dialogs_meanwhile``), what a person did on the tab (``by_person``) and remarked in the chat (``remarks``). Text gets it before
+    it, as JSON.
+    """
     told: dict[str, Any] = {}
     if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lease.taken}):
         told["opened_meanwhile"] = opened
+    if closed := session.openings.report_closed_rest():
+        told["closed_meanwhile"] = closed
+    if dialogs := tab.dialogs.report_rest():
+        told["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
     if (report := tab.lease.take_report()) is not None:
         told["by_person"] = report
     if session.remarks:

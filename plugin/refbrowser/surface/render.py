@@ -1,7 +1,7 @@
 """An answer as an agent reads it: content as plain markdown, a receipt in a few lines, a failure in one line with its remedy."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from refbrowser.surface import lists
@@ -117,9 +117,51 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
             lines.append(f"navigated: {_navigation(value)}")
         elif name == "dialog":
             lines.append(_dialog(value))
+        elif name in _RECEIPT_LINES:
+            lines.extend(_RECEIPT_LINES[name](value))
         else:
             lines.append(f"{name}: {_plain(value)}")
     return lines
+
+
+def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [f"opened tab {tab['browser_id']}: " + " · ".join(filter(None, (tab.get("title"), tab["url"][:300]))) for tab in tabs]
+
+
+def _scrolled_boxes(boxes: Sequence[Mapping[str, Any]]) -> list[str]:
+    lines = []
+    for box in boxes:
+        (left, top), (to_left, to_top) = box["from"], box["to"]
+        way = f"{top} → {to_top}" if top != to_top else f"{left} → {to_left} across"
+        lines.append(f"scrolled {box['box']} {way}")
+    return lines
+
+
+def _file_chooser(chooser: Mapping[str, Any]) -> list[str]:
+    takes = "files" if chooser["multiple"] else "one file"
+    answer = f" Next: {_json(chooser['answer_with'])}" if "answer_with" in chooser else ""
+    return [f"file chooser opened, for {takes}.{answer}"]
+
+
+_RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
+    "opened_browser_ids": lambda _: [],
+    "opened": _opened,
+    "turned_away": lambda count: [f"turned away: {count} tabs that the page opened, since the chat is at its limit of tabs"],
+    "closed_browser_ids": lambda tabs: ["closed: " + ", ".join(f"tab {number}" for number in tabs)],
+    "closed_meanwhile": lambda tabs: ["closed since the last answer: " + ", ".join(f"tab {number}" for number in tabs)],
+    "dialogs_meanwhile": lambda dialogs: [f"since the last answer: {_dialog(dialog)}" for dialog in dialogs],
+    "earlier_dialogs": lambda dialogs: [_dialog(dialog) for dialog in dialogs],
+    "title": lambda title: [f"title: {title['to']!r}, was {title['from']!r}"],
+    "media": lambda notes: [f"media: {', '.join(notes)}"],
+    "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
+    "pending_requests": lambda _: [],
+    "scrolled_boxes": _scrolled_boxes,
+    "file_chooser": _file_chooser,
+    "requests": lambda notes: [f"requests, and nothing else observed: {'; '.join(notes)}"],
+    "earlier_changes": lambda text: ["changed before this action:", text],
+    "spans_earlier": lambda _: ["(some of these changes may be older than this action)"],
+}
+"""How a receipt's parts read; what is not here is printed as it is."""
 
 
 def _navigation(value: Mapping[str, Any]) -> str:

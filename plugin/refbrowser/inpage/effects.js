@@ -1,0 +1,127 @@
+// What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
+
+/** @type {Entered[]} the fields of the last whole walk, as they were when last looked at */
+let knownFields = [];
+/** @type {[Element, number, number][]} the same of boxes that scroll: left and top in CSS pixels */
+let knownScrollers = [];
+/** @type {Set<Element>} fields whose content changed since a probe or a receipt last asked */
+const restated = new Set();
+/** @type {Map<Element, number[]>} boxes that scrolled since, and where they were: left and top in CSS pixels */
+const scrolled = new Map();
+/** @type {Set<EventTarget>} fields that a person's input, or what stands for it, went into since the last look */
+const typedInto = new Set();
+
+/** @param {Walk} walk a whole one */
+function rememberStates(walk) {
+  settleStates();
+  knownFields = walk.fields.map((field) => {
+    const tell = contentOfField(field);
+    return { field, tell, state: tell(field), error: entryError(field) };
+  });
+  knownScrollers = walk.scrollers.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]);
+}
+
+/** Counts a change if a script gave a field another content, or its complaint came or went. */
+function settleStates() {
+  for (const known of knownFields) {
+    const { field } = known;
+    const state = known.tell(field);
+    const error = entryError(field);
+    if (state === known.state && error === known.error) continue;
+    if (error !== known.error || !typedInto.has(field)) countChange();
+    known.state = state;
+    known.error = error;
+    restated.add(field);
+  }
+  typedInto.clear();
+  for (const known of knownScrollers) {
+    const [box, left, top] = known;
+    const now = [scrollGetters.left.call(box), scrollGetters.top.call(box)];
+    if (now[0] === left && now[1] === top) continue;
+    if (!scrolled.has(box)) scrolled.set(box, [left, top]);
+    [known[1], known[2]] = now;
+  }
+}
+
+/** @type {() => {restated: number[], boxes: object[]}} fields and boxes, by their ids, that are not as they were when this was last asked */
+function takeStates() {
+  const fields = [...restated].flatMap((field) => entryOf.get(field)?.id ?? []);
+  const boxes = [];
+  for (const [box, from] of scrolled) {
+    const to = [scrollGetters.left.call(box), scrollGetters.top.call(box)];
+    if (!isConnectedGetter.call(box) || (to[0] === from[0] && to[1] === from[1])) continue;
+    boxes.push({ id: entryOf.get(box)?.id ?? null, name: describeElement(box), from: from.map(Math.round), to: to.map(Math.round) });
+  }
+  restated.clear();
+  scrolled.clear();
+  return { restated: fields, boxes: boxes.slice(0, MOST_BOXES) };
+}
+
+const MOST_BOXES = 5;
+const MOST_ANIMATIONS = 200;
+/** An animation that starts later than so is looked at when it does: most often it takes away what is shown for some seconds. In ms. */
+const LATER_MS = 100;
+/** Properties by which something comes into sight, goes out of it, or moves; the rest only paint. */
+const REVEALING = /^(opacity|visibility|display|contentVisibility|clip|clipPath|(min|max)?(width|height|blockSize|inlineSize)|gridTemplate\w*|transform|translate|scale|rotate|left|top|right|bottom|inset\w*|margin\w*|padding\w*)$/i;
+const MOVING = /^(transform|translate|scale|rotate)$/;
+
+/** From when on an animation counts as begun by the present action, in ms of the document's timeline. */
+let actionBegan = 0;
+
+/** The next action begins. */
+const markAction = () => { actionBegan = Number(document.timeline.currentTime ?? 0); };
+
+/**
+ * The animation that ends last of those that the action began, and that bring text or controls into sight, take them out of it or move them.
+ * @param {Element | null} target what was pressed: that it gives way under the press is no effect
+ * @returns {{left_ms: number, what: string} | null}
+ */
+function runningAnimation(target) {
+  let longest = null;
+  let looked = 0;
+  for (const root of treeRoots()) {
+    for (const animation of root.getAnimations()) {
+      if (looked++ === MOST_ANIMATIONS) return longest;
+      const effect = animation.effect;
+      if (animation.playState !== 'running' || !(effect instanceof KeyframeEffect) || animation.timeline !== document.timeline) continue;
+      if (animation.startTime !== null && Number(animation.startTime) < actionBegan) continue;
+      const { endTime, localTime, delay, progress } = effect.getComputedTiming();
+      const passed = Number(localTime ?? 0);
+      const left_ms = Math.ceil((Number(endTime) - passed) / Math.abs(animation.playbackRate || 1));
+      if (!Number.isFinite(left_ms) || left_ms <= 0 || left_ms <= (longest?.left_ms ?? 0)) continue;
+      if (progress === null && Number(delay) - passed > LATER_MS) continue;
+      const node = effect.target;
+      if (!node || !reveals(effect, node === target) || !holdsSomething(node)) continue;
+      longest = { left_ms, what: describeElement(node) };
+    }
+  }
+  return longest;
+}
+
+/** @type {(effect: KeyframeEffect, pressed: boolean) => boolean} */
+const reveals = (effect, pressed) => effect.getKeyframes().some((frame) => Object.keys(frame)
+  .some((property) => REVEALING.test(property) && !(pressed && MOVING.test(property))));
+
+/** How many nodes are looked at for a first text or control. */
+const MOST_LOOKED_AT = 200;
+
+/** @type {(element: Element) => boolean} text or a control is in it: what is empty, as a ripple or a bar, says nothing */
+function holdsSomething(element) {
+  if (matches(element, ANY_CONTROL)) return true;
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let left = MOST_LOOKED_AT; left > 0; left--) {
+    const node = walker.nextNode();
+    if (!node) return shadowRootOf(element) !== null;
+    if (nodeTypeGetter.call(node) === ELEMENT_NODE ? matches(/** @type {Element} */ (node), ANY_CONTROL) || shadowRootOf(/** @type {Element} */ (node)) !== null : /\S/.test(/** @type {Text} */ (node).data)) return true;
+  }
+  return true;
+}
+
+/** Events by which media say that they play, or play no longer. */
+const MEDIA_EVENTS = ['play', 'pause', 'ended'];
+
+/** @type {(event: Event) => void} */
+function onMedia(event) {
+  const media = event.composedPath()[0];
+  if (media instanceof Element) note({ type: 'media', name: describeElement(media), state: event.type });
+}
