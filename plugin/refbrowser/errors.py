@@ -72,6 +72,10 @@ class RefbrowserError(Exception):
         self.remedy = remedy
         self.details: dict[str, Any] = dict(details or {})
 
+    def add(self, sentence: str) -> None:
+        """Says one thing more."""
+        self.message = f"{self.message} {sentence}"
+
     @property
     def retryable(self) -> bool:
         return self.code in self.retryable_codes

@@ -11,6 +11,7 @@ from refbrowser.browser.observe import observed
 from refbrowser.browser.page_view import PageView
 from refbrowser.browser.targets import Element
 from refbrowser.events import CallAimed
+from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 from refbrowser.results import Hit, TabState
 
@@ -63,6 +64,14 @@ async def acted(
         receipt.content, view = await page_markdown(context), None
     if before_state is not None:
         before_state()
+    for opened in receipt.opened:
+        if opened["browser_id"] in session:
+            other = session.tab(opened["browser_id"])
+            title = await other.title()
+            opened |= {"url": redacted(other.url), **({"title": title} if title else {})}
+    if tab.closed and session.last_interacted is not None:
+        # What is left to act on.
+        context, view = context.on(session.tab(None)), None
     return {"action": receipt.as_dict(), "state": (await tab_state(context, view)).as_dict()}
 
 

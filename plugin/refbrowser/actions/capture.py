@@ -1,7 +1,8 @@
 """Actions that make pictures."""
 
 import asyncio
-from typing import Annotated, Any
+from pathlib import PurePath
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
@@ -11,7 +12,10 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.pointer import ready
 from refbrowser.browser.screenshots import Shot, photograph, print_pdf
 from refbrowser.browser.viewport import resize
+from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.files import writable_path
+
+IMAGE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
 
 
 class ScreenshotArguments(TabArguments):
@@ -26,6 +30,12 @@ class ScreenshotArguments(TabArguments):
 async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> dict[str, Any]:
     """Photograph the page into a file and return its path; look at it with vision_load."""
     session, tab = context.session, context.tab
+    if arguments.path is not None and (suffix := PurePath(arguments.path).suffix) and suffix.lower() not in IMAGE_SUFFIXES:
+        raise CallError(
+            f"A screenshot is written as .jpg, .jpeg or .png, not as {suffix!r}.",
+            remedy=Remedy("screenshot", {"browser_id": tab.browser_id, "path": str(PurePath(arguments.path).with_suffix(".png"))}),
+            details={"path": arguments.path},
+        )
     path = writable_path(
         arguments.path,
         default=session.new_path("screenshots", f"tab{tab.browser_id}", ".jpg"),

@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.dialogs import answer_to
 from refbrowser.errors import NavigationError
 from refbrowser.results import DialogView
 
@@ -43,6 +44,7 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
         return {**result, "stayed": True, "state": (await tab_state(context)).as_dict()}
     if isinstance(outcome, DialogView):
         result["next_dialog"] = outcome.as_dict()
+        result["answer_with"] = answer_to(outcome, tab.browser_id).as_dict()
     elif outcome is not None:
         result["outcome"] = outcome
     return {**result, "state": (await tab_state(context)).as_dict()}

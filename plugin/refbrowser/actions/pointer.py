@@ -11,7 +11,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keys import MODIFIERS
 from refbrowser.browser.pointer import Press, again_if_missed, press, press_at
 from refbrowser.browser.scrolling import reveal, scroll_by
-from refbrowser.browser.targets import Element
+from refbrowser.browser.targets import Element, cover_label
 from refbrowser.browser.waiting import selector_is, until
 from refbrowser.results import Hit
 
@@ -59,6 +59,8 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
             return Hit(performed, point=arguments.point), None
         element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim=not how.force)
         element, point = await press(element, how, context.deadline, aim=True)
+        if how.force and (cover := element.probe.get("covered_by")):
+            return Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label}), element
         told: dict[str, Any] = {}
         again = again_if_missed(element, how, context.deadline, told)
         return hit(performed, element, point=point, amend=again, readback=told), element

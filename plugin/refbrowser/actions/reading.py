@@ -1,5 +1,6 @@
 """Reading actions."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Self
 
@@ -8,7 +9,8 @@ from pydantic import Field, model_validator
 from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import targets
-from refbrowser.browser.reading import Scope, capture_thoroughly
+from refbrowser.browser.reading import Scope, capture_arrived, capture_thoroughly
+from refbrowser.browser.tab import Tab
 from refbrowser.content.budget import estimate_tokens, render
 from refbrowser.content.capture import Wanted
 from refbrowser.content.delta import delta
@@ -53,15 +55,25 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
 async def page_markdown(context: ActionContext, scope: Scope | None = None, budget: int | None = None) -> str:
     """The page, or a part of it, as the agent reads it. A whole page is remembered as what the chat last saw of the tab."""
     tab, session = context.tab, context.session
-    captured = await capture_thoroughly(tab, session.refs, context.deadline, scope)
+    captured = await capture_arrived(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
         tab.saw(captured)
-    status = tab.activity.document_status
-    about = f"HTTP {status}" if status is not None and status >= 400 else ""
+    about = " · ".join(_not_as_usual(tab))
     wanted = Wanted(captured, tab.snapshots.keep(captured), budget or session.settings.max_tokens, about)
     if tab.shown is None or tab.shown[0] != wanted:
         tab.shown = wanted, render(captured, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
     return tab.shown[1]
+
+
+def _not_as_usual(tab: Tab) -> Iterator[str]:
+    activity = tab.activity
+    if (status := activity.document_status) is not None and status >= 400:
+        yield f"HTTP {status}"
+    navigation = activity.navigation
+    if navigation is not None and (navigation.in_flight or navigation.arriving):
+        yield "still loading" if navigation.arriving else "another page is on its way"
+    if count := activity.fetches_under_way():
+        yield f"{count} request{'s' if count > 1 else ''} still open, so more may come"
 
 
 async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:

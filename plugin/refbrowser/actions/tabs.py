@@ -132,7 +132,8 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
     if not context.has_session:
         return {"browsers": [], "last_interacted_browser_id": None}
     session = context.session
-    states = await asyncio.gather(*(tab.state(active=tab.browser_id == session.last_interacted) for tab in session.tabs))
+    listed = [tab for tab in session.tabs if not tab.turned_away]
+    states = await asyncio.gather(*(tab.state(active=tab.browser_id == session.last_interacted) for tab in listed))
     return {
         "browsers": [known.as_dict() for known in states],
         "last_interacted_browser_id": session.last_interacted,

@@ -1,10 +1,12 @@
 """What happens on a tab's network and console, bounded, with marks so that a receipt can tell what an action caused."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response
 
@@ -12,6 +14,9 @@ from refbrowser.redact import redacted
 
 KEPT: Final = 200
 TEXT_LIMIT: Final = 300
+
+POLLING_S: Final = 10.0
+"""A fetch that is open for longer waits for news from its server; nothing is about to come of it."""
 
 
 @dataclass(slots=True)
@@ -31,6 +36,11 @@ class Navigation:
         return self.failure is None and not self.committed
 
     @property
+    def arriving(self) -> bool:
+        """Whether the document has come, but not all of it has been parsed."""
+        return self.committed and not self.parsed and self.failure is None
+
+    @property
     def no_content(self) -> bool:
         """Whether the server answered that there is nothing to show."""
         return self.status in (204, 205) and not self.committed
@@ -41,6 +51,17 @@ class Navigation:
         return self.failure == "net::ERR_ABORTED" and self.status is not None and not self.no_content
 
 
+class Answered(NamedTuple):
+    """A response: its HTTP status, the request's method and its address."""
+
+    status: int
+    method: str
+    url: str
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.method} {redacted(self.url)}"
+
+
 class Activity:
     """Listens to one page. Counters only grow: a mark is a snapshot of them, and "since the mark" is what came later."""
 
@@ -49,13 +70,14 @@ class Activity:
         self._on_navigated = on_navigated
         self._changed: set[asyncio.Future[None]] = set()
         self._in_flight: dict[Request, int] = {}
+        self._began: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
         self._sequence = 0
         self.navigation: Navigation | None = None
         self.document_status: int | None = None
         self.console_errors: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.failed_requests: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.downloads: deque[tuple[int, str]] = deque(maxlen=KEPT)
-        self.responses: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.responses: deque[tuple[int, Answered]] = deque(maxlen=KEPT)
         self.acted_at = 0
         """The moment at which the last action began."""
         self._chooser: tuple[int, FileChooser] | None = None
@@ -85,6 +107,23 @@ class Activity:
     def requests_since(self, mark: int) -> int:
         """Requests that began after ``mark`` and are still under way."""
         return sum(1 for began in self._in_flight.values() if began > mark)
+
+    def responses_since(self, mark: int) -> list[str]:
+        """The responses after ``mark``, each once, in order: status, method and address."""
+        return list(dict.fromkeys(str(answered)[:TEXT_LIMIT] for sequence, answered in self.responses if sequence > mark))
+
+    def take_response(self, matches: Callable[[str], bool]) -> Answered | None:
+        """The first response since the last action began whose address ``matches``; it is not found a second time."""
+        for sequence, answered in self.responses:
+            if sequence > self.acted_at and matches(answered.url):
+                self.acted_at = sequence
+                return answered
+        return None
+
+    def fetches_under_way(self) -> int:
+        """Fetches of the page's scripts that have not been answered, but for those that have been open for long."""
+        oldest = time.monotonic() - POLLING_S
+        return sum(request.resource_type in ("fetch", "xhr") and self._began[request] > oldest for request in self._in_flight)
 
     def open_since(self, mark: int) -> list[str]:
         """Those requests: their method and address."""
@@ -119,6 +158,7 @@ class Activity:
 
     def _request(self, request: Request) -> None:
         self._in_flight[request] = self._tick()
+        self._began[request] = time.monotonic()
         if _is_top_navigation(request, self._page):
             if request.redirected_from and self.navigation is not None:
                 self.navigation.url = request.url
@@ -133,7 +173,7 @@ class Activity:
                 self.navigation.url = response.url
                 self.navigation.asks_for_credentials = response.status in (401, 407) and "www-authenticate" in response.headers
             return
-        self._note(self.responses, sequence, f"{response.status} {response.request.method} {redacted(response.url)}")
+        self.responses.append((sequence, Answered(response.status, response.request.method, response.url)))
         if response.status >= 400:
             self._note(self.failed_requests, sequence, f"{response.status} {response.request.method} {redacted(response.url)}")
 

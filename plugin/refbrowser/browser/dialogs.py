@@ -72,18 +72,16 @@ class Dialogs:
         """The last 20 dialogs that closed, oldest first."""
         return list(self._recent)
 
-    def report_since(self, count: int) -> list[DialogView]:
-        """The dialogs that opened after the first ``count``, as they stand now, oldest first: an answer reports them."""
+    def seen_since(self, count: int) -> list[DialogView]:
+        """The dialogs that opened after the first ``count``, as they stand now, oldest first."""
         views = [*self._recent, *self.pending]
         newer = self.count - count
-        reported = views[-newer:] if newer > 0 else []
-        self._unreported = [view for view in self._unreported if view not in reported]
-        return reported
+        return views[-newer:] if newer > 0 else []
 
-    def report_rest(self) -> list[DialogView]:
-        """Once, the dialogs that somebody else than the agent answered, and that no receipt reported."""
-        rest, self._unreported = self._unreported, []
-        return rest
+    def report_answered(self) -> list[DialogView]:
+        """Once, the dialogs that were answered otherwise than by the agent's ``dialog`` calls."""
+        answered, self._unreported = self._unreported, []
+        return answered
 
     def opened(self, dialog: Answerable) -> None:
         """Playwright's listener. Under an automatic policy the answer is on its way when this returns."""
@@ -156,7 +154,7 @@ class Dialogs:
             raise StateError(
                 f"The page of tab {browser_id} is held by {_article(view.kind)} dialog: {view.message[:200]!r}.",
                 code="dialog_open",
-                remedy=Remedy("dialog", {"browser_id": browser_id, "operation": "accept", "dialog_id": view.dialog_id}),
+                remedy=answer_to(view, browser_id),
                 details={"dialogs": [entry.view.as_dict() for entry in self._open]},
             )
 
@@ -219,6 +217,12 @@ class Dialogs:
                 self._unreported = [*self._unreported[-RECENT + 1 :], view]
             self._announce()
         return view
+
+
+def answer_to(view: DialogView, browser_id: int) -> Remedy:
+    """The answer to a dialog that agrees to nothing; whether to agree is the caller's decision."""
+    operation, hint = ("accept", None) if view.kind == "alert" else ("dismiss", "or accept, if you agree to it")
+    return Remedy("dialog", {"browser_id": browser_id, "dialog_id": view.dialog_id, "operation": operation}, hint=hint)
 
 
 def _article(kind: str) -> str:

@@ -48,6 +48,6 @@ async def drag(
 async def _point(place: Element | Point, offset: Point | None, deadline: Deadline) -> Point:
     if isinstance(place, tuple):
         return place
-    if not place.probe["in_viewport"]:
+    if not place.probe["in_viewport"] or place.probe["top_frame_offset"] is None:
         place = await ready(place, deadline, offset)
     return await page_point(place, offset)

@@ -64,9 +64,12 @@ class Choosing:
                 now = await self._offered()
                 if now.multiple and (found := [find(self._element, now.options, choice) for choice in wanted]) and all(found):
                     taken = await self._leave_exactly([option for option in found if option is not None])
-        except RefbrowserError:
+        except RefbrowserError as failure:
             with suppress(Error, RefbrowserError):
                 await self._withdraw()
+                if self._opened and (await self._offered()).role is not None:
+                    failure.details["list_open"] = True
+                    failure.add(f"The list of {self._element.label} is still open.")
             raise
         with suppress(TargetError):
             await self._close()

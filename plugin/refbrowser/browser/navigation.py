@@ -88,6 +88,7 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
     deadline.stage = f"{redacted(what)[:200]} to load"
     commits, dialogs = tab.activity.commits, tab.dialogs.count
+    tab.activity.acted_at = tab.activity.mark()
     loading = asyncio.ensure_future(load())
     refused = tab.dialogs.next_refusal()
     try:
@@ -113,7 +114,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
         ) from None
     except Error as failure:
         name = net_error(failure.message)
-        if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.report_since(dialogs)):
+        if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
             raise _stays(tab) from None
         if name is None or "net::ERR_ABORTED" in failure.message:
             raise

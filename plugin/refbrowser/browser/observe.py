@@ -154,7 +154,7 @@ class Observation:
         return settled
 
     async def _look(self, version: int) -> None:
-        """Returns with the first change of the page after ``version`` or of anything around it, after :data:`LOOK_MS` at the latest."""
+        """Waits for the first change of the page after ``version`` or of anything around it, for :data:`LOOK_MS` at most."""
         tab = self._tab
         look = self._deadline.sooner(LOOK_MS)
         request = {"op": "news", "behind": "news", "version": version}
@@ -212,7 +212,7 @@ class Observation:
         receipt.file_chooser = self._file_chooser(hit)
         receipt.earlier_changes = self._earlier
         receipt.spans_earlier = self._spans_earlier
-        dialogs = tab.dialogs.report_since(self._dialogs)
+        dialogs = tab.dialogs.seen_since(self._dialogs)
         receipt.dialog = dialogs[-1] if dialogs else None
         receipt.earlier_dialogs = dialogs[:-1]
         if (hit.entry or (hit.typed is not None and "value" in receipt.readback)) and hit.ref is not None:
@@ -220,7 +220,7 @@ class Observation:
         if self._compare and not settled.new_document and not settled.navigation_pending and not tab.closed:
             await self._describe_changes(receipt, settled)
         if not receipt.effect_observed:
-            receipt.requests = _few(since(activity.responses, self._mark))
+            receipt.requests = _few(activity.responses_since(self._mark))
         return receipt
 
     def _named_box(self, box: Mapping[str, Any]) -> dict[str, Any]:

@@ -78,9 +78,10 @@ async def ready(
                     continue
             if probe["point_hits"] and (probe["stable"] or settling.passed):
                 return element
-            # What is still moving may yet move out of the way; and what was just scrolled is painted with the next frame.
+            # What is still moving, or fading out, may go out of the way; what was just scrolled is painted with the next frame.
             if not probe["point_hits"]:
-                if patience.passed or (probe["stable"] and seen_covered):
+                leaving = bool((probe.get("covered_by") or {}).get("leaving"))
+                if patience.passed or (probe["stable"] and seen_covered and not leaving):
                     raise covered(element)
                 if probe["stable"]:
                     # Looked for once more: a box of its own that scrolls may not have followed the first time.
@@ -148,6 +149,9 @@ async def press(
     a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
     if not how.force:
         element = await ready(element, deadline, how.offset, aim=aim)
+    elif not element.probe["in_viewport"]:
+        await reveal(element, deadline)
+        element = await element.probed(deadline, pointer=True, offset=list(how.offset) if how.offset else None)
     probe = element.probe
     deadline.stage = f"{element.label} to take the press"
     frame_offset = probe.get("top_frame_offset")
@@ -235,9 +239,10 @@ def in_viewport(tab: Tab, x: float, y: float) -> None:
     """Raises ``invalid_arguments`` when the point lies outside the viewport."""
     size = tab.page.viewport_size
     if size is not None and not (0 <= x < size["width"] and 0 <= y < size["height"]):
+        direction = "up" if y < 0 else "down" if y >= size["height"] else "left" if x < 0 else "right"
         raise CallError(
             f"The point {x:g},{y:g} is outside the viewport of {size['width']}x{size['height']} CSS pixels.",
-            remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": "down"}),
+            remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": direction}, hint="if the page goes on there"),
             details={"viewport": dict(size)},
         )
 

@@ -18,6 +18,9 @@ from refbrowser.errors import TargetError
 FRAME_PATIENCE_MS: Final = 2000
 """A frame that has not answered by then is left out, and the capture says so: one dead frame must not take the page with it."""
 
+ARRIVAL_MS: Final = 2_000
+"""How long a page that is being replaced is waited for before what is there of it is read."""
+
 _MOST_READINGS: Final = 3
 """A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
 
@@ -44,6 +47,26 @@ class _Part:
     refs: int
     hidden: int
     versions: dict[str, Version]
+
+
+async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
+    """As :func:`capture_thoroughly`, of a document that has been parsed: one that is about to replace an empty one, as when a page
+    reloads itself, is waited for, for :data:`ARRIVAL_MS` at most."""
+    patience = deadline.sooner(ARRIVAL_MS)
+    await _parsed(tab, patience)
+    captured = await capture_thoroughly(tab, refs, deadline, scope)
+    navigation = tab.activity.navigation
+    if not captured.lines and navigation is not None and navigation.in_flight:
+        while navigation.in_flight and not tab.closed and not patience.passed:
+            await tab.activity.change(patience.remaining_ms)
+        await _parsed(tab, patience)
+        captured = await capture_thoroughly(tab, refs, deadline, scope)
+    return captured
+
+
+async def _parsed(tab: Tab, patience: Deadline) -> None:
+    while (navigation := tab.activity.navigation) is not None and navigation.arriving and not patience.passed and not tab.closed:
+        await tab.activity.change(patience.remaining_ms)
 
 
 async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:

@@ -214,6 +214,10 @@ class BrowserSession:
         """The tab with that number; without one, the active tab. Raises ``tab_closed`` or ``no_tab``."""
         return self._tabs.find(browser_id)
 
+    def __contains__(self, browser_id: object) -> bool:
+        """Whether the tab of that number is open."""
+        return browser_id in self._tabs
+
     def activate(self, tab: Tab) -> None:
         """Makes ``tab`` the one that calls without a ``browser_id`` go to."""
         if self._tabs.activate(tab):

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -28,6 +28,8 @@ from refbrowser.settings import WhilePersonActs
 STATE_PATIENCE_MS: Final = 500
 """How long a state waits for the page itself before it answers from what the browser process knows."""
 
+TITLE_MS: Final = 250
+"""How long the title of a tab that has just opened is waited for."""
 
 GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
@@ -307,6 +309,20 @@ class Tab:
             dialogs=tuple(self.dialogs.pending),
             crashed=self.crashed,
         )
+
+    async def title(self) -> str:
+        """The page's title once its document has come, as far as that is so within :data:`TITLE_MS`."""
+        patience = Deadline(TITLE_MS)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience.remaining_ms / 1000):
+                await self._ready.wait()
+        while self.attached and not self.closed and not patience.passed:
+            navigation = self.activity.navigation
+            if (navigation is not None and navigation.parsed) or (navigation is None and self.url != "about:blank"):
+                view = await self._told(self.inspector.read(max(1.0, patience.remaining_ms)))
+                return view.title if view else ""
+            await self.activity.change(patience.remaining_ms)
+        return ""
 
     async def _learn_history(self, inspector: Inspector) -> None:
         self._history = await inspector.history(STATE_PATIENCE_MS)

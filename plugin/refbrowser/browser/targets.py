@@ -1,5 +1,6 @@
 """From what an agent names — a ref, a selector, a point — to the one element or place that it means, or a typed refusal."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -216,21 +217,29 @@ def stale(tab: Tab, ref: Ref, reason: str) -> TargetError:
     )
 
 
+def cover_label(cover: Mapping[str, Any]) -> str:
+    """What lies over an element, as ``[button 6] Save``."""
+    number = cover.get("number")
+    name = cover.get("name") or cover.get("description") or ""
+    return f"[{cover.get('kind', 'element')}{f' {number}' if number else ''}] {name}".strip()
+
+
+_DISMISSING: Final = frozenset({"button", "link", "clickable"})
+"""Kinds of what covers another element that a press may put away."""
+
+
 def covered(element: Element) -> ActionabilityError:
     """Another element is where the press would go."""
     cover = element.probe.get("covered_by") or {}
     number = cover.get("number")
-    name = cover.get("name") or cover.get("description") or ""
-    what = f"[{cover.get('kind', 'element')}{f' {number}' if number else ''}] {name}".strip()
-    remedy = (
-        Remedy(
-            "click",
-            {"browser_id": element.tab.browser_id, "ref": number},
-            hint="if that dismisses it; or wait until it is gone",
-        )
-        if number
-        else Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}, hint="look for what closes it")
-    )
+    what = cover_label(cover)
+    again = {"browser_id": element.tab.browser_id}
+    if cover.get("leaving"):
+        remedy = Remedy("wait", {**again, "time_ms": 1000}, hint="it is fading out; then try again")
+    elif number and cover.get("kind") in _DISMISSING:
+        remedy = Remedy("click", {**again, "ref": number}, hint="if that dismisses it; or wait until it is gone")
+    else:
+        remedy = Remedy("content", {**again, "mode": "viewport"}, hint="look for what closes it")
     return ActionabilityError(
         f"{element.label} is covered by {what}.",
         code="covered",

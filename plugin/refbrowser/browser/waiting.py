@@ -140,8 +140,11 @@ async def script_truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
 
 
 async def response_arrives(tab: Tab, pattern: str, deadline: Deadline) -> dict[str, Any]:
-    """The first response from now on whose url matches ``pattern``: ``{url, http_status, after_ms}``."""
+    """The first response since the tab's last action or navigation began whose url matches ``pattern``, waited for if need be:
+    ``{url, http_status, after_ms}``. The next wait finds the next one."""
     began = time.monotonic()
+    if (known := tab.activity.take_response(lambda url: url_matches(url, pattern))) is not None:
+        return {"url": redacted(known.url), "http_status": known.status, "after_ms": 0}
     waiter: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
 
     def seen(response: Response) -> None:
@@ -154,6 +157,7 @@ async def response_arrives(tab: Tab, pattern: str, deadline: Deadline) -> dict[s
             response = await waiter
     finally:
         tab.page.remove_listener("response", seen)
+    tab.activity.take_response(lambda url: url == response.url)
     return {"url": redacted(response.url), "http_status": response.status, "after_ms": _since(began)}
 
 

@@ -49,7 +49,18 @@ function describeCover(hit, target) {
   const shown = control ?? cover;
   const entry = entryFor(shown);
   const name = accessibleName(shown) || shorten(oneLine(textOf(shown)), 60);
-  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit) };
+  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), ...(isLeaving(hit) ? { leaving: true } : {}) };
+}
+
+/** @type {(cover: Element) => boolean} an animation of its own, or of what it is in, is taking it out of sight or moving it */
+function isLeaving(cover) {
+  for (let node = /** @type {Element | null} */ (cover); node; node = parentOf(node)) {
+    for (const animation of Element.prototype.getAnimations.call(node)) {
+      const effect = animation.effect;
+      if (animation.playState === 'running' && effect instanceof KeyframeEffect && Number.isFinite(Number(effect.getComputedTiming().endTime)) && reveals(effect, false)) return true;
+    }
+  }
+  return false;
 }
 
 /** @type {(cover: Element) => object} what covers the frame from outside it: it is another document's, so it has no id here */

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from refbrowser.actions.arguments import Arguments, TabArguments
 from refbrowser.actions.spec import Action, ActionContext
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.dialogs import answer_to
 from refbrowser.browser.handoff import Ask
 from refbrowser.browser.hanging import hangs, tab_hung
 from refbrowser.browser.session import BrowserSession
@@ -138,12 +139,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel)
 async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:
     """The answer of an action that a dialog holds: what it waits for, and how to go on."""
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
-    remedy = {
-        "action": "dialog",
-        "browser_id": context.tab.browser_id,
-        "dialog_id": dialog.dialog_id,
-        "operation": "accept",
-    }
+    remedy = answer_to(dialog, context.tab.browser_id).as_dict()
     element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}
     held = {"performed": action.name, **element, "dialog": dialog.as_dict(), "suspended": True, "answer_with": remedy}
     return {"action": held, "state": state.as_dict()}

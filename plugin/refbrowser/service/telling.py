@@ -59,15 +59,15 @@ def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
     """The outcome and, once, what no receipt reports of the time since the last answer.
 
     That is tabs that pages opened (``opened_meanwhile``) or closed (``closed_meanwhile``), dialogs that somebody else answered
-    (``dialogs_meanwhile``), what a person did on the tab (``by_person``) and remarked in the chat (``remarks``). Text gets it before
-    it, as JSON.
+    (``dialogs_meanwhile``), what a person did on the tab (``by_person``) and remarked in the chat (``remarks``). A text gets it as
+    JSON, in front.
     """
     told: dict[str, Any] = {}
     if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lease.taken}):
         told["opened_meanwhile"] = opened
     if closed := session.openings.report_closed_rest():
         told["closed_meanwhile"] = closed
-    if dialogs := tab.dialogs.report_rest():
+    if dialogs := [one for one in tab.dialogs.report_answered() if one.dialog_id not in _dialogs_in(outcome)]:
         told["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
     if (report := tab.lease.take_report()) is not None:
         told["by_person"] = report
@@ -82,6 +82,15 @@ def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
     if isinstance(receipt := outcome.get("action"), dict):
         return {**outcome, "action": {**receipt, **told}}
     return {**outcome, **told}
+
+
+def _dialogs_in(outcome: Any) -> set[str]:
+    """The ids of the dialogs that a receipt reports."""
+    receipt = outcome.get("action") if isinstance(outcome, dict) else None
+    if not isinstance(receipt, dict):
+        return set()
+    dialogs = [*receipt.get("earlier_dialogs", []), *([receipt["dialog"]] if "dialog" in receipt else [])]
+    return {dialog["dialog_id"] for dialog in dialogs}
 
 
 def _brief(result: Any) -> Any:
