@@ -1,0 +1,214 @@
+"""Effects that touch no node, come late, or are another action's: each is in the receipt of the action that caused it."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from refbrowser.surface.render import result as rendered
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.server import Site
+
+FADES = "<style>@keyframes in { from { opacity: 0 } } .in { animation: in 300ms } .slow { animation: in 9s }</style>"
+
+
+async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
+    """The receipt of pressing the button of that name."""
+    receipt: dict[str, Any] = (await do(chat, "click", selector=f"role=button[name='{name}']", **arguments))["action"]
+    return receipt
+
+
+@pytest.mark.parametrize(
+    ("script", "key"),
+    [
+        ("field.value = 'set'", "changes"),
+        ("field.value = ''; tick.checked = true", "changes"),
+        ("tick.indeterminate = true", "changes"),
+        ("pick.selectedIndex = 1", "changes"),
+        ("area.value = 'long'", "changes"),
+        ("field.setCustomValidity('No'); field.reportValidity()", "validation"),
+        ("box.scrollTop = 90", "scrolled_boxes"),
+        ("window.scrollTo(0, 300)", "scrolled"),
+        ("document.title = 'Other'", "title"),
+        ("pop.showPopover()", "changes"),
+        ("field.focus()", "focus"),
+        ("setTimeout(() => out.textContent = 'late', 30)", "changes"),
+        ("requestAnimationFrame(() => requestAnimationFrame(() => out.textContent = 'late'))", "changes"),
+        ("new MessageChannel().port1.postMessage(1); setTimeout(() => field.value = 'late', 20)", "changes"),
+        ("fetch('/nothing-else', {method: 'POST'})", "failed_requests"),
+        ("fetch(location.href)", "requests"),
+        ("menu.hidden = false; menu.className = 'in'", "changes"),
+        ("menu.hidden = false; menu.className = 'slow'", "pending"),
+        ("files.click()", "file_chooser"),
+    ],
+)
+async def test_an_effect_is_in_the_receipt_and_in_no_other(chat: Chat, site: Site, script: str, key: str) -> None:
+    body = f"""{FADES}<title>Page</title><button onclick="{script}">Go</button><button>Idle</button>
+        <input id=field aria-label=Field value=old><input id=tick type=checkbox aria-label=Tick><textarea id=area aria-label=Area></textarea>
+        <select id=pick aria-label=Pick><option>one<option>two</select><p id=out>out</p><p id=pop popover=manual>Popped</p>
+        <div id=box style='height: 40px; overflow: auto'><p style='height: 400px'>Tall</p></div>
+        <div id=menu hidden>Menu <button>Item</button></div><input id=files type=file hidden><div style='height: 2000px'></div>"""
+    await opened(chat, site.page(body))
+    receipt = await press(chat, "Go")
+    assert receipt.get(key), receipt
+    assert "effect" not in receipt
+    idle = await press(chat, "Idle")
+    assert idle["effect"] == "none observed"
+    assert "changes" not in idle
+
+
+async def test_nothing_is_claimed_where_nothing_was_compared(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button>Idle</button><p id=out>out</p>"))
+    for observe in ("none", "content"):
+        assert "effect" not in await press(chat, "Idle", observe=observe)
+
+
+async def test_what_changed_before_an_action_is_reported_apart(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button>Idle</button><button onclick=\"out.textContent = 'own'\">Own</button><p id=out>out</p>"))
+    await evaluated(chat, "document.getElementById('out').textContent = 'theirs'")
+    receipt = await press(chat, "Idle")
+    assert receipt["earlier_changes"].splitlines() == ["- out", "+ theirs"]
+    assert receipt["effect"] == "none observed"
+    await evaluated(chat, "document.getElementById('out').textContent = 'again'")
+    receipt = await press(chat, "Own")
+    assert receipt["earlier_changes"].splitlines() == ["- theirs", "+ again"]
+    assert receipt["changes"].splitlines() == ["- again", "+ own"]
+    await evaluated(chat, "document.getElementById('out').textContent = 'keyed'")
+    receipt = (await do(chat, "keyboard", key="F2"))["action"]
+    assert (receipt["earlier_changes"].splitlines(), receipt["effect"]) == (["- own", "+ keyed"], "none observed")
+
+
+async def test_a_field_that_was_typed_into_is_watched_by_every_later_action(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<input id=field aria-label=Field><button onclick=\"field.value = ''\">Clear</button>"))
+    await do(chat, "type", selector="#field", text="one")
+    receipt = (await do(chat, "keyboard", text=" two"))["action"]
+    assert 'value="one two"' in receipt["changes"]
+    receipt = (await do(chat, "clipboard", operation="paste", text=" three"))["action"]
+    assert 'value="one two three"' in receipt["changes"]
+    await do(chat, "type", selector="#field", text="four")
+    assert "~ [input text 1] Field" in (await press(chat, "Clear"))["changes"]
+
+
+async def test_a_checkbox_that_was_set_is_an_effect_of_its_own_action_alone(chat: Chat, site: Site) -> None:
+    script = "same.addEventListener('input', () => field.value = same.checked ? 'copied' : '')"
+    await opened(chat, site.page(f"<label><input type=checkbox id=same>Same</label><input id=field aria-label=F><script>{script}</script><button>Idle</button>"))  # fmt: skip
+    receipt = (await do(chat, "set_checked", selector="#same"))["action"]
+    assert receipt["checked"] is True
+    assert 'value="copied"' in receipt["changes"]
+    assert "effect" not in receipt
+    assert set(await press(chat, "Idle")) & {"changes", "earlier_changes"} == set()
+    receipt = (await do(chat, "set_checked", selector="#same", checked=True))["action"]
+    assert (receipt["already_so"], receipt["effect"]) == (True, "none observed")
+
+
+async def test_a_capped_receipt_is_not_repeated_and_shows_what_can_be_acted_on_first(chat: Chat, site: Site) -> None:
+    script = "for (const row of document.querySelectorAll('p:nth-of-type(-n + 60)')) row.remove(); fresh.hidden = false"
+    rows = "".join(f"<p>Row {number}</p>" for number in range(300))
+    await opened(
+        chat,
+        site.page(
+            f'<button onclick="{script}">Go</button><button>Idle</button>{rows}<div id=fresh hidden><button>New</button></div>'
+        ),
+    )
+    receipt = await press(chat, "Go")
+    assert "[button 3] New" in receipt["changes"]
+    assert "58 more lines gone" in receipt["changes"]
+    assert (await press(chat, "Idle"))["effect"] == "none observed"
+    assert "- Row 59" in await do(chat, "content", mode="changes")
+
+
+async def test_scrolling_into_view_is_no_effect(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<div style='height: 3000px'></div><button>Idle</button>"))
+    receipt = await press(chat, "Idle")
+    assert receipt["effect"] == "none observed"
+    assert not {"scrolled", "scrolled_boxes"} & set(receipt)
+
+
+async def test_tabs_that_pages_close_are_reported(chat: Chat, site: Site) -> None:
+    site.page(
+        "<title>Sign in</title><button onclick=\"opener.out.textContent = 'signed in'; window.close()\">Done</button>", "/login"
+    )
+    await opened(chat, site.page("<button onclick=\"window.open('/login')\">Popup</button><p id=out>out</p>"))
+    receipt = await press(chat, "Popup")
+    assert receipt["opened"][0]["title"] == "Sign in"
+    answer = await do(chat, "click", selector="text=Done")
+    assert answer["action"]["closed_browser_ids"] == [2]
+    assert answer["state"]["browser_id"] == 1
+    assert "+ signed in" in await do(chat, "content", mode="changes")
+
+
+async def test_tabs_beyond_the_limit_are_reported_as_turned_away(browser: Browser, site: Site, tmp_path: Any) -> None:
+    async with Browser(Settings(home=tmp_path, max_tabs=2)) as small:
+        chat = small.chat("c")
+        await opened(chat, site.page("<button onclick=\"for (const n of [1, 2, 3]) window.open('about:blank?' + n)\">Go</button>"))
+        receipt = await press(chat, "Go", focus_popup=False)
+        assert (len(receipt["opened_browser_ids"]), receipt["turned_away"]) == (1, 2)
+        assert "turned away: 2" in rendered({"action": receipt})
+        assert {tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]} == {1, *receipt["opened_browser_ids"]}
+
+
+async def test_force_names_what_was_hit(chat: Chat, site: Site) -> None:
+    cover = "<div onclick=\"out.textContent = 'cover'\" style='position: fixed; inset: 0' id=cover>Cover</div>"
+    await opened(chat, site.page(f"<button>Under</button><p id=out>out</p>{cover}"))
+    receipt = (await do(chat, "click", selector="button", force=True))["action"]
+    assert "Cover" in receipt["element"]
+    assert receipt["aimed_at"] == "[button 1] Under"
+
+
+async def test_a_cover_that_fades_out_is_waited_for(chat: Chat, site: Site) -> None:
+    cover = "<div id=cover style='position: fixed; inset: 0; background: white; transition: opacity 300ms'>Cover</div>"
+    script = "cover.style.opacity = 0; cover.addEventListener('transitionend', () => cover.remove())"
+    await opened(chat, site.page(f"<button onclick=\"out.textContent = 'pressed'\">Under</button><p id=out>out</p>{cover}"))
+    await evaluated(chat, f"() => {{ {script} }}")
+    assert "+ pressed" in (await press(chat, "Under"))["changes"]
+
+
+async def test_a_response_that_an_action_waited_for_is_found_by_the_next_wait(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"fetch('/slow?ms=20')\">Go</button>"))
+    await press(chat, "Go")
+    assert (await do(chat, "wait", response="/slow"))["http_status"] == 200
+    await refused(chat, "timeout", "wait", response="/slow", timeout_ms=300)
+
+
+async def test_a_page_that_loads_what_it_shows_says_that_requests_are_open(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<p>Loading…</p><script>fetch('/hang')</script>"))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    assert "1 request still open" in (await do(chat, "content")).splitlines()[0]
+
+
+async def test_a_page_that_reloads_itself_is_read_when_it_has_come(chat: Chat, site: Site) -> None:
+    site.page("<script>document.documentElement.remove(); location.href = '/slow?ms=300'</script>", "/leaving")
+    await do(chat, "open", url=site.url("/leaving"))
+    assert len((await do(chat, "content")).splitlines()) > 3
+
+
+async def test_a_dialog_that_the_watchdog_answered_is_reported(tmp_path: Any, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, dialog_watchdog_ms=100)) as browser:
+        chat = browser.chat("c")
+        await opened(chat, site.page("<button onclick=\"confirm('Delete everything?')\">Ask</button><button>Idle</button>"))
+        receipt = await press(chat, "Ask")
+        assert receipt["answer_with"]["operation"] == "dismiss"
+        await do(chat, "wait", time_ms=300) if not receipt.get("suspended") else await _closed(chat)
+        receipt = await press(chat, "Idle")
+        assert receipt["dialogs_meanwhile"][0]["closed_by"] == "watchdog"
+        assert "dismissed by watchdog" in rendered({"action": receipt})
+
+
+async def _closed(chat: Chat) -> None:
+    """Waits until no dialog holds the page."""
+    while (await do(chat, "state"))["dialogs"]:
+        await asyncio.sleep(0.02)  # nothing announces the watchdog's answer to a caller
+
+
+async def test_a_failed_request_is_listed_once(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<button onclick=\"fetch('/missing')\">Go</button>"))
+    receipt = await press(chat, "Go")
+    assert len(receipt["failed_requests"]) == 1
+    assert "console_errors" not in receipt
+
+
+async def test_a_screenshot_is_not_written_under_another_formats_name(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<p>Page"))
+    answer = await refused(chat, "invalid_arguments", "screenshot", path="shot.webp")
+    assert (await do(chat, **answer["remedy"]))["mime"] == "image/png"
