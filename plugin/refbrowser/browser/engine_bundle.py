@@ -66,6 +66,9 @@ def bundle() -> str | None:
         return None
     folder = files("refbrowser") / "inpage"
     parts = "\n".join((folder / part).read_text(encoding="utf-8") for part in PARTS)
-    whole = f"globalThis.{NAME}?.engine ?? (() => {{\n'use strict';\n{parts}\nreturn engine;\n}})()"
+    made = f"globalThis.{NAME}?.engine ?? (() => {{\n'use strict';\n{parts}\nreturn engine;\n}})()"
+    # Playwright also runs it in the page's own world, once anything returns a handle from there, and there it must not be: only in
+    # isolated worlds there is no registry of custom elements.
+    whole = f"globalThis.customElements ? {{ query: () => null, queryAll: () => [] }} : {made}"
     short: str = minify.string("application/javascript", whole)
     return _NOT_ASCII.sub(lambda letter: f"\\u{ord(letter[0]):04x}", short) + "\n"

@@ -1,6 +1,8 @@
 """A tab's frames and the documents in them, and the one way to ask a document's engine something."""
 
+import asyncio
 import json
+from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakSet
 
@@ -17,6 +19,10 @@ FRAME_LOAD_MS: Final = 1_000
 """How long a page is read at most before a frame in it has its document."""
 
 
+CHILD_MS: Final = 1_000
+"""How long the frames of a document may take to say which of its elements they are in."""
+
+
 def _is_of_a_document(url: str) -> bool:
     return url not in ("", "about:blank")
 
@@ -29,6 +35,7 @@ class FrameTable:
         self._documents: dict[Frame, Document] = {}
         self._frames: dict[Document, Frame] = {}
         self._children: dict[tuple[Document, int], Frame] = {}
+        self._finding = asyncio.Lock()
         self._late: WeakSet[Frame] = WeakSet()
         self._top: Frame | None = None
         self._inspector: Inspector | None = None
@@ -105,20 +112,34 @@ class FrameTable:
     async def child(self, document: Document, local: int) -> Frame | None:
         """The frame inside the document's frame element ``local``; None while it has none."""
         key = (document, local)
-        known = self._children.get(key)
-        if known is not None and not known.is_detached():
-            return known
-        frame = self._frames.get(document)
-        if frame is None:
-            return None
-        try:
-            element = await frame.query_selector(f"{engine.NAME}={local}")
-            if element is None:
+        async with self._finding:
+            known = self._children.get(key)
+            if known is not None and not known.is_detached():
+                return known
+            frame = self._frames.get(document)
+            if frame is None:
                 return None
-            child = await element.content_frame()
-            await element.dispose()
-        except Error:
-            return None
-        if child is not None:
-            self._children[key] = child
-        return child
+            await self._find_children(frame, document)
+            found = self._children.get(key)
+            return found if found is not None and not found.is_detached() else None
+
+    async def _find_children(self, frame: Frame, document: Document) -> None:
+        """Learns which frame is inside which element, from both sides: the parent knows its elements' places among its frames, and a
+        frame its own.
+
+        Playwright's own way, a handle of the element, would run a script in the page's world, where the page can see it.
+        """
+        limit = Deadline(CHILD_MS)
+        with suppress(Error):
+            _, answer, _ = await self.ask(frame, {"op": "frames", "doc": document.token}, limit)
+            by_place = {int(place): int(local) for local, place in answer.get("frames") or []}
+
+            async def locate(child: Frame) -> None:
+                with suppress(Error):
+                    _, said, _ = await self.ask(child, {"op": "place"}, limit)
+                    local = said["owner"] if said["owner"] is not None else by_place.get(said["place"])
+                    if local is not None:
+                        self._children[document, local] = child
+
+            placed = set(self._children.values())
+            await asyncio.gather(*(locate(child) for child in frame.child_frames if child not in placed))

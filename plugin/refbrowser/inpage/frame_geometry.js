@@ -1,4 +1,4 @@
-// Where this frame's document stands in the top page, as far as the frames around it are of the same origin.
+// Where this frame's document stands in the page, and in the top page's viewport as far as the frames around it are of the same origin.
 
 /** How deep frames are nested at most. */
 const MOST_FRAMES = 32;
@@ -87,4 +87,38 @@ function coverOfFrame(x, y) {
     return null;
   }
   return null;
+}
+
+/** How many frames of a document are told apart. */
+const MOST_SIBLINGS = 1_000;
+
+/** @type {(parent: any, window: any) => number} the frame's place among those of its parent, which every origin may ask for; -1 in a shadow root */
+function placeAmong(parent, window) {
+  const count = Math.min(parent.length, MOST_SIBLINGS);
+  for (let place = 0; place < count; place++) if (parent[place] === window) return place;
+  return -1;
+}
+
+/** @param {any} _ op place @returns {object} this frame's place among those of its parent, or its element's id there where the parent is of the same origin */
+function place(_) {
+  let owner = null;
+  try {
+    const element = window.frameElement;
+    owner = element ? /** @type {any} */ (window.parent).refbrowser?.idOf(element) ?? null : null;
+  } catch {
+    // The parent is of another origin.
+  }
+  return { doc: documentToken, owner, place: placeAmong(window.parent, window) };
+}
+
+/** @param {any} _ op frames @returns {object} the frame elements that have an id, with their places among the document's frames */
+function frames(_) {
+  const found = [];
+  for (const root of treeRoots()) {
+    for (const element of queryEvery(root, 'iframe,frame')) {
+      const id = entryOf.get(element)?.id;
+      if (id) found.push([id, placeAmong(window, /** @type {any} */ (element).contentWindow)]);
+    }
+  }
+  return { doc: documentToken, frames: found };
 }

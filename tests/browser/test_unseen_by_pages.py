@@ -1,0 +1,87 @@
+"""Pages do not see the tool: after every kind of action each frame's globals, prototypes and attributes are as the page made them.
+
+Only `evaluate` with a ref runs in the world of the page, which is what it is for.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened
+from tests.support.server import Site
+
+WATCH = """<script>
+  window.stacks = [];
+  const watch = (holder, name) => {
+    const real = holder[name];
+    holder[name] = function (...values) { stacks[stacks.length] = name + new Error().stack; return Reflect.apply(real, this, values); };
+  };
+  for (const name of ['push', 'map', 'filter', 'forEach']) watch(Array.prototype, name);
+  for (const name of ['querySelectorAll', 'elementFromPoint', 'createElement']) watch(Document.prototype, name);
+  for (const name of ['getBoundingClientRect', 'scrollIntoView', 'getAttribute', 'checkVisibility']) watch(Element.prototype, name);
+  watch(window, 'getComputedStyle'); watch(JSON, 'stringify'); watch(Map.prototype, 'set');
+  window.census = () => {
+    const own = holder => Reflect.ownKeys(holder).map(String).sort().join();
+    const prototypes = [Object, Array, Function, Element, Node, Document, Window, Map, Promise, Event].map(one => own(one.prototype));
+    const tree = [];
+    for (let node = document.documentElement, walk = document.createTreeWalker(node); node; node = walk.nextNode()) {
+      tree.push(node.nodeName + Array.from(node.attributes ?? [], one => one.name + '=' + one.value));
+    }
+    return JSON.stringify([own(window), prototypes, tree, own(document)]);
+  };
+  window.first = ''; addEventListener('load', () => { window.first = census(); stacks.length = 0; });
+</script>"""
+
+BODY = """<button id=press>Press</button><input id=field aria-label=Field><label><input type=checkbox id=tick>Tick</label>
+<select id=pick aria-label=Pick><option>one<option>two</select><input type=file id=file aria-label=File>
+<div id=edit contenteditable role=textbox aria-label=Edit>text</div><div id=box tabindex=0 onclick='1'>Box</div>"""
+
+LOOK = "() => { const seen = stacks.splice(0); const now = census(); stacks.length = 0; return [now === first || now, seen.slice(0, 3)]; }"
+LOOK_BOTH = f"() => [eval({LOOK!r})(), frames[0].eval({LOOK!r})()]"
+
+
+async def test_no_action_leaves_a_trace_in_any_frame(chat: Chat, site: Site, tmp_path: Path) -> None:
+    site.page(WATCH + BODY, "/inner")
+    frames = f"<iframe src='/inner'></iframe><iframe src='{site.other('/inner')}'></iframe>"
+    refs = await opened(chat, site.page(WATCH + BODY + frames))
+    listed = (await do(chat, "frames"))["frames"]
+    wrong: list[Any] = []
+
+    async def look(after: str) -> None:
+        for place, (same, stacks) in enumerate(await evaluated(chat, LOOK_BOTH)):
+            if same is not True or stacks:
+                wrong.append((after, place, str(same)[-300:], stacks))
+
+    await look("opening and reading")
+    calls: list[dict[str, Any]] = [
+        {"action": "content", "mode": "viewport"},
+        {"action": "content", "mode": "interactive"},
+        {"action": "find", "text": "Press"},
+        {"action": "detail", "ref": refs["Press"]},
+        {"action": "click", "ref": refs["Press"]},
+        {"action": "click", "selector": "#box >> nth=0", "observe": "none"},
+        {"action": "double_click", "ref": refs["Press"]},
+        {"action": "hover", "ref": refs["Press"]},
+        {"action": "click", "x": 5, "y": 5},
+        {"action": "scroll", "to": "bottom"},
+        {"action": "wheel", "x": 9, "y": 9, "delta_y": -50},
+        {"action": "drag", "ref": refs["Press"], "to_x": 200, "to_y": 200},
+        {"action": "wait", "text": "Press"},
+        {"action": "wait", "ref": refs["Press"], "state": "visible"},
+        {"action": "screenshot", "annotate": True, "path": str(tmp_path / "shot.jpg")},
+        {"action": "keyboard", "key": "Tab"},
+        {"action": "key_chord", "keys": ["Control", "a"]},
+        {"action": "state"},
+        {"action": "network"},
+        {"action": "console"},
+        {"action": "source"},
+    ]
+    for call in calls:
+        answer = await chat.call(call)
+        if not answer["ok"]:
+            assert call["action"] in ("screenshot", "click"), answer
+        await look(json.dumps(call))
+    assert wrong == []
+    elsewhere = next(frame for frame in listed if frame["origin"] == site.other("")[: -len("/")] or "localhost" in frame["url"])
+    assert (await evaluated(chat, LOOK, frame_id=elsewhere["frame_id"])) == [True, []]
