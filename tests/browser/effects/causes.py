@@ -57,9 +57,11 @@ CAUSES = (
     Cause("key", "<button id=go>Go</button>", {"action": "keyboard", "key": "k"}, ready="onkeydown = () => act()"),
     Cause("chord", "<button id=go>Go</button>", {"action": "key_chord", "keys": ["Control", "k"]}, ready="onkeydown = e => { if (e.key === 'k') act() }"),
     Cause("key_text", _FIELD % "oninput='if (value === `ab`) act()'", {"action": "keyboard", "text": "ab"}, own='ab"', ready="go.focus()"),
-    Cause("paste", _FIELD % "onpaste='act()'", {"action": "clipboard", "operation": "paste", "text": "Pasted"}, own="Pasted", ready="go.focus()"),
+    Cause("paste", _FIELD % "oninput='act()'", {"action": "clipboard", "operation": "paste", "text": "Pasted"}, own="Pasted", ready="go.focus()"),
+    Cause("paste_event", _FIELD % "onpaste='act()'", {"action": "clipboard", "operation": "paste", "text": "Pasted"}, own="Pasted", ready="go.focus()"),
     Cause("copy", _FIELD % "oncopy='act()' value=Held", {"action": "clipboard", "operation": "copy"}, quiet=True, ready="go.focus(); go.select()"),
-    Cause("cut", _FIELD % "oncut='act()' value=Held", {"action": "clipboard", "operation": "cut"}, own=r"(?m)^~ .*Go(?!.*Held)|value: *(\"\"|''|\(empty\))?$|cut", ready="go.focus(); go.select()"),
+    Cause("cut", _FIELD % "oninput='act()' value=Held", {"action": "clipboard", "operation": "cut"}, own=r"(?m)^~ .*Go(?!.*Held)|value: *(\"\"|''|\(empty\))?$|cut", ready="go.focus(); go.select()"),
+    Cause("cut_event", _FIELD % "oncut='act()' value=Held", {"action": "clipboard", "operation": "cut"}, own=r"(?m)^~ .*Go(?!.*Held)|value: *(\"\"|''|\(empty\))?$|cut", ready="go.focus(); go.select()"),
     Cause(
         "chord_paste",
         _FIELD % "onpaste='act()'" + "<input id=held value=Pasted>",
