@@ -119,4 +119,4 @@ def judge(cell: Cell, answered: Answered) -> None:
 
 
 def test_each_known_cell_is_a_cell() -> None:
-    assert {cell.name for cell in CELLS} >= KNOWN_FALSE | SOMETIMES_FALSE
+    assert {cell.name for cell in CELLS} >= {name for name in KNOWN_FALSE | SOMETIMES_FALSE if "/" not in name}
