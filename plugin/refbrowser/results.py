@@ -123,6 +123,7 @@ class Receipt:
     earlier_dialogs: list[DialogView] = field(default_factory=list)
     file_chooser: dict[str, Any] | None = None
     media: list[str] = field(default_factory=list)
+    restated: list[str] = field(default_factory=list)
     scrolled_boxes: list[dict[str, Any]] = field(default_factory=list)
     pending: list[str] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
@@ -151,6 +152,7 @@ class Receipt:
             or self.title
             or self.file_chooser
             or self.media
+            or self.restated
             or self.scrolled_boxes
             or self.pending
             or self.requests
@@ -201,6 +203,7 @@ class Receipt:
             "failed_requests",
             "validation",
             "media",
+            "restated",
             "scrolled_boxes",
             "pending",
             "requests",

@@ -62,7 +62,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
         element, pressed = await forms.set_checked(element, arguments.checked, context.deadline)
         # Where one radio comes on, another goes off: that is more than what is read back of it.
         alone = pressed and element.kind != "radio"
-        return hit("set_checked", element, readback={"already_so": True} if not pressed else {}, entry=alone), element
+        return hit("set_checked", element, readback={"changed": True} if pressed else {"already_so": True}, entry=alone), element
 
     return await acted(context, arguments, dispatch)
 

@@ -124,8 +124,7 @@ class FrameTable:
             return found if found is not None and not found.is_detached() else None
 
     async def _find_children(self, frame: Frame, document: Document) -> None:
-        """Learns which frame is inside which element, from both sides: the parent knows its elements' places among its frames, and a
-        frame its own.
+        """Learns which frame is inside which element: the parent knows its elements' places among its frames, a frame its own.
 
         Playwright's own way, a handle of the element, would run a script in the page's world, where the page can see it.
         """

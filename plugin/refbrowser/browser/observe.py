@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
-from refbrowser.browser.activity import since
+from refbrowser.browser.activity import Navigation, since
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import readback
 from refbrowser.browser.page_view import PageView
@@ -53,11 +53,13 @@ class Observation:
         self._focused: int | None = None
         self._tabs = 0
         self._dialogs = 0
+        self._navigation_before: Navigation | None = None
         self._earlier: str | None = None
         self._spans_earlier = False
         self._restated: set[int] = set()
         self._signals: list[dict[str, Any]] = []
         self._boxes: list[dict[str, Any]] = []
+        self._secrets: list[str] = []
         self.aimed = False
         self.view: PageView | None = None
 
@@ -76,6 +78,7 @@ class Observation:
             self._baseline = seen
         self._focused = tab.focused
         self._mark = tab.activity.mark()
+        self._navigation_before = tab.activity.navigation
         self._commits = tab.activity.commits
         self._url = tab.url
         self._tabs = self._session.openings.mark()
@@ -128,6 +131,8 @@ class Observation:
         if self._compare and not receipt.effect_observed and settled.reply is not None:
             await self._look(int(settled.reply["version"]))
             settled = await self._settled(replace(hit, sending=None, amend=None, unannounced=False), target)
+            # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
+            settled.changed = True
             receipt = await self._receipt(hit, settled)
         if settled.reply is not None and receipt.navigation is None:
             self.view = PageView.from_reply(settled.reply)
@@ -148,9 +153,10 @@ class Observation:
         )
         self._signals += settled.signals
         self._boxes += settled.boxes
-        document = self._tab.frames.document(self._tab.page.main_frame) if not self._tab.closed else None
-        if document is not None:
-            self._restated |= self._numbers(document, {"restated": settled.restated})
+        self._secrets += settled.secrets
+        for document, local in settled.restated:
+            if (number := self._session.refs.number(document, local)) is not None:
+                self._restated.add(number)
         return settled
 
     async def _look(self, version: int) -> None:
@@ -219,13 +225,14 @@ class Observation:
             tab.read_back.add(hit.ref)
         if self._compare and not settled.new_document and not settled.navigation_pending and not tab.closed:
             await self._describe_changes(receipt, settled)
+        if hit.typed is None and not hit.entry and not hit.read_back:
+            receipt.restated = _few(list(dict.fromkeys(self._secrets)))
         if not receipt.effect_observed:
             receipt.requests = _few(activity.responses_since(self._mark))
         return receipt
 
     def _named_box(self, box: Mapping[str, Any]) -> dict[str, Any]:
-        document = self._tab.frames.document(self._tab.page.main_frame) if not self._tab.closed else None
-        number = self._session.refs.number(document, box["id"]) if document is not None and box["id"] is not None else None
+        number = self._session.refs.number(box["document"], box["id"]) if box["id"] is not None else None
         return {"box": f"[scrollable {number}]" if number is not None else box["name"], "from": box["from"], "to": box["to"]}
 
     def _pending(self, settled: Settled) -> list[str]:
@@ -251,6 +258,8 @@ class Observation:
         navigation = tab.activity.navigation
         if settled.navigation_pending and navigation is not None:
             return {"from": self._url, "to": redacted(navigation.url), "pending": True}
+        if navigation is not None and navigation is not self._navigation_before and navigation.no_content:
+            return {"from": self._url, "to": redacted(navigation.url), "http_status": navigation.status, "stayed": True}
         if settled.new_document:
             return {"from": self._url, "to": tab.url, "http_status": tab.activity.document_status}
         if tab.url != self._url and not tab.closed:

@@ -5,7 +5,7 @@ whether there is anything to wait for: a navigation that began, requests that ar
 """
 
 import asyncio
-from collections.abc import Coroutine, Iterable, Mapping
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -50,7 +50,8 @@ FRAME_MS: Final = 20
 class Settled:
     """What is known once the action's effects are over.
 
-    ``restated``: local ids of fields of the top document that hold something else than when last asked. ``boxes`` that scrolled.
+    ``restated``: local ids, by document, of fields that hold something else than when last asked. ``secrets``: what those of them
+    are called that do not show what they hold. ``boxes`` that scrolled.
     ``animation``: ``{left_ms, what}`` of one that still runs.
     """
 
@@ -60,7 +61,8 @@ class Settled:
     pending_requests: int = 0
     target: dict[str, Any] | None = None
     signals: list[dict[str, Any]] = field(default_factory=list)
-    restated: list[int] = field(default_factory=list)
+    restated: list[tuple[Document, int]] = field(default_factory=list)
+    secrets: list[str] = field(default_factory=list)
     boxes: list[dict[str, Any]] = field(default_factory=list)
     animation: dict[str, Any] | None = None
     reply: dict[str, Any] | None = None
@@ -126,13 +128,14 @@ async def settle(
             # One came and went while the page was asked: it has answered too early.
             await tab.activity.change(FRAME_MS)
             continue
+        children = await _ask_children(tab, baseline, deadline, result)
         if result.animation is not None:
             animated = animated or _patience(deadline, ANIMATION_MS)
             if (left_ms := result.animation["left_ms"]) <= animated.remaining_ms:
                 # Ends with a frame of its own, behind which it is over in the page too.
                 await _until(tab, lambda: _navigating(tab, commits), animated.sooner(left_ms + FRAME_MS))
                 continue
-        result.changed = await _changed(tab, baseline, reply, deadline, typed=typed)
+        result.changed = _changed(baseline, reply, children, typed=typed)
         return result
 
 
@@ -207,9 +210,8 @@ async def _ask(
     result.captured = (document, body) if body else None
     if reply.get("error") or (known is not None and reply["doc"] != known.token):
         return None
-    _take_effects(result, reply, reply.get("signals") or [])
-    result.restated.extend(reply["restated"])
-    result.animation = reply["animation"]
+    result.animation = None
+    _take_effects(result, document, reply, reply.get("signals") or [])
     if in_main:
         result.target = reply.get("target")
     elif target is not None:
@@ -220,19 +222,29 @@ async def _ask(
 async def _target_elsewhere(tab: Tab, deadline: Deadline, result: Settled, target: tuple[Frame, str, int]) -> dict[str, Any] | None:
     frame, token, local = target
     try:
-        _, reply, _ = await tab.frames.ask(frame, {"op": "after", "doc": token, "id": local}, deadline.sooner(FRAME_PATIENCE_MS))
+        request = {"op": "after", "doc": token, "id": local}
+        document, reply, _ = await tab.frames.ask(frame, request, deadline.sooner(FRAME_PATIENCE_MS))
     except Error:
         return None
     if not reply.get("error"):
-        _take_effects(result, reply, [signal for signal in reply.get("signals") or [] if signal["type"] in ("invalid", "media")])
-        result.animation = result.animation or reply["animation"]
+        _take_effects(result, document, reply, _of_a_child(reply))
     answer: dict[str, Any] | None = reply.get("target")
     return answer
 
 
-def _take_effects(result: Settled, reply: dict[str, Any], signals: Iterable[dict[str, Any]]) -> None:
+def _take_effects(result: Settled, document: Document, reply: dict[str, Any], signals: Iterable[dict[str, Any]]) -> None:
     result.signals.extend(signals)
-    result.boxes.extend(reply["boxes"])
+    result.boxes.extend({**box, "document": document} for box in reply["boxes"])
+    result.secrets.extend(reply["secrets"])
+    result.restated.extend((document, local) for local in reply["restated"])
+    animation = reply["animation"]
+    if animation is not None and (result.animation is None or animation["left_ms"] > result.animation["left_ms"]):
+        result.animation = animation
+
+
+def _of_a_child(reply: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a child frame signals, but for its own comings and goings."""
+    return [signal for signal in reply.get("signals") or [] if signal["type"] in ("invalid", "media")]
 
 
 def _navigation_expected(signals: list[dict[str, Any]]) -> bool:
@@ -274,23 +286,32 @@ async def _navigation_ends(tab: Tab, commits: int, mark: int, limit: Deadline, r
     result.navigation_pending = not tab.closed and navigation is not None and navigation.in_flight
 
 
-async def _changed(tab: Tab, baseline: Capture | None, reply: dict[str, Any] | None, deadline: Deadline, *, typed: bool) -> bool:
-    """Whether any document of the page changed since ``baseline``, by the count that each document's engine keeps."""
+async def _ask_children(tab: Tab, baseline: Capture | None, deadline: Deadline, result: Settled) -> list[tuple[str, Version]]:
+    """The versions of the documents in child frames, by their tokens; what else they say is added to ``result``."""
     if baseline is None:
-        return False
-    if reply is None or any(reply["scroll"][axis] != baseline.scroll.get(axis, 0) for axis in ("x", "y")):
-        return True
+        return []
 
     async def version(frame: Frame) -> tuple[str, Version] | None:
         try:
             document, answer, _ = await tab.frames.ask(frame, {"op": "after", "doc": None}, deadline.sooner(FRAME_PATIENCE_MS))
         except Error:
             return None
+        _take_effects(result, document, answer, _of_a_child(answer))
         return document.token, version_of(answer)
 
     children = [frame for frame in tab.page.frames if frame is not tab.page.main_frame]
-    seen = [entry for entry in await asyncio.gather(*map(version, children)) if entry is not None]
-    seen.append((str(reply["doc"]), version_of(reply)))
+    return [entry for entry in await asyncio.gather(*map(version, children)) if entry is not None]
+
+
+def _changed(
+    baseline: Capture | None, reply: dict[str, Any] | None, children: Sequence[tuple[str, Version]], *, typed: bool
+) -> bool:
+    """Whether any document of the page changed since ``baseline``, by the count that each document's engine keeps."""
+    if baseline is None:
+        return False
+    if reply is None or any(reply["scroll"][axis] != baseline.scroll.get(axis, 0) for axis in ("x", "y")):
+        return True
+    seen = [*children, (str(reply["doc"]), version_of(reply))]
     return not all(now.same(baseline.versions.get(token), typed=typed) for token, now in seen)
 
 

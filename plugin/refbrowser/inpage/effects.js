@@ -1,6 +1,6 @@
 // What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
 
-/** @type {Entered[]} the fields of the last whole walk, as they were when last looked at */
+/** @type {Known[]} the fields of the last whole walk, as they were when last looked at */
 let knownFields = [];
 /** @type {[Element, number, number][]} the same of boxes that scroll: left and top in CSS pixels */
 let knownScrollers = [];
@@ -11,14 +11,20 @@ const scrolled = new Map();
 /** @type {Set<EventTarget>} fields that a person's input, or what stands for it, went into since the last look */
 const typedInto = new Set();
 
+/** @typedef {Entered & {refusal: string}} Known refusal: what a script complains of in the field, shown or not */
+
+/** @type {(field: any) => string} */
+const refusalOf = (field) => (field.validity?.customError ? field.validationMessage : '');
+
 /** @param {Walk} walk a whole one */
 function rememberStates(walk) {
   settleStates();
   knownFields = walk.fields.map((field) => {
     const tell = contentOfField(field);
-    return { field, tell, state: tell(field), error: entryError(field) };
+    return { field, tell, state: tell(field), error: entryError(field), refusal: refusalOf(field) };
   });
-  knownScrollers = walk.scrollers.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]);
+  const boxes = window === window.top || !document.scrollingElement ? walk.scrollers : [...walk.scrollers, document.scrollingElement];
+  knownScrollers = boxes.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]);
 }
 
 /** Counts a change if a script gave a field another content, or its complaint came or went. */
@@ -27,6 +33,11 @@ function settleStates() {
     const { field } = known;
     const state = known.tell(field);
     const error = entryError(field);
+    const refusal = refusalOf(field);
+    if (refusal !== known.refusal) {
+      known.refusal = refusal;
+      note({ type: 'invalid', id: entryOf.get(field)?.id ?? null, name: accessibleName(field), message: oneLine(refusal) || 'valid again' });
+    }
     if (state === known.state && error === known.error) continue;
     if (error !== known.error || !typedInto.has(field)) countChange();
     known.state = state;
@@ -43,9 +54,13 @@ function settleStates() {
   }
 }
 
-/** @type {() => {restated: number[], boxes: object[]}} fields and boxes, by their ids, that are not as they were when this was last asked */
+/**
+ * Fields and boxes, by their ids, that are not as they were when this was last asked; of fields that show nothing of what they hold, what they are called.
+ * @type {() => {restated: number[], secrets: string[], boxes: object[]}}
+ */
 function takeStates() {
   const fields = [...restated].flatMap((field) => entryOf.get(field)?.id ?? []);
+  const secrets = [...restated].filter(isSecret).slice(0, MOST_BOXES).map((field) => `[${currentKind(field)}${entryOf.get(field)?.number ? ` ${entryOf.get(field)?.number}` : ''}] ${accessibleName(field)}`);
   const boxes = [];
   for (const [box, from] of scrolled) {
     const to = [scrollGetters.left.call(box), scrollGetters.top.call(box)];
@@ -54,13 +69,13 @@ function takeStates() {
   }
   restated.clear();
   scrolled.clear();
-  return { restated: fields, boxes: boxes.slice(0, MOST_BOXES) };
+  return { restated: fields, secrets, boxes: boxes.slice(0, MOST_BOXES) };
 }
 
 const MOST_BOXES = 5;
 const MOST_ANIMATIONS = 200;
 /** An animation that starts later than so is looked at when it does: most often it takes away what is shown for some seconds. In ms. */
-const LATER_MS = 100;
+const LATER_MS = 500;
 /** Properties by which something comes into sight, goes out of it, or moves; the rest only paint. */
 const REVEALING = /^(opacity|visibility|display|contentVisibility|clip|clipPath|(min|max)?(width|height|blockSize|inlineSize)|gridTemplate\w*|transform|translate|scale|rotate|left|top|right|bottom|inset\w*|margin\w*|padding\w*)$/i;
 const MOVING = /^(transform|translate|scale|rotate)$/;

@@ -152,6 +152,7 @@ _RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "dialogs_meanwhile": lambda dialogs: [f"since the last answer: {_dialog(dialog)}" for dialog in dialogs],
     "earlier_dialogs": lambda dialogs: [_dialog(dialog) for dialog in dialogs],
     "title": lambda title: [f"title: {title['to']!r}, was {title['from']!r}"],
+    "restated": lambda fields: [f"another value in: {', '.join(fields)}"],
     "media": lambda notes: [f"media: {', '.join(notes)}"],
     "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
     "pending_requests": lambda _: [],
@@ -167,6 +168,8 @@ _RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
 def _navigation(value: Mapping[str, Any]) -> str:
     if value.get("pending"):
         return f"{value['to']} (has not answered yet)"
+    if value.get("stayed"):
+        return f"{value['to']} (HTTP {value['http_status']}, nothing to show: the page stays)"
     how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
     return f"{value['to']}" + (f" ({how})" if how else "")
 
