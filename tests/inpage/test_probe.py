@@ -38,7 +38,7 @@ async def test_a_clean_target(page: Page) -> None:
         point=[70, 30],
         point_hits=True,
         covered_by=None,
-        top_frame_offset=[0, 0],
+        viewport_width=1280,
     )
 
 
@@ -123,19 +123,22 @@ async def test_the_point_of_an_invisible_input_is_on_its_label(page: Page) -> No
     subset(await ask(page, "probe", id=1), checked=True)
 
 
-async def test_a_frame_knows_its_offset_when_nothing_transforms_it(page: Page) -> None:
-    style = "position:absolute;left:100px;top:50px;border:3px solid;padding:7px"
+async def test_a_document_knows_where_its_frames_stand(page: Page) -> None:
+    style = "position:absolute;left:100px;top:50px;border:3px solid;padding:7px;transform-origin:0 0"
     frame = "<iframe srcdoc='<button>Go</button>' style='" + style + "{}'></iframe>"
-    for transform, offset in (("", [110, 60]), (";transform:scale(.5)", None)):
+    places = (("", [110, 60], 1), (";transform:scale(.5)", [105, 55], 0.5), (";transform:rotate(5deg)", None, None))
+    for transform, origin, scale in places:
         await page.set_content(frame.format(transform))
-        inner = page.frames[-1]
-        await inner.wait_for_selector("button")
-        reply = await ask(inner, "probe", id=(await capture(inner)).id_of("Go"))
-        subset(reply, top_frame_offset=offset)
-        if offset:
-            box = await inner.locator("button").bounding_box()
-            assert box
-            assert (box["x"], box["y"]) == (offset[0] + reply["box"][0], offset[1] + reply["box"][1])
+        captured = await capture(page)
+        place = {"x": 20, "y": 10, "width": await page.frames[-1].evaluate("innerWidth")}
+        reply = await ask(page, "outward", id=captured.header["frames"][0], **place)
+        assert reply["origin"] == origin
+        if origin:
+            subset(reply, scale=scale, shown=True, hits=True, stable=True)
+    await page.set_content(frame.format("") + "<div style='position:fixed;inset:0'>Cover</div>")
+    reply = await ask(page, "outward", id=(await capture(page)).header["frames"][0], **place)
+    assert reply["hits"] is False
+    assert reply["covered_by"]["name"] == "Cover"
 
 
 async def test_reveal_brings_it_into_view_at_once(page: Page) -> None:

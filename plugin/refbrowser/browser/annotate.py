@@ -7,7 +7,6 @@ from typing import Final
 from refbrowser.browser import targets
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pictures import Mark
-from refbrowser.browser.pointer import page_point
 from refbrowser.browser.reading import Scope, capture
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab
@@ -36,16 +35,11 @@ async def _mark(tab: Tab, refs: RefTable, number: int, deadline: Deadline, origi
         element = await targets.by_ref(tab, refs, Ref(number), deadline, pointer=False)
         if not element.probe["visible"] or element.probe["tag"] in _FRAMES:
             return None
-        _, _, width, height = element.probe["box"]
-        x, y = await page_point(element, (0, 0)) if element.probe.get("top_frame_offset") is None else _corner(element)
+        box = await targets.page_box(element)
     except (TargetError, ActionabilityError):
         # It went between the two questions; the photograph does not show it either.
         return None
-    left, top = x + origin[0], y + origin[1]
+    if box is None:
+        return None
+    left, top, width, height = box[0] + origin[0], box[1] + origin[1], box[2], box[3]
     return Mark(number, (left, top, left + width, top + height))
-
-
-def _corner(element: targets.Element) -> tuple[float, float]:
-    x, y, _, _ = element.probe["box"]
-    offset = element.probe["top_frame_offset"]
-    return x + offset[0], y + offset[1]

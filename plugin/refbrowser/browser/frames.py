@@ -109,6 +109,25 @@ class FrameTable:
             selector = f"{within} >> {selector}"
         return await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms) or ""
 
+    async def owner(self, frame: Frame) -> tuple[Document, int] | None:
+        """The document that ``frame`` is in, and the local id of its element there; None for the top frame, or if it is not known."""
+        parent = frame.parent_frame
+        if parent is None:
+            return None
+        async with self._finding:
+            for attempt in range(2):
+                document = self._documents.get(parent)
+                for (known, local), child in self._children.items():
+                    if child is frame and known is document:
+                        return known, local
+                if attempt == 0:
+                    if document is None:
+                        with suppress(Error):
+                            document, _, _ = await self.ask(parent, {"op": "news"}, Deadline(CHILD_MS))
+                    if document is not None:
+                        await self._find_children(parent, document)
+        return None
+
     async def child(self, document: Document, local: int) -> Frame | None:
         """The frame inside the document's frame element ``local``; None while it has none."""
         key = (document, local)

@@ -30,6 +30,9 @@ LOOK_MS: Final = 100
 MOST_ELEMENTS_READ_BEFORE: Final = 4_000
 """A larger page that changed since the last answer is not read again before the input; its receipt says how far back it goes."""
 
+CHILD_PATIENCE_MS: Final = 200
+"""How long a child frame may take to say whether it changed before an action."""
+
 NETWORK_ECHO: Final = "Failed to load resource: "
 """How Chromium's console repeats a failed request, which a receipt lists once."""
 
@@ -58,6 +61,7 @@ class Observation:
         self._spans_earlier = False
         self._restated: set[int] = set()
         self._signals: list[dict[str, Any]] = []
+        self._children: asyncio.Future[list[bool]] | None = None
         self._boxes: list[dict[str, Any]] = []
         self._secrets: list[str] = []
         self.aimed = False
@@ -84,36 +88,60 @@ class Observation:
         self._tabs = self._session.openings.mark()
         self._dialogs = tab.dialogs.count
         tab.activity.acted_at = self._mark
-        if self._compare and not aims:
+        if not self._compare:
+            tab.unobserved = True
+            return
+        if children := [frame for frame in tab.page.frames if frame is not tab.page.main_frame]:
+            self._children = asyncio.gather(*map(self._child_begins, children))
+        if not aims:
             asked, answer, _ = await tab.frames.ask(tab.page.main_frame, {"op": "begin"}, self._deadline)
             await self.before_input(asked, answer)
+
+    async def _child_begins(self, frame: Frame) -> bool:
+        """Whether the document in a child frame changed since the last answer."""
+        try:
+            request = {"op": "begin"}
+            document, answer, _ = await self._tab.frames.ask(frame, request, self._deadline.sooner(CHILD_PATIENCE_MS))
+        except Error:
+            return False
+        known = self._baseline.versions.get(document.token) if self._baseline is not None else None
+        return known is None or bool(self._numbers(document, answer)) or not version_of(answer).same(known, typed=True)
 
     async def before_input(self, document: Document, answer: Mapping[str, Any]) -> None:
         """``answer`` says how often ``document``, which is about to be acted on, has changed. What changed since the last answer to
         the agent is no effect of this action: it is read now, and reported apart."""
         self.aimed = True
-        baseline = self._baseline
+        tab, baseline = self._tab, self._baseline
         if baseline is None or document.token not in baseline.versions:
             return
         restated = self._numbers(document, answer)
-        if version_of(answer).same(baseline.versions[document.token], typed=True) and not restated:
+        changed = tab.unobserved or restated or not version_of(answer).same(baseline.versions[document.token], typed=True)
+        if self._children is not None:
+            changed = any(await self._children) or changed
+        if not changed:
             return
         if baseline.counts.get("elements", 0) > MOST_ELEMENTS_READ_BEFORE:
             self._restated |= restated
             self._spans_earlier = True
             return
         try:
-            now = await capture(self._tab, self._session.refs, self._deadline)
+            now = await capture(tab, self._session.refs, self._deadline)
         except Error:
             return
         if now.epoch != baseline.epoch:
             return
-        known = self._tab.read_back - restated
+        known = tab.read_back - restated
         changes = delta(without_values(baseline.lines, known), without_values(now.lines, known))
         self._earlier, whole = capped(changes)
-        self._tab.saw(now, whole=whole)
+        tab.saw(now, changes_shown=whole)
+        tab.unobserved = False
         self._baseline = now
         self._focused = now.focused
+
+    def stop(self) -> None:
+        """Asks no more."""
+        if self._children is not None:
+            self._children.cancel()
 
     async def scrolled_into_view(self) -> None:
         """The target was scrolled into view for the action: where the page is now is no effect of it."""
@@ -306,7 +334,7 @@ class Observation:
         changes = delta(without_values(before.lines, known), without_values(after.lines, known))
         text, whole = capped(changes)
         receipt.changes = text or None
-        tab.saw(now, whole=whole)
+        tab.saw(now, changes_shown=whole)
         self._baseline = now
         receipt.scrolled = _position(before) != _position(after)
         self._report_focus(receipt, now.focused)
@@ -347,4 +375,5 @@ async def observed(
         hit, element = await dispatch()
         return await observation.end(hit, element), observation.view
     finally:
+        observation.stop()
         tab.observation = None

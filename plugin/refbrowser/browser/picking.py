@@ -38,5 +38,6 @@ async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadl
         if inner is None:
             number = refs.number(document, local)
             return None if number is None else await by_ref(tab, refs, Ref(number), deadline, pointer=False, offset=None)
-        x, y, frame = x - answer["frame"][0], y - answer["frame"][1], inner
+        (left, top), scale = answer["frame"]["origin"], answer["frame"]["scale"]
+        x, y, frame = (x - left) / scale, (y - top) / scale, inner
     return None

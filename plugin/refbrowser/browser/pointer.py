@@ -96,9 +96,9 @@ async def ready(
 async def reveal(element: Element, deadline: Deadline) -> None:
     """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on."""
     request = {"op": "reveal", "doc": element.document.token, "id": element.local}
-    _, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
-    if answer.get("top_frame_offset") is None and element.frame is not element.tab.page.main_frame:
-        # Where a frame of another origin stands is known outside of it only.
+    await element.tab.frames.ask(element.frame, request, deadline)
+    if element.frame is not element.tab.page.main_frame:
+        # A script in a frame does not scroll parents of other origins.
         await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
     if element.tab.observation is not None:
         await element.tab.observation.scrolled_into_view()
@@ -154,10 +154,8 @@ async def press(
         element = await element.probed(deadline, pointer=True, offset=list(how.offset) if how.offset else None)
     probe = element.probe
     deadline.stage = f"{element.label} to take the press"
-    frame_offset = probe.get("top_frame_offset")
-    point = probe.get("point")
-    if not how.force and probe["stable"] and point is not None and frame_offset is not None:
-        place = (point[0] + frame_offset[0], point[1] + frame_offset[1])
+    place = element.in_page(probe.get("point"))
+    if not how.force and probe["stable"] and place is not None:
         async with held(element.tab, how.modifiers):
             await whole(element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count))
         return element, place
@@ -185,7 +183,6 @@ def again_if_missed(element: Element, how: Press, deadline: Deadline, told: dict
 async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tuple[float, float] | None:
     """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
     probe = element.probe
-    box, frame_offset = probe["box"], probe.get("top_frame_offset")
     position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
     try:
         await element.locator.click(
@@ -205,18 +202,15 @@ async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tup
             code="unstable",
             details={"ref": element.number, "box": element.probe["box"]},
         ) from None
-    if frame_offset is None:
-        return None
-    x, y = how.offset or (box[2] / 2, box[3] / 2)
-    return box[0] + x + frame_offset[0], box[1] + y + frame_offset[1]
+    left, top, width, height = probe["box"]
+    x, y = how.offset or (width / 2, height / 2)
+    return element.in_page((left + x, top + y))
 
 
 async def page_point(element: Element, offset: tuple[float, float] | None) -> tuple[float, float]:
     """Where to press the element, in CSS pixels of the page's viewport, also when its frame does not know its place there."""
-    probe = element.probe
-    frame_offset, point = probe.get("top_frame_offset"), probe.get("point")
-    if frame_offset is not None and point is not None:
-        return point[0] + frame_offset[0], point[1] + frame_offset[1]
+    if (place := element.in_page(element.probe.get("point"))) is not None:
+        return place
     box = await element.locator.bounding_box()
     if box is None:
         raise out_of_viewport(element)

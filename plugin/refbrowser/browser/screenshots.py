@@ -15,7 +15,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pictures import JPEG_MOST, Mark, put_together, size_of, write
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab
-from refbrowser.browser.targets import Element
+from refbrowser.browser.targets import Element, page_box
 from refbrowser.errors import ActionabilityError
 
 TILE_HEIGHT: Final = 8_000
@@ -116,12 +116,11 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     if element is None:
         size = metrics["cssContentSize"]
         return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
-    x, y, width, height = element.probe["box"]
-    offset = element.probe.get("top_frame_offset") or (0, 0)
+    x, y, width, height = await page_box(element) or (0, 0, 0, 0)
     if width < 1 or height < 1:
         raise ActionabilityError(f"{element.label} has no size, so there is nothing to show.", details={"ref": element.number})
     view = metrics["cssVisualViewport"]
-    return {"x": x + offset[0] + view["pageX"], "y": y + offset[1] + view["pageY"], "width": width, "height": height}
+    return {"x": x + view["pageX"], "y": y + view["pageY"], "width": width, "height": height}
 
 
 async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final, Literal
 
+from refbrowser.browser import pointer
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
@@ -12,11 +13,10 @@ PAGE_SHARE: Final = 0.85
 
 async def reveal(element: Element, deadline: Deadline) -> dict[str, Any]:
     """Brings the element into the middle of the viewport; ``{changed, in_viewport}``."""
-    before = element.probe["box"]
-    _, after, _ = await element.tab.frames.ask(
-        element.frame, {"op": "reveal", "doc": element.document.token, "id": element.local}, deadline
-    )
-    return {"changed": after["box"] != before, "in_viewport": bool(after["in_viewport"])}
+    before = element.page_box
+    await pointer.reveal(element, deadline)
+    after = await element.probed(deadline, pointer=False)
+    return {"changed": after.page_box != before, "in_viewport": bool(after.probe["in_viewport"])}
 
 
 async def scroll_by(

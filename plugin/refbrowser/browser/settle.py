@@ -216,6 +216,9 @@ async def _ask(
         result.target = reply.get("target")
     elif target is not None:
         result.target = await _target_elsewhere(tab, deadline, result, target)
+        if reply["missed"] and result.target is not None:
+            # The frame moved from under the press, which its parent kept from what had come there.
+            result.target["missed"] = reply["missed"]
     return reply
 
 

@@ -129,6 +129,7 @@ class Tab:
         self.last_shown: Capture | None = None
         self.observation: Observation | None = None
         self.turned_away = False
+        self.unobserved = False
         self.reading: Reading | None = None
         self.shown: tuple[Wanted, str] | None = None
         self.focused: int | None = None
@@ -206,14 +207,17 @@ class Tab:
         finally:
             self.lease.release()
 
-    def saw(self, captured: Capture | None, *, whole: bool = True) -> None:
-        """Receipts compare with ``captured`` from now on. ``whole``: the chat was shown all of it, or all that changed.
+    def saw(self, captured: Capture | None, *, changes_shown: bool | None = None) -> None:
+        """Receipts compare with ``captured`` from now on. ``changes_shown``: the chat was shown all that changed since the last, or
+        not all; None if it was shown all of the page.
 
-        ``read_back`` are refs whose values receipts have reported since, ``focused`` the one that last had the focus.
+        ``unobserved``: something was done since, and nobody looked at what came of it. ``read_back`` are refs whose values receipts
+        have reported since, ``focused`` the one that last had the focus.
         """
-        self.last_seen = captured
-        if whole:
+        if changes_shown is None or (changes_shown and self.last_shown is self.last_seen):
             self.last_shown = captured
+        self.last_seen = captured
+        self.unobserved = False
         self.focused = captured.focused if captured else None
         self.read_back.clear()
 

@@ -1,6 +1,6 @@
 """From what an agent names — a ref, a selector, a point — to the one element or place that it means, or a typed refusal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -49,8 +49,15 @@ class Element:
     @property
     def page_box(self) -> tuple[float, float, float, float] | None:
         """x, y, width and height in CSS pixels of the page's viewport; None in a frame whose place there is not known."""
-        box, offset = self.probe["box"], self.probe.get("top_frame_offset")
-        return None if offset is None else (box[0] + offset[0], box[1] + offset[1], box[2], box[3])
+        x, y, width, height = self.probe["box"]
+        scale = self.probe.get("frame_scale", 1)
+        place = self.in_page((x, y))
+        return None if place is None else (*place, width * scale, height * scale)
+
+    def in_page(self, point: Sequence[float] | None) -> tuple[float, float] | None:
+        """A point of the element's frame in CSS pixels of the page's viewport; None in a frame whose place there is not known."""
+        offset, scale = self.probe.get("top_frame_offset"), self.probe.get("frame_scale", 1)
+        return None if offset is None or point is None else (point[0] * scale + offset[0], point[1] * scale + offset[1])
 
     @property
     def healed(self) -> bool:
@@ -62,6 +69,43 @@ class Element:
         if self.healed:
             again.probe["status"] = "healed"
         return again
+
+
+async def place_in_page(
+    tab: Tab, refs: RefTable, frame: Frame, probe: dict[str, Any], deadline: Deadline, *, aim: bool = False
+) -> None:
+    """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
+
+    ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport; the element is in the viewport, hit and still
+    only if all its frames are. The offset is None where a frame is turned, or cannot be found. ``aim``: the next press is meant for the element.
+    """
+    (x, y), width = probe["point"], probe["viewport_width"]
+    left, top, scale = 0.0, 0.0, 1.0
+    probe["top_frame_offset"], probe["frame_scale"] = None, 1.0
+    while frame is not tab.page.main_frame:
+        owner = await tab.frames.owner(frame)
+        parent = frame.parent_frame
+        if owner is None or parent is None:
+            return
+        request = {"op": "outward", "id": owner[1], "x": x, "y": y, "width": width, "aim": aim}
+        try:
+            document, answer, _ = await tab.frames.ask(parent, request, deadline)
+        except Error:
+            return
+        if fresh := answer.get("fresh"):
+            refs.extend(document, *fresh)
+        if answer["origin"] is None:
+            return
+        (at_left, at_top), by = answer["origin"], answer["scale"]
+        left, top, scale = at_left + left * by, at_top + top * by, scale * by
+        x, y, width, frame = at_left + x * by, at_top + y * by, answer["width"], parent
+        probe["in_viewport"] = probe["in_viewport"] and answer["shown"]
+        probe["stable"] = probe["stable"] and answer["stable"]
+        if probe["point_hits"] and not answer["hits"]:
+            probe["point_hits"] = False
+            if cover := answer["covered_by"]:
+                probe["covered_by"] = {**cover, "number": refs.number(document, cover["id"])}
+    probe["top_frame_offset"], probe["frame_scale"] = [left, top], scale
 
 
 async def page_box(element: Element) -> tuple[float, float, float, float] | None:
@@ -186,7 +230,9 @@ async def _probe(
     if observation is not None and (before := probe.get("before")) is not None:
         await observation.before_input(answered, before)
     if cover := probe.get("covered_by"):
-        cover["number"] = refs.number(answered, cover["id"]) if cover["id"] is not None else None
+        cover["number"] = refs.number(answered, cover["id"])
+    if "box" in probe:
+        await place_in_page(tab, refs, frame, probe, deadline, aim=bool(options.get("aim")))
     element = Element(tab, refs, frame, answered, local, number, probe)
     if probe["status"] not in ("live", "healed"):
         reason = (

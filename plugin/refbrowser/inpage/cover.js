@@ -84,9 +84,9 @@ function isRendered(element) {
   return box.width > 0 && box.height > 0;
 }
 
-/** @type {(x: number, y: number, within?: Document) => Element | null} the innermost element at a viewport point of the document, through shadow roots */
-function hitAt(x, y, within = document) {
-  let hit = Document.prototype.elementFromPoint.call(within, x, y);
+/** @type {(x: number, y: number) => Element | null} the innermost element at a viewport point, through shadow roots */
+function hitAt(x, y) {
+  let hit = Document.prototype.elementFromPoint.call(document, x, y);
   while (hit) {
     const shadow = shadowRootOf(hit);
     let inner = shadow?.elementFromPoint(x, y);
@@ -107,15 +107,15 @@ function reaches(element, target, hit) {
   return hit !== null && isFieldBox(hit, element);
 }
 
-/** @type {(target: Element, shown?: Piece) => Piece | null} its largest piece inside the viewport, or inside the part of it that is shown */
-function visiblePiece(target, shown = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) {
+/** @type {(target: Element) => {left: number, top: number, right: number, bottom: number} | null} its largest piece inside the viewport */
+function visiblePiece(target) {
   let best = null;
   let bestArea = 0;
   for (const rect of Element.prototype.getClientRects.call(target)) {
-    const left = Math.max(rect.left, shown.left);
-    const top = Math.max(rect.top, shown.top);
-    const right = Math.min(rect.right, shown.right);
-    const bottom = Math.min(rect.bottom, shown.bottom);
+    const left = Math.max(rect.left, 0);
+    const top = Math.max(rect.top, 0);
+    const right = Math.min(rect.right, innerWidth);
+    const bottom = Math.min(rect.bottom, innerHeight);
     const area = Math.max(0, right - left) * Math.max(0, bottom - top);
     if (area > bestArea) {
       best = { left, top, right, bottom };

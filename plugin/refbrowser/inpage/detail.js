@@ -61,7 +61,7 @@ function after(request) {
   const focused = focusedElement();
   settleStates();
   const reply = {
-    doc: documentToken, version, entered, signals: takeSignals(), target, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
+    doc: documentToken, version, entered, signals: takeSignals(), target, missed, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(),
   };

@@ -1,92 +1,54 @@
-// Where this frame's document stands in the page, and in the top page's viewport as far as the frames around it are of the same origin.
+// Where the documents in this one's frames stand in it. Each document knows its own frames, of every origin; the browser's side goes up from
+// one to the next until the top page.
 
-/** How deep frames are nested at most. */
-const MOST_FRAMES = 32;
-
-/** @typedef {{left: number, top: number, right: number, bottom: number}} Piece edges in CSS pixels */
+/** A scale that is off by so little is none: sides are rounded. */
+const NO_SCALE = 0.004;
 
 /**
- * @typedef {object} Placement
- * @property {[number, number]} origin of this frame's viewport, in CSS pixels of the top page's viewport
- * @property {Piece} shown the part of this frame's viewport that the frames around it show, in CSS pixels of this frame's viewport
+ * Where the document in a frame element begins, in CSS pixels of this viewport, and how many of them one of its own takes.
+ * @type {(frame: any, innerWidth: number) => {left: number, top: number, scale: number} | null} null where the frame, or what it is in, is turned
  */
-
-/** @type {() => Placement | null} null where a frame around is of another origin, or transformed */
-function framePlacement() {
-  /** @type {[number, number]} */
-  const origin = [0, 0];
-  const shown = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  let view = /** @type {any} */ (window);
-  try {
-    for (let depth = 0; view !== view.parent; depth++) {
-      const frame = view.frameElement;
-      if (!frame || depth === MOST_FRAMES) return null;
-      const [left, top] = contentOrigin(frame);
-      origin[0] += left;
-      origin[1] += top;
-      view = view.parent;
-      intersect(shown, { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight }, origin);
-      let position = 'static';
-      for (let node = frame; node; node = parentOf(node)) {
-        const style = view.getComputedStyle(node);
-        if (style.transform !== 'none' || style.scale !== 'none' || style.rotate !== 'none' || style.translate !== 'none' || (style.zoom && style.zoom !== '1')) return null;
-        if (node !== frame && clips(node, style, position)) intersect(shown, rectOf(node), origin);
-        if (position !== 'fixed' && style.position !== 'static') position = style.position;
-      }
-    }
-  } catch {
-    return null;
-  }
-  return { origin, shown };
-}
-
-/** @type {(frame: Element) => [number, number]} where the document in a frame element begins, in CSS pixels of the viewport that the element is in */
-function contentOrigin(frame) {
+function contentPlace(frame, innerWidth) {
+  for (let node = frame; node; node = parentOf(node)) if (isTurned(styleOf(node))) return null;
   const box = rectOf(frame);
-  const style = ownerDocumentGetter.call(frame).defaultView.getComputedStyle(frame);
-  return [box.left + frame.clientLeft + (Number.parseFloat(style.paddingLeft) || 0), box.top + frame.clientTop + (Number.parseFloat(style.paddingTop) || 0)];
+  const style = styleOf(frame);
+  const drawn = frame.offsetWidth ? box.width / frame.offsetWidth : 1;
+  const [left, right, top] = [style.paddingLeft, style.paddingRight, style.paddingTop].map((value) => Number.parseFloat(value) || 0);
+  const width = (frame.clientWidth - left - right) * drawn;
+  const scale = innerWidth > 0 && width > 0 ? width / innerWidth : drawn;
+  return {
+    left: box.left + (frame.clientLeft + left) * drawn, top: box.top + (frame.clientTop + top) * drawn,
+    scale: Math.abs(scale - 1) < NO_SCALE ? 1 : scale,
+  };
+}
+
+/** @type {(style: CSSStyleDeclaration) => boolean} its sides are not upright, or not all of them are seen at one scale */
+function isTurned(style) {
+  if (style.rotate !== 'none') return true;
+  if (style.transform === 'none') return false;
+  const { a, b, c, d, is2D } = new DOMMatrixReadOnly(style.transform);
+  return !is2D || b !== 0 || c !== 0 || Math.abs(a - d) > 0.01 || a <= 0;
 }
 
 /**
- * What is in the box, with that `position`, is cut off at its edges. The overflow of the root and of the body is the viewport's.
- * @type {(box: Element, style: CSSStyleDeclaration, position: string) => boolean}
+ * From a point of the document in a frame to the same point in this document, and whether a press there goes into the frame.
+ * @param {any} request op outward; `id` of the frame element, `x`, `y` and `width` of its document's viewport; with `aim` the next press there is meant for the frame
+ * @returns {object} `origin` and `scale` of the frame's document here; `shown`: the point is in this viewport; `hits`; `stable`
  */
-function clips(box, style, position) {
-  if (style.overflowX === 'visible' && style.overflowY === 'visible') return false;
-  if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) return false;
-  const name = nameOf(box);
-  return name !== 'html' && name !== 'body';
-}
-
-/** @type {(piece: Piece, other: Piece, origin: [number, number]) => void} cuts `piece` down to `other`, whose coordinates are those in which the piece's own begin at `origin` */
-function intersect(piece, other, [x, y]) {
-  piece.left = Math.max(piece.left, other.left - x);
-  piece.top = Math.max(piece.top, other.top - y);
-  piece.right = Math.min(piece.right, other.right - x);
-  piece.bottom = Math.min(piece.bottom, other.bottom - y);
-}
-
-/**
- * What lies over this frame at a point of its viewport, in any frame around it; null when nothing does, or that cannot be seen from here.
- * @type {(x: number, y: number) => Element | null}
- */
-function coverOfFrame(x, y) {
-  let view = /** @type {any} */ (window);
-  try {
-    for (let depth = 0; view !== view.parent && depth < MOST_FRAMES; depth++) {
-      const frame = view.frameElement;
-      if (!frame) return null;
-      const [left, top] = contentOrigin(frame);
-      x += left;
-      y += top;
-      view = view.parent;
-      const hit = hitAt(x, y, view.document);
-      if (hit && hit !== frame) return hit;
-    }
-  } catch {
-    return null;
-  }
-  return null;
+function outward(request) {
+  const frame = liveElement(request.id);
+  const place = frame && contentPlace(frame, request.width);
+  if (!place) return { doc: documentToken, origin: null };
+  const [x, y] = [place.left + request.x * place.scale, place.top + request.y * place.scale];
+  const shown = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  const hit = shown ? hitAt(x, y) : null;
+  const hits = hit === frame;
+  const stable = !isMoving(frame);
+  if (request.aim && hits && stable) takeAim(frame, frame, [x, y]);
+  return {
+    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth,
+    covered_by: hit && !hits ? describeCover(hit, frame) : null, fresh: idsWithoutNumber(),
+  };
 }
 
 /** How many frames of a document are told apart. */

@@ -12,6 +12,7 @@ function pick(request) {
   for (let node = /** @type {Element | null} */ (hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
   const picked = control ?? hit;
   const isFrame = nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
-  const frame = isFrame ? contentOrigin(hit).map(round) : null;
+  const place = isFrame ? contentPlace(hit, 0) : null;
+  const frame = place && { origin: [round(place.left), round(place.top)], scale: place.scale };
   return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, frame, fresh: idsWithoutNumber() };
 }

@@ -63,9 +63,6 @@ function isLeaving(cover) {
   return false;
 }
 
-/** @type {(cover: Element) => object} what covers the frame from outside it: it is another document's, so it has no id here */
-const describeOutside = (cover) => ({ id: null, number: null, kind: nameOf(cover), name: shorten(oneLine(textOf(cover)), 60), description: describeElement(cover) });
-
 /** @type {(element: Element, ancestor: Element) => boolean} through shadow roots and slots */
 function isWithin(element, ancestor) {
   for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) if (node === ancestor) return true;
@@ -96,7 +93,7 @@ function probe(request) {
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
-  if (request.aim && ready && facts.stable && facts.point_hits && facts.top_frame_offset) takeAim(element, pressTarget(element), facts.point);
+  if (request.aim && ready && facts.stable && facts.point_hits) takeAim(element, pressTarget(element), facts.point);
   return { doc: documentToken, status, ...facts, before, fresh: idsWithoutNumber() };
 }
 
@@ -105,12 +102,10 @@ function factsOf(element, offset) {
   const target = pressTarget(element);
   const box = rectOf(target);
   const visible = isRendered(target);
-  const placement = framePlacement();
-  const piece = visible ? visiblePiece(target, placement?.shown) : null;
+  const piece = visible ? visiblePiece(target) : null;
   const point = offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece) : [box.left + box.width / 2, box.top + box.height / 2];
   const hit = visible && piece ? hitAt(point[0], point[1]) : null;
-  const overFrame = hit && placement ? coverOfFrame(point[0], point[1]) : null;
-  const hits = !overFrame && reaches(element, target, hit);
+  const hits = reaches(element, target, hit);
   const name = nameOf(element);
   const secret = isSecret(element);
   const disabled = isDisabled(element);
@@ -121,6 +116,6 @@ function factsOf(element, offset) {
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
-    covered_by: hits || !hit ? null : overFrame ? describeOutside(overFrame) : describeCover(hit, target), top_frame_offset: placement?.origin ?? null,
+    covered_by: hits || !hit ? null : describeCover(hit, target), viewport_width: innerWidth,
   };
 }
