@@ -74,13 +74,18 @@ class Ground:
         stage = stage.replace("OTHER", self.site.other(""))
         act = act.replace("OTHER", self.site.other(""))
         self._key = path
-        self.site.page(_PAGE % {"key": path, "act": act, "cause": cause, "stage": stage, "ready": ready}, path)
+        await self.visit(_PAGE % {"key": path, "act": act, "cause": cause, "stage": stage, "ready": ready}, path)
+
+    async def visit(self, html: str, path: str | None = None) -> None:
+        """Opens a page and reads it."""
+        path = path or f"/visit/{len(self.site.requests)}"
+        self.site.page(html, path)
         await do(self.chat, "navigate", url=self.site.url(path), browser_id=self.tab, wait_until="load")
         self.numbers = refs(await do(self.chat, "content", browser_id=self.tab))
 
     async def call(self, **call: Any) -> Answered:
         """The answer of a call; the number of what is called Go stands for ``ref: "GO"``."""
-        where = {} if call["action"] == "multi" else {"browser_id": self.tab}
+        where = {} if call["action"] in ("multi", "open", "list") else {"browser_id": self.tab}
         data = await self.chat.call({**where, **self._numbered(call)})
         return Answered(data, render(data))
 
