@@ -94,6 +94,10 @@ KNOWN_FALSE: frozenset[str] = frozenset(
         "idle-click-none",
         "idle-switch-changes",
         "indeterminate-click-changes",
+        "leaving/height",
+        "leaving/keyframes",
+        "leaving/opacity",
+        "leaving/timer",
         "number_value-click-changes",
         "option_selected-click-changes",
         "options_two-click-changes",
@@ -179,6 +183,12 @@ KNOWN_FALSE: frozenset[str] = frozenset(
         "value-type_submit-changes",
         "value-type_textarea-changes",
         "value_cleared-click-changes",
+        "veil/clickable",
+        "veil/image",
+        "veil/plain",
+        "veil/spinner",
+        "watchdog/late_answer",
+        "watchdog/next",
     }
 )
 """Always false: a cell of these that holds fails the run, and is to be taken off."""
@@ -199,6 +209,7 @@ SOMETIMES_FALSE: frozenset[str] = frozenset(
         "form_204-click-changes",
         "frame_2-click-changes",
         "leaves_by_form-click-changes",
+        "leaving/opacity_then_timer",
         "popover_closed-click-changes",
         "popover_open-click-changes",
         "popup_closes_itself-click-changes",
