@@ -53,7 +53,6 @@ async def test_what_leaves_is_waited_for(ground: Ground, way: str) -> None:
 
 INERT = {
     "plain": f"<div id=o style='{COVER}'>Please wait</div>",
-    "clickable": f"<div id=o role=button tabindex=0 aria-label=Veil onclick='0' style='{COVER}'></div>",
     "spinner": f"<div id=o role=progressbar style='{COVER}'></div>",
     "image": f"<img id=o alt=Veil src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' style='{COVER}width:100%;height:100%'>",
 }
