@@ -47,6 +47,14 @@ class Answered:
         return self.text.replace("\n", " | ")
 
 
+def made(site: Site, key: str, stage: str, act: str, cause: str, ready: str) -> str:
+    """A page of these parts, whose script notes under ``key`` that it acted."""
+    if "note(" not in act and "did" not in act:
+        act = f"{act}; note()" if act else ""
+    parts = {"key": key, "act": act, "cause": cause, "stage": stage, "ready": ready}
+    return _PAGE % {name: part.replace("OTHER", site.other("")) for name, part in parts.items()}
+
+
 class Ground:
     """One chat, one tab, one site."""
 
@@ -68,13 +76,8 @@ class Ground:
 
     async def show(self, stage: str, act: str, cause: str, ready: str = "") -> None:
         """Opens a page of these parts and reads it, as an agent would."""
-        if "note(" not in act and "did" not in act:
-            act = f"{act}; note()" if act else ""
-        path = f"/cell/{len(self.site.requests)}"
-        stage = stage.replace("OTHER", self.site.other(""))
-        act = act.replace("OTHER", self.site.other(""))
-        self._key = path
-        await self.visit(_PAGE % {"key": path, "act": act, "cause": cause, "stage": stage, "ready": ready}, path)
+        self._key = f"/cell/{len(self.site.requests)}"
+        await self.visit(made(self.site, self._key, stage, act, cause, ready), self._key)
 
     async def visit(self, html: str, path: str | None = None) -> None:
         """Opens a page and reads it."""
