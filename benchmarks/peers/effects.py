@@ -100,7 +100,7 @@ def verdict(cell: Cell, answer: str, filed: str, *, own: bool) -> str:
         return "quiet"
     if claims_none:
         return "false"
-    words = outcome.says if own else _PEER_WORDS.get(outcome.name, re.sub(r"^\\\+ |^- (\.\*)?", "", outcome.says))
+    words = outcome.says if own else _PEER_WORDS.get(outcome.name, re.sub(r"^\\\+ \+?|^- (\.\*)?", "", outcome.says))
     for text, where in ((answer, "reported"), (filed, "in a file")):
         if text and (bool(re.search(words, text)) != (not own and outcome.name in _AWAY and where == "in a file")):
             return where
