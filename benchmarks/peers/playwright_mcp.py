@@ -3,7 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from benchmarks.peers.installation import npm
 from benchmarks.peers.mcp_server import McpServer, mcp_server
@@ -29,6 +29,10 @@ class PlaywrightMcp:
 
     async def content(self) -> str:
         return await self._server.call("browser_snapshot")
+
+    async def call(self, tool: str, **arguments: Any) -> str:
+        """What any of its tools answers."""
+        return await self._server.call(tool, **arguments)
 
     @staticmethod
     def refs(content: str) -> Kinds:

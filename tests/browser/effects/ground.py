@@ -47,6 +47,14 @@ class Answered:
         return self.text.replace("\n", " | ")
 
 
+def made(site: Site, key: str, stage: str, act: str, cause: str, ready: str) -> str:
+    """A page of these parts, whose script notes under ``key`` that it acted."""
+    if "note(" not in act and "did" not in act:
+        act = f"{act}; note()" if act else ""
+    parts = {"key": key, "act": act, "cause": cause, "stage": stage, "ready": ready}
+    return _PAGE % {name: part.replace("OTHER", site.other("")) for name, part in parts.items()}
+
+
 class Ground:
     """One chat, one tab, one site."""
 
@@ -68,19 +76,19 @@ class Ground:
 
     async def show(self, stage: str, act: str, cause: str, ready: str = "") -> None:
         """Opens a page of these parts and reads it, as an agent would."""
-        if "note(" not in act and "did" not in act:
-            act = f"{act}; note()" if act else ""
-        path = f"/cell/{len(self.site.requests)}"
-        stage = stage.replace("OTHER", self.site.other(""))
-        act = act.replace("OTHER", self.site.other(""))
-        self._key = path
-        self.site.page(_PAGE % {"key": path, "act": act, "cause": cause, "stage": stage, "ready": ready}, path)
+        self._key = f"/cell/{len(self.site.requests)}"
+        await self.visit(made(self.site, self._key, stage, act, cause, ready), self._key)
+
+    async def visit(self, html: str, path: str | None = None) -> None:
+        """Opens a page and reads it."""
+        path = path or f"/visit/{len(self.site.requests)}"
+        self.site.page(html, path)
         await do(self.chat, "navigate", url=self.site.url(path), browser_id=self.tab, wait_until="load")
         self.numbers = refs(await do(self.chat, "content", browser_id=self.tab))
 
     async def call(self, **call: Any) -> Answered:
         """The answer of a call; the number of what is called Go stands for ``ref: "GO"``."""
-        where = {} if call["action"] == "multi" else {"browser_id": self.tab}
+        where = {} if call["action"] in ("multi", "open", "list") else {"browser_id": self.tab}
         data = await self.chat.call({**where, **self._numbered(call)})
         return Answered(data, render(data))
 

@@ -1,0 +1,131 @@
+"""What lies over a control: while it leaves it is waited for, and no remedy sends an agent round in circles. And dialogs that time answers."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from refbrowser.surface.render import render
+from tests.browser.effects.ground import Ground
+from tests.browser.effects.known import KNOWN_FALSE, SOMETIMES_FALSE
+from tests.support.calls import do, evaluated, opened
+from tests.support.server import Site
+from tests.support.waiting import until
+
+COVER = "position:fixed;inset:0;background:#fffe;z-index:9;"
+LEAVING = {
+    "opacity": ("transition:opacity .35s", "o.style.opacity = 0; o.ontransitionend = () => o.remove()"),
+    "opacity_then_timer": ("transition:opacity .3s", "o.style.opacity = 0; setTimeout(() => o.remove(), 400)"),
+    "keyframes": ("", "o.animate([{opacity: 1}, {opacity: 0}], {duration: 350, fill: 'forwards'}).onfinish = () => o.remove()"),
+    "slide": ("transition:transform .35s", "o.style.transform = 'translateY(100%)'"),
+    "height": ("transition:height .35s;bottom:auto;height:100%;overflow:hidden", "o.style.height = 0"),
+    "timer": ("", "setTimeout(() => o.remove(), 250)"),
+    "request": ("", "fetch('/slow?ms=200').then(() => o.remove())"),
+}
+
+
+def _rows(group: str, names: Any) -> list[Any]:
+    rows = []
+    for name in names:
+        cell = f"{group}/{name}"
+        marks = (
+            [pytest.mark.xfail(reason="false today", strict=cell in KNOWN_FALSE)] if cell in KNOWN_FALSE | SOMETIMES_FALSE else []
+        )
+        rows.append(pytest.param(name, id=cell, marks=marks))
+    return rows
+
+
+@pytest.mark.parametrize("way", _rows("leaving", LEAVING))
+async def test_what_leaves_is_waited_for(ground: Ground, way: str) -> None:
+    style, leaves = LEAVING[way]
+    cover = f"<div id=o style='{COVER}{style}'><button id=close onclick=\"{leaves}\">Close</button></div>"
+    await ground.show(cover, "", "<button id=go onclick='note()'>Go</button>")
+    assert (await ground.call(action="click", ref="CLOSE")).data["ok"]
+    pressed = await ground.call(action="click", selector="#go")
+    if way == "timer":  # Nothing on the page says that it is leaving: to fail fast is right, to propose that it be pressed is not.
+        assert pressed.data["ok"] or (pressed.data["remedy"] or {}).get("action") != "click", pressed.line
+        return
+    assert pressed.data["ok"], pressed.line
+    assert await ground.happened(awaited=True) == 1, pressed.line
+
+
+INERT = {
+    "plain": f"<div id=o style='{COVER}'>Please wait</div>",
+    "spinner": f"<div id=o role=progressbar style='{COVER}'></div>",
+    "image": f"<img id=o alt=Veil src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' style='{COVER}width:100%;height:100%'>",
+}
+
+
+@pytest.mark.parametrize("kind", _rows("veil", INERT))
+async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
+    await ground.show(INERT[kind], "", "<button id=go onclick='note()'>Go</button>")
+    seen: list[dict[str, Any]] = []
+    for _ in range(4):
+        answered = await ground.call(action="click", selector="#go", timeout_ms=2500)
+        assert answered.data["ok"] is False
+        remedy = answered.data["remedy"]
+        if not remedy:
+            return
+        assert remedy not in seen, f"the same again, after it was followed: {answered.line}"
+        seen.append(remedy)
+        followed = await ground.call(**{name: value for name, value in remedy.items() if name not in ("browser_id", "hint")})
+        assert followed.data["ok"], f"a remedy that is refused: {remedy}: {followed.line}"
+
+
+@pytest.fixture(scope="module")
+async def impatient(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    """A browser that dismisses dialogs after half a second."""
+    home: Path = tmp_path_factory.mktemp("home")
+    async with Browser(Settings(home=home, dialog_watchdog_ms=500)) as browser:
+        chat = browser.chat("first")
+        await do(chat, "open")
+        await chat.close()
+        yield browser
+
+
+@pytest.fixture
+async def hurried(impatient: Browser) -> AsyncIterator[Chat]:
+    chat = impatient.chat("hurried")
+    yield chat
+    await chat.close()
+
+
+async def _dismissed(chat: Chat) -> None:
+    async def recent() -> Any:
+        return (await do(chat, "state")).get("recent_dialogs") or []
+
+    found = await until(recent, lambda entries: entries and entries[-1].get("closed_by"))
+    assert found[-1]["closed_by"] == "watchdog"
+
+
+PAGE = "<button onclick='o.textContent = `Answer ` + confirm(`Sure?`)'>Go</button><button>Rest</button><p id=o>None</p>"
+
+
+@pytest.mark.parametrize("way", _rows("watchdog", ["late_answer"]))
+async def test_a_late_answer_learns_that_the_watchdog_was_there(hurried: Chat, site: Site, way: str) -> None:
+    numbers = await opened(hurried, site.page(PAGE))
+    held = await do(hurried, "click", ref=numbers["Go"])
+    assert held["action"]["suspended"] is True
+    await _dismissed(hurried)
+    answer = await hurried.call({"action": "dialog", "operation": "accept"})
+    assert "watchdog" in render(answer), render(answer)
+    assert await evaluated(hurried, "o.textContent") == "Answer false"
+
+
+@pytest.mark.parametrize("way", _rows("watchdog", ["next"]))
+async def test_what_the_watchdog_dismissed_is_not_said_to_be_of_the_next_press(hurried: Chat, site: Site, way: str) -> None:
+    numbers = await opened(hurried, site.page(PAGE))
+    await do(hurried, "click", ref=numbers["Go"])
+    await _dismissed(hurried)
+    text = render(await hurried.call({"action": "click", "ref": numbers["Rest"]}))
+    own = text.partition("meanwhile")[0]
+    assert "+ Answer false" not in own, text.replace("\n", " | ")
+
+
+async def test_a_page_that_a_dialog_held_while_it_was_read_is_readable_afterwards(hurried: Chat, site: Site) -> None:
+    numbers = await opened(hurried, site.page(PAGE))
+    await do(hurried, "click", ref=numbers["Go"])
+    await _dismissed(hurried)
+    assert "Answer false" in await do(hurried, "content")
