@@ -20,6 +20,7 @@ PARTS: Final = (
     "visibility.js",
     "ground.js",
     "legible.js",
+    "visual_viewport.js",
     "frame_geometry.js",
     "cover.js",
     "standins.js",

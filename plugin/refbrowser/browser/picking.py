@@ -16,7 +16,7 @@ DEEPEST: Final = 8
 
 
 async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> Element | None:
-    """The control at the point (CSS pixels of the page's viewport) or, where there is none, whatever element is drawn there; None
+    """The control at the point (CSS pixels of a picture of the viewport) or, where there is none, whatever element is drawn there; None
     outside the page, and when the page does not say in time. It gets a number if it has none yet."""
     try:
         async with deadline.waiting_for("the page to say what lies there"):
@@ -38,5 +38,5 @@ async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadl
         if inner is None:
             number = refs.number(document, local)
             return None if number is None else await by_ref(tab, refs, Ref(number), deadline, pointer=False, offset=None)
-        x, y, frame = x - answer["frame"][0], y - answer["frame"][1], inner
+        x, y, frame = answer["at"][0] - answer["frame"][0], answer["at"][1] - answer["frame"][1], inner
     return None

@@ -17,6 +17,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element, covered
+from refbrowser.browser.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 from refbrowser.results import Amend
 
@@ -110,7 +111,8 @@ async def _outside_top_viewport(element: Element) -> bool:
     box = await element.locator.bounding_box()
     if box is None or size is None:
         return False
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    zoom = await page_zoom(element.tab)
+    x, y = zoom * (box["x"] + box["width"] / 2), zoom * (box["y"] + box["height"] / 2)
     return not (0 <= x < size["width"] and 0 <= y < size["height"])
 
 
@@ -145,7 +147,7 @@ def out_of_viewport(element: Element) -> ActionabilityError:
 async def press(
     element: Element, how: Press, deadline: Deadline, *, aim: bool = False
 ) -> tuple[Element, tuple[float, float] | None]:
-    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of the page's viewport (None in
+    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of the viewport's picture (None in
     a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
     if not how.force:
         element = await ready(element, deadline, how.offset, aim=aim)
@@ -160,7 +162,7 @@ async def press(
         place = (point[0] + frame_offset[0], point[1] + frame_offset[1])
         async with held(element.tab, how.modifiers):
             await whole(element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count))
-        return element, place
+        return element, element.shown_at(*place)
     return element, await _press_slowly(element, how, deadline)
 
 
@@ -186,6 +188,9 @@ async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tup
     """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
     probe = element.probe
     box, frame_offset = probe["box"], probe.get("top_frame_offset")
+    zoom = await page_zoom(element.tab) if "zoom" in probe or frame_offset is None else 1
+    if zoom != 1:
+        return await _press_zoomed(element, how, zoom, deadline)
     position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
     try:
         await element.locator.click(
@@ -208,11 +213,25 @@ async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tup
     if frame_offset is None:
         return None
     x, y = how.offset or (box[2] / 2, box[3] / 2)
-    return box[0] + x + frame_offset[0], box[1] + y + frame_offset[1]
+    return element.shown_at(box[0] + x + frame_offset[0], box[1] + y + frame_offset[1])
+
+
+async def _press_zoomed(element: Element, how: Press, zoom: float, deadline: Deadline) -> tuple[float, float]:
+    """Playwright's own way on a page that is zoomed, where Playwright itself looks for its target in the wrong place."""
+    await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
+    handle = await element.locator.element_handle(timeout=deadline.remaining_ms)
+    await handle.wait_for_element_state("stable", timeout=deadline.remaining_ms)
+    await handle.dispose()
+    x, y = await page_point(
+        await element.probed(deadline, pointer=True, offset=list(how.offset) if how.offset else None), how.offset
+    )
+    async with held(element.tab, how.modifiers):
+        await whole(element.tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count))
+    return x * zoom, y * zoom
 
 
 async def page_point(element: Element, offset: tuple[float, float] | None) -> tuple[float, float]:
-    """Where to press the element, in CSS pixels of the page's viewport, also when its frame does not know its place there."""
+    """Where to press the element, in the CSS pixels that input takes, also when its frame does not know its place in the page."""
     probe = element.probe
     frame_offset, point = probe.get("top_frame_offset"), probe.get("point")
     if frame_offset is not None and point is not None:
@@ -232,7 +251,7 @@ async def hover(
     point = await page_point(element, offset)
     async with held(element.tab, modifiers):
         await element.tab.page.mouse.move(*point)
-    return element, point
+    return element, element.shown_at(*point)
 
 
 def in_viewport(tab: Tab, x: float, y: float) -> None:
@@ -247,11 +266,21 @@ def in_viewport(tab: Tab, x: float, y: float) -> None:
         )
 
 
+async def input_point(tab: Tab, x: float, y: float) -> tuple[float, float]:
+    """The point of a picture of the viewport in the CSS pixels that input takes, which are larger while the page is zoomed.
+
+    Raises ``invalid_arguments`` when it lies outside.
+    """
+    in_viewport(tab, x, y)
+    zoom = await page_zoom(tab)
+    return x / zoom, y / zoom
+
+
 async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
     """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
-    in_viewport(tab, x, y)
+    point = await input_point(tab, x, y)
     async with held(tab, how.modifiers):
-        await whole(tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count))
+        await whole(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))
 
 
 async def whole(presses: Coroutine[Any, Any, Any]) -> None:

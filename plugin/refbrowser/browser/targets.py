@@ -48,9 +48,18 @@ class Element:
 
     @property
     def page_box(self) -> tuple[float, float, float, float] | None:
-        """x, y, width and height in CSS pixels of the page's viewport; None in a frame whose place there is not known."""
+        """x, y, width and height in CSS pixels of a picture of the viewport; None in a frame whose place there is not known."""
         box, offset = self.probe["box"], self.probe.get("top_frame_offset")
-        return None if offset is None else (box[0] + offset[0], box[1] + offset[1], box[2], box[3])
+        if offset is None:
+            return None
+        x, y = self.shown_at(box[0] + offset[0], box[1] + offset[1])
+        return x, y, *self.shown_at(box[2], box[3])
+
+    def shown_at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a picture of the viewport shows the point that takes input as ``x``, ``y``: a page that is zoomed takes its input
+        in CSS pixels as they were before."""
+        zoom = float(self.probe.get("zoom", 1))
+        return x * zoom, y * zoom
 
     @property
     def healed(self) -> bool:

@@ -108,7 +108,7 @@ function reaches(element, target, hit) {
 }
 
 /** @type {(target: Element, shown?: Piece) => Piece | null} its largest piece inside the viewport, or inside the part of it that is shown */
-function visiblePiece(target, shown = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) {
+function visiblePiece(target, shown = shownPart(window)) {
   let best = null;
   let bestArea = 0;
   for (const rect of Element.prototype.getClientRects.call(target)) {

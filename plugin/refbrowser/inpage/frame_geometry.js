@@ -7,7 +7,7 @@ const MOST_FRAMES = 32;
 
 /**
  * @typedef {object} Placement
- * @property {[number, number]} origin of this frame's viewport, in CSS pixels of the top page's viewport
+ * @property {[number, number]} origin of this frame's viewport, in CSS pixels of what the top page shows of its viewport
  * @property {Piece} shown the part of this frame's viewport that the frames around it show, in CSS pixels of this frame's viewport
  */
 
@@ -15,7 +15,7 @@ const MOST_FRAMES = 32;
 function framePlacement() {
   /** @type {[number, number]} */
   const origin = [0, 0];
-  const shown = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const shown = shownPart(window);
   let view = /** @type {any} */ (window);
   try {
     for (let depth = 0; view !== view.parent; depth++) {
@@ -25,7 +25,7 @@ function framePlacement() {
       origin[0] += left;
       origin[1] += top;
       view = view.parent;
-      intersect(shown, { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight }, origin);
+      intersect(shown, shownPart(view), origin);
       let position = 'static';
       for (let node = frame; node; node = parentOf(node)) {
         const style = view.getComputedStyle(node);
@@ -34,10 +34,11 @@ function framePlacement() {
         if (position !== 'fixed' && style.position !== 'static') position = style.position;
       }
     }
+    const { left, top } = shownPart(view);
+    return { origin: [origin[0] - left, origin[1] - top], shown };
   } catch {
     return null;
   }
-  return { origin, shown };
 }
 
 /** @type {(frame: Element) => [number, number]} where the document in a frame element begins, in CSS pixels of the viewport that the element is in */

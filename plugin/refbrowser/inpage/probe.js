@@ -111,6 +111,7 @@ function factsOf(element, offset) {
   const hit = visible && piece ? hitAt(point[0], point[1]) : null;
   const overFrame = hit && placement ? coverOfFrame(point[0], point[1]) : null;
   const hits = !overFrame && reaches(element, target, hit);
+  const zoom = pageZoom();
   const name = nameOf(element);
   const secret = isSecret(element);
   const disabled = isDisabled(element);
@@ -121,6 +122,6 @@ function factsOf(element, offset) {
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
-    covered_by: hits || !hit ? null : overFrame ? describeOutside(overFrame) : describeCover(hit, target), top_frame_offset: placement?.origin ?? null,
+    covered_by: hits || !hit ? null : overFrame ? describeOutside(overFrame) : describeCover(hit, target), top_frame_offset: placement?.origin ?? null, ...(zoom === 1 ? {} : { zoom }),
   };
 }
