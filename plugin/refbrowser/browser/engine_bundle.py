@@ -48,6 +48,7 @@ PARTS: Final = (
     "pointing.js",
     "fields.js",
     "picking.js",
+    "clipboard.js",
     "main.js",
 )
 """The plain scripts of ``inpage/``, in the order in which they share one closure."""
