@@ -25,7 +25,9 @@ const note = (event, name) => pressed.push([name, event.clientX, event.clientY])
 addEventListener('mousedown', (event) => note(event, event.target.id || event.target.tagName));
 document.querySelector('iframe').src = '/inner';
 </script>"""
-NOTED = "<script>addEventListener('mousedown', (event) => parent.postMessage(['inner', event.clientX, event.clientY], '*'))</script>"
+NOTED = (
+    "<script>addEventListener('mousedown', (event) => parent.postMessage(['inner', event.clientX, event.clientY], '*'))</script>"
+)
 HEAR = "<script>addEventListener('message', ({ data }) => pressed.push(data))</script>"
 
 

@@ -23,6 +23,7 @@ export class Stage {
     this.element = h('section', { class: 'stage', 'aria-label': 'Page' }, this.sheet, this.empty, this.back);
     /** @type {Blob | null} */
     this.latest = null;
+    this.latestAt = 0;
     this.hasPicture = false;
     /** The number of the newest picture shown of what is watched. Pictures are decoded side by side, and an older one may be done later. */
     this.newest = 0;
@@ -69,7 +70,7 @@ export class Stage {
         this.page = { width: picture.width, height: picture.height };
         this.measure();
       }
-      this.latest = picture.jpeg;
+      [this.latest, this.latestAt] = [picture.jpeg, picture.atMs];
       if (!this.hasPicture) {
         this.hasPicture = true;
         this.state.changed();
@@ -133,10 +134,14 @@ export class Stage {
     }
   }
 
-  /** The last picture is still what the tab shows: so it shows what the call before it came to, unless that left the page. @param {import('./protocol.js').Still} still */
+  /**
+   * The last picture is still what the tab shows: so it shows what the last call came to. One from before a call that left its page may
+   * only be waiting for the new page to be drawn.
+   * @param {import('./protocol.js').Still} still
+   */
   still({ stream, at_ms: atMs }) {
     const call = stream === this.state.watching?.stream ? this.state.shownBy(atMs) : undefined;
-    if (call && !call.picture && !leavesPage(call)) call.picture = this.latest;
+    if (call && !call.picture && (!leavesPage(call) || this.latestAt >= call.atMs)) call.picture = this.latest;
   }
 
   render() {

@@ -87,7 +87,7 @@ class Lease:
         return self.hold
 
     async def take(self, hold: Hold) -> None:
-        """Makes the claim exclusive, when the call that is under way has ended; gives it up with ``timeout`` when that does not end."""
+        """Makes the claim exclusive when the call under way has ended; gives it up with ``timeout`` when that does not end."""
         try:
             async with Deadline(TAKE_MS).waiting_for(f"the agent's call on tab {self._browser_id} to end"):
                 await self._lock.acquire()

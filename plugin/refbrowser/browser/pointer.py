@@ -147,8 +147,8 @@ def out_of_viewport(element: Element) -> ActionabilityError:
 async def press(
     element: Element, how: Press, deadline: Deadline, *, aim: bool = False
 ) -> tuple[Element, tuple[float, float] | None]:
-    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of the viewport's picture (None in
-    a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
+    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
+    (None in a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
     if not how.force:
         element = await ready(element, deadline, how.offset, aim=aim)
     elif not element.probe["in_viewport"]:

@@ -48,8 +48,8 @@ class Takeover:
 
     @classmethod
     async def begin(cls, session: BrowserSession, tab: Tab, hold: Hold, opened: OnOpened) -> Self:
-        """Takes the tab that ``hold`` claims as soon as the agent's call that is under way has ended, and what its page opens for the
-        same person: ``opened`` gets those tabs with their claims. Raises ``timeout``, ``tab_closed``."""
+        """Takes the tab that ``hold`` claims as soon as the agent's call under way has ended, and what its page opens for the same
+        person: ``opened`` gets those tabs with their claims. Raises ``timeout``, ``tab_closed``."""
         await tab.lease.take(hold)
         try:
             async with Deadline(ARRIVE_MS).waiting_for(f"the page of tab {tab.browser_id}"):
@@ -110,8 +110,8 @@ class Takeover:
             return
 
     async def _report(self) -> dict[str, Any]:
-        """``for_ms``, how often they pressed, typed and pasted, the tabs they opened, the navigation, and the page's changed lines with
-        live refs."""
+        """``for_ms``, how often they pressed, typed and pasted, the tabs they opened, the navigation, and the page's changed lines
+        with live refs."""
         counts = {"presses": self.input.presses, "keystrokes": self.input.keystrokes, "pastes": self.input.pastes}
         report: dict[str, Any] = {"for_ms": round((time.monotonic() - self._began) * 1000)}
         report |= {name: count for name, count in counts.items() if count}

@@ -23,8 +23,10 @@ STALLED_S: Final = 1.0
 """Frames that nobody takes cost nearly what others do: when no viewer has painted for so long, the capture stops until one has."""
 
 
-CONFIRM_S: Final = 0.2
-"""Delay between the end of a call and the statement that the last picture shows what came of it: a frame in flight has come by then."""
+CONFIRM_S: Final = 0.3
+"""Delay between the end of a call and the statement that the last picture shows what came of it. By then a new page is drawn."""
+
+CONFIRM_TRIES: Final = 8
 
 
 class Watcher(Protocol):
@@ -106,13 +108,20 @@ class Broadcast:
 
     def call_ended(self) -> None:
         self.hush.call_ended()
-        self._stop_confirming()
-        self._confirming = asyncio.get_running_loop().call_later(CONFIRM_S, self._confirm)
+        self._confirm_soon()
 
-    def _confirm(self) -> None:
-        if self.capturing and self._seen_since_start:
-            for watcher in self._watchers:
-                watcher.still(time.time() * 1000)
+    def _confirm_soon(self, tries: int = CONFIRM_TRIES) -> None:
+        self._stop_confirming()
+        if tries and self._watchers:
+            self._confirming = asyncio.get_running_loop().call_later(CONFIRM_S, self._confirm, tries - 1)
+
+    def _confirm(self, tries: int) -> None:
+        if not self.capturing or not self._seen_since_start:
+            # It rests between two glances.
+            self._confirm_soon(tries)
+            return
+        for watcher in self._watchers:
+            watcher.still(time.time() * 1000)
 
     def _stop_confirming(self) -> None:
         if self._confirming is not None:

@@ -52,7 +52,9 @@ class Inputs:
                     await asyncio.wait({self._moving})
 
     def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
-        """Queues the input; when far too much waits already, it is dropped."""
+        """Queues the input; when far too much waits already, or a dialog holds the page, it is dropped."""
+        if tab.dialogs.pending and not _lets_go(message):
+            return
         if self._queue and self._queue[-1][1] is tab:
             last = self._queue[-1][2]
             if isinstance(message, Pointer) and isinstance(last, Pointer) and message.kind == last.kind == "move":
@@ -75,8 +77,8 @@ class Inputs:
                 self._filled.clear()
                 await self._filled.wait()
             session, tab, message, dialogs = self._queue.popleft()
-            if not _lets_go(message) and (tab.dialogs.pending or tab.dialogs.count != dialogs):
-                # A dialog has opened since: what was meant for it, or for the page before it, must not reach the page behind it.
+            if tab.dialogs.count != dialogs and not _lets_go(message):
+                # A dialog has opened since: what was meant for it must not reach the page behind it.
                 continue
             hands = self._holds.input(tab, self._viewer)
             if hands is None:
