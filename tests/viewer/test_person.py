@@ -214,6 +214,7 @@ async def test_a_popup_that_a_person_opens_is_theirs(chat: Chat, site: Site, win
     await expect(eye.page.get_by_role("tab", selected=True)).not_to_contain_text("Sign in")
     await eye.button("Hand back").click()
     report = (await do(chat, "hover", ref=found["Sign in"]))["action"]
-    assert report["by_person"]["opened_browser_ids"] == [3]
+    assert report["by_person"]["opened_browser_ids"] == report["by_person"]["closed_browser_ids"] == [3]
+    assert "closed_meanwhile" not in report
     assert "opened_browser_ids" not in report
     assert "opened_meanwhile" not in report

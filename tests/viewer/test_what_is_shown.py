@@ -1,6 +1,7 @@
 """What the viewer says of pages, calls and its own server is so at the moment at which it says it."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,10 @@ async def film(eye: Window) -> list[tuple[str, str]]:
     ]
 
 
+def ends_with(step: tuple[str, str], steps: list[tuple[str, str]]) -> bool:
+    return bool(steps) and steps[-1] == step
+
+
 async def test_each_step_has_the_picture_of_its_own_page(chat: Chat, site: Site, window: OpenWindow) -> None:
     urls = {name: site.page(f"<title>{name}</title><body style='background:{name}'><p>{name}</p>", f"/{name}") for name in COLOURS}
     await do(chat, "open", url=urls["red"])
@@ -56,7 +61,7 @@ async def test_each_step_has_the_picture_of_its_own_page(chat: Chat, site: Site,
     await until(lambda: film(eye), lambda steps: bool(steps) and steps[-1] == ("navigate", "cyan"))
     for name in ("lime", "magenta"):
         await do(chat, "evaluate", script=f"document.body.style.background = '{name}'; 1")
-        await until(lambda: film(eye), lambda steps, name=name: steps[-1] == ("evaluate", name))
+        await until(lambda: film(eye), partial(ends_with, ("evaluate", name)))
     # A call that changes nothing shows the page as it is.
     await do(chat, "hover", x=5, y=5)
     await until(lambda: film(eye), lambda steps: steps[-1] == ("hover", "magenta"))

@@ -97,12 +97,10 @@ export class State extends EventTarget {
   /** The person's view goes with them: to a tab that their page opened, and back when the one in view was closed. @param {Tab | undefined} before @param {Set<number>} held */
   followPerson(before, held) {
     const mine = this.chat?.tabs.filter((tab) => this.holds(tab)) ?? [];
-    if (!before || !held.has(before.browser_id)) return;
-    const opened = mine.find((tab) => tab.browser_id > before.browser_id && !held.has(tab.browser_id));
-    const closed = !this.chat?.tabs.some((tab) => tab.browser_id === before.browser_id);
+    const opened = before && held.has(before.browser_id) ? mine.find((tab) => tab.browser_id > before.browser_id && !held.has(tab.browser_id)) : undefined;
+    const closed = this.pinned !== null && !this.chat?.tabs.some((tab) => tab.browser_id === this.pinned);
     const next = opened ?? (closed ? mine.at(-1) : undefined);
     if (next) this.pinned = next.browser_id;
-    else if (closed) this.pinned = null;
   }
 
   /** @param {import('./protocol.js').Icon} icon */
