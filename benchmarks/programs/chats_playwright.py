@@ -13,7 +13,7 @@ async def main(executable: str, url: str) -> None:
             context = await browser.new_context()
             page = await context.new_page()
             await page.goto(url, wait_until="domcontentloaded")
-            await page.inner_text("body")
+            await page.evaluate("document.body.innerText")
         print("ready", flush=True)
         await asyncio.to_thread(sys.stdin.read)
         await browser.close()

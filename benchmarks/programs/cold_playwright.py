@@ -13,7 +13,7 @@ async def main(executable: str, url: str) -> None:
         browser = await playwright.chromium.launch(executable_path=executable)
         page = await browser.new_page()
         await page.goto(url, wait_until="domcontentloaded")
-        print(await page.inner_text("body"), "ready", sep="\n", flush=True)
+        print(await page.evaluate("document.body.innerText"), "ready", sep="\n", flush=True)
         await asyncio.to_thread(sys.stdin.read)
         await browser.close()
 

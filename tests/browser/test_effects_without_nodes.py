@@ -9,6 +9,7 @@ from refbrowser import Browser, Chat, Settings
 from refbrowser.surface.render import result as rendered
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 FADES = "<style>@keyframes in { from { opacity: 0 } } .in { animation: in 300ms } .slow { animation: in 9s }</style>"
 
@@ -189,16 +190,10 @@ async def test_a_dialog_that_the_watchdog_answered_is_reported(tmp_path: Any, si
         await opened(chat, site.page("<button onclick=\"confirm('Delete everything?')\">Ask</button><button>Idle</button>"))
         receipt = await press(chat, "Ask")
         assert receipt["answer_with"]["operation"] == "dismiss"
-        await do(chat, "wait", time_ms=300) if not receipt.get("suspended") else await _closed(chat)
+        await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
         receipt = await press(chat, "Idle")
         assert receipt["dialogs_meanwhile"][0]["closed_by"] == "watchdog"
         assert "dismissed by watchdog" in rendered({"action": receipt})
-
-
-async def _closed(chat: Chat) -> None:
-    """Waits until no dialog holds the page."""
-    while (await do(chat, "state"))["dialogs"]:
-        await asyncio.sleep(0.02)  # nothing announces the watchdog's answer to a caller
 
 
 async def test_a_failed_request_is_listed_once(chat: Chat, site: Site) -> None:

@@ -19,23 +19,28 @@ export function files(stage, state, send, address, token, complain) {
     else complain('Take the tab over first.');
   });
 
+  /** Where the server has put the files. Throws what there is to complain of. @param {File[]} chosen @param {string} chat @returns {Promise<string[]>} */
+  async function uploaded(chosen, chat) {
+    const paths = [];
+    for (const file of chosen.slice(0, MOST)) {
+      const target = new URL('files', address);
+      target.search = String(new URLSearchParams({ chat, name: file.name }));
+      const answer = await fetch(target, { method: 'POST', body: file, headers: { Authorization: `Bearer ${token}` } });
+      if (!answer.ok) throw new Error(answer.status === 413 ? `${file.name} is too large.` : `${file.name} was refused (HTTP ${answer.status}).`);
+      paths.push((await answer.json()).path);
+    }
+    return paths;
+  }
+
   /** @param {File[]} chosen @param {{x: number, y: number} | null} [point] where they are let go; without one they go to the open chooser */
   async function give(chosen, point = null) {
     const [chat, browser_id] = [state.chatId ?? '', state.tab?.browser_id];
     try {
-      const paths = [];
-      for (const file of chosen.slice(0, MOST)) {
-        const target = new URL('files', address);
-        target.search = String(new URLSearchParams({ chat, name: file.name }));
-        const answer = await fetch(target, { method: 'POST', body: file, headers: { Authorization: `Bearer ${token}` } });
-        if (!answer.ok) throw new Error(answer.status === 413 ? `${file.name} is too large.` : `${file.name} was refused (HTTP ${answer.status}).`);
-        paths.push((await answer.json()).path);
-      }
-      send({ type: 'drop', chat, browser_id, paths, ...point });
+      send({ type: 'drop', chat, browser_id, paths: await uploaded(chosen, chat), ...point });
     } catch (failure) {
       complain(failure instanceof Error ? failure.message : String(failure));
     }
   }
 
-  return { give };
+  return { give, uploaded };
 }

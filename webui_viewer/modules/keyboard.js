@@ -4,8 +4,8 @@
 import { h } from './dom.js';
 import { LONGEST_TEXT } from './protocol.js';
 
-/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(text: string) => void} complain */
-export function keyboard(stage, state, send, complain) {
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(files: File[], chat: string) => Promise<string[]>} uploaded @param {(text: string) => void} complain */
+export function keyboard(stage, state, send, uploaded, complain) {
   const field = h('textarea', {
     class: 'typing', tabindex: '-1', rows: '1', autocapitalize: 'off', autocomplete: 'off', spellcheck: 'false', 'aria-label': 'Keys for the page',
   });
@@ -14,7 +14,6 @@ export function keyboard(stage, state, send, complain) {
   /** Keys that are down in the page. @type {Map<string, KeyboardEvent>} */
   const down = new Map();
   let composing = false;
-  let typed = false;
 
   /** @param {'down' | 'up'} kind @param {KeyboardEvent} event */
   function forward(kind, event) {
@@ -22,9 +21,21 @@ export function keyboard(stage, state, send, complain) {
     send({ type: 'key', kind, ...tab(), key: event.key, code: event.code, key_code: event.keyCode, composed });
   }
 
+  /** A dialog holds the page: no key reaches it. */
+  const isAnswering = () => Boolean(state.tab?.dialogs.length);
+
+  /** @param {string} text @param {string} html @param {File[]} files */
+  async function paste(text, html, files) {
+    const target = tab();
+    try {
+      send({ type: 'paste', ...target, text, html, paths: await uploaded(files, target.chat ?? '') });
+    } catch (failure) {
+      complain(failure instanceof Error ? failure.message : String(failure));
+    }
+  }
+
   field.addEventListener('keydown', (event) => {
-    typed = false;
-    if (!state.inControl || event.isComposing || event.key === 'Process' || event.key === 'Unidentified' || event.key === 'Dead') return;
+    if (!state.inControl || isAnswering() || event.isComposing || event.key === 'Process' || event.key === 'Unidentified' || event.key === 'Dead') return;
     if (event.key === 'Escape' && event.shiftKey) {
       event.preventDefault();
       stage.canvas.focus();
@@ -40,7 +51,6 @@ export function keyboard(stage, state, send, complain) {
       return;
     }
     event.preventDefault();
-    typed = true;
     down.set(event.code || event.key, event);
     forward('down', event);
   });
@@ -57,19 +67,22 @@ export function keyboard(stage, state, send, complain) {
     else send({ type: 'compose', ...tab(), text: '', start: 0, end: 0 });
     field.value = '';
   });
-  // A telephone's keyboard sends no keys that say anything; what it does to the field does.
+  // What comes without a key that says anything: a telephone's keyboard, a list of emoji, dictation. A key that was sent puts nothing in the field.
   field.addEventListener('beforeinput', (event) => {
-    if (composing || typed || !state.inControl || event.inputType.startsWith('insertComposition')) return;
-    if (event.inputType === 'insertText' && event.data) send({ type: 'insert', ...tab(), text: event.data });
-    const key = { deleteContentBackward: 'Backspace', deleteContentForward: 'Delete', insertLineBreak: 'Enter' }[event.inputType];
+    if (composing || !state.inControl || isAnswering() || event.inputType.startsWith('insertComposition')) return;
+    const text = event.data ?? event.dataTransfer?.getData('text/plain');
+    if (['insertText', 'insertReplacementText', 'insertFromYank', 'insertFromDrop'].includes(event.inputType) && text) send({ type: 'insert', ...tab(), text });
+    const key = { deleteContentBackward: 'Backspace', deleteContentForward: 'Delete', insertLineBreak: 'Enter', insertParagraph: 'Enter' }[event.inputType];
     if (key) for (const kind of ['down', 'up']) send({ type: 'key', kind, ...tab(), key, code: key });
     if (!event.inputType.includes('Paste')) event.preventDefault();
   });
   field.addEventListener('paste', (event) => {
     event.preventDefault();
     const text = event.clipboardData?.getData('text/plain') ?? '';
+    const html = event.clipboardData?.getData('text/html') ?? '';
+    const files = [...(event.clipboardData?.files ?? [])];
     if (text.length > LONGEST_TEXT) complain('That text is too long to paste: more than a million characters.');
-    else if (text && state.inControl) send({ type: 'paste', ...tab(), text });
+    else if ((text || html || files.length) && state.inControl && !isAnswering()) void paste(text, html.length > LONGEST_TEXT ? '' : html, files);
   });
   field.addEventListener('blur', () => {
     for (const event of down.values()) forward('up', event);

@@ -9,6 +9,7 @@ import { keyboard } from './keyboard.js';
 import { leaseLine, notices } from './notices.js';
 import { pointer } from './pointer.js';
 import { popups } from './popups.js';
+import { ISSUER } from './protocol.js';
 import { remarks } from './remarks.js';
 import { Socket } from './socket.js';
 import { Stage } from './stage.js';
@@ -26,9 +27,9 @@ const address = new URL('.', location.href);
 const state = new State();
 
 const stage = new Stage(state, (sequence) => socket.send({ type: 'painted', sequence }), () => watch());
-const keys = keyboard(stage, state, send, (text) => toast(text, true));
-const lists = popups(stage, state, send, keys.focus);
 const upload = files(stage, state, send, address, token, (text) => toast(text, true));
+const keys = keyboard(stage, state, send, upload.uploaded, (text) => toast(text, true));
+const lists = popups(stage, state, send, keys.focus);
 const behind = inspector(state, send);
 const remark = remarks(stage, state, send);
 pointer(stage, state, send, keys.focus);
@@ -42,7 +43,7 @@ part('page').append(
   stage.element,
   filmStrip(state),
 );
-stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen)));
+stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen), keys.focus));
 view('page');
 
 /** What the server was last told to show. */
@@ -75,6 +76,7 @@ function hear(message) {
   switch (message.type) {
     case 'welcome':
       state.viewer = message.viewer;
+      sessionStorage.setItem(ISSUER, message.issuer);
       state.readOnly = message.read_only;
       if (message.chat !== null) state.select(message.chat, state.pinned);
       break;
@@ -103,6 +105,9 @@ function hear(message) {
       if (call && inView(message)) stage.ended(call);
       break;
     }
+    case 'still':
+      stage.still(message);
+      break;
     case 'popup':
       lists.show(message);
       break;
@@ -140,7 +145,7 @@ function topbar() {
   setTheme(localStorage.getItem('theme'));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(null));
   state.addEventListener('change', () => {
-    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access', outdated: 'Load again' };
+    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access', restarted: 'Server restarted', outdated: 'Load again' };
     link.dataset.status = state.status;
     say(link.firstElementChild ?? link, words[state.status]);
     set(link, 'title', words[state.status]);

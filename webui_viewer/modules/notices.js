@@ -4,15 +4,24 @@ import { h, keyed, say, set } from './dom.js';
 
 /** @typedef {{key: string, kind: string, title: string, text: string, create: () => HTMLElement}} Notice */
 
-/** @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(files: File[]) => void} giveFiles */
-export function notices(state, send, giveFiles) {
+/** @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(files: File[]) => void} giveFiles @param {() => void} done gives the focus back to the page */
+export function notices(state, send, giveFiles, done) {
   const element = h('div', { class: 'notices', 'aria-live': 'polite' });
-  /** @type {(type: 'take' | 'hand_back' | 'handoff_done' | 'dialog', extra?: object) => void} */
+  /** @type {(type: 'take' | 'hand_back' | 'handoff_done' | 'dialog' | 'go', extra?: object) => void} */
   const about = (type, extra = {}) => send({ type, chat: state.chatId, browser_id: state.tab?.browser_id, ...extra });
   /** @type {(text: string, primary: boolean, click: () => void) => HTMLButtonElement} */
   const button = (text, primary, click) => h('button', { type: 'button', class: primary ? 'primary' : '', click }, text);
 
-  state.addEventListener('change', () => keyed(element, current(), (one) => one.key, create, update));
+  state.addEventListener('change', () => {
+    const open = state.inControl ? element.querySelectorAll('.dialog').length : 0;
+    keyed(element, current(), (one) => one.key, create, update);
+    const dialogs = element.querySelectorAll('.dialog');
+    // A dialog has the keys while it is open, as the browser's own has.
+    if (state.inControl && dialogs.length > open) /** @type {HTMLElement | null} */ (dialogs[dialogs.length - 1].querySelector('input[type=text], .primary'))?.focus();
+  });
+  element.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('.dialog')?.querySelector('.answers button:last-of-type'))?.click();
+  });
 
   /** @returns {Notice[]} */
   function current() {
@@ -23,7 +32,8 @@ export function notices(state, send, giveFiles) {
       found.push({ key: 'lost', kind: 'bad', title: 'Connection lost', text: 'Trying again by itself. What is shown may be out of date.', create: () => h('span') });
     }
     if (!tab || lookback) return found;
-    if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: 'What is shown is how it looked last. The agent can bring it back by a reload.', create: () => h('span') });
+    if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'What is shown is how it looked last. A reload brings it back.' : 'What is shown is how it looked last.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
+    if (tab.failure) found.push({ key: `failure ${tab.failure.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.cause.replace('net::', '')}: ${tab.failure.url}`, create: () => h('span') });
     if (tab.handoff) {
       found.push({
         key: `handoff ${tab.browser_id} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,
@@ -53,7 +63,10 @@ export function notices(state, send, giveFiles) {
   function answers(dialog) {
     const input = dialog.type === 'prompt' ? h('input', { type: 'text', 'aria-label': 'Answer', value: dialog.default_prompt ?? '' }) : null;
     /** @type {(accept: boolean) => void} */
-    const answer = (accept) => about('dialog', { dialog_id: dialog.dialog_id, accept, ...(input && accept ? { text: input.value } : {}) });
+    const answer = (accept) => {
+      about('dialog', { dialog_id: dialog.dialog_id, accept, ...(input && accept ? { text: input.value } : {}) });
+      if (state.inControl) done();
+    };
     const accept = button(dialog.type === 'beforeunload' ? 'Leave' : 'OK', true, () => answer(true));
     const dismiss = dialog.type === 'alert' ? null : button(dialog.type === 'beforeunload' ? 'Stay' : 'Cancel', false, () => answer(false));
     input?.addEventListener('keydown', (event) => event.key === 'Enter' && answer(true));

@@ -6,14 +6,14 @@
  * @typedef {{
  *   browser_id: number, url: string, title: string, loading: boolean, crashed: boolean, secure: boolean, http_status: number | null,
  *   can_go_back: boolean, can_go_forward: boolean, viewport: {width: number, height: number} | null, dialogs: DialogView[],
- *   console_errors?: number, failed_requests?: number, held?: Held, handoff?: {reason: string, since_ms: number},
+ *   console_errors?: number, failed_requests?: number, failure?: {url: string, cause: string}, held?: Held, handoff?: {reason: string, since_ms: number},
  *   awaits_files?: 'one' | 'several', icon?: string
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
  * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[]}} Chat
  * @typedef {[number, number, number, number]} Box x, y, width and height in CSS pixels of the page's viewport
  *
- * @typedef {{type: 'welcome', viewer: string, chat: string | null, read_only: boolean}} Welcome
+ * @typedef {{type: 'welcome', viewer: string, issuer: string, chat: string | null, read_only: boolean}} Welcome
  * @typedef {{type: 'overview', chats: Chat[]}} Overview
  * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; told before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
@@ -21,18 +21,21 @@
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
  * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
  * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number}} CallEnded
+ * @typedef {{type: 'still', stream: number, at_ms: number}} Still the last picture was still what the tab showed then
  * @typedef {{type: 'popup', browser_id: number, ref: number, name: string, box: Box, options?: {index: number, label: string, selected: boolean, disabled: boolean}[], picker?: string, value?: string}} Popup
  * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked
  * @typedef {{type: 'annotated', chat: string, remark: {comment: string}}} Annotated
  * @typedef {{type: 'copied', text: string}} Copied
  * @typedef {{type: 'inspected', subject: 'console' | 'network', browser_id: number, lines: Record<string, any>[], left_out: number}} Inspected
  * @typedef {{type: 'problem', code: string, message: string}} Problem
- * @typedef {Welcome | Overview | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Popup | Picked | Annotated | Copied | Inspected | Problem} FromServer
+ * @typedef {Welcome | Overview | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Problem} FromServer
  */
 
 export const SUBPROTOCOL = 'refbrowser.viewer.2';
 /** The server closes with this code when it speaks another version than this page. */
 export const OUTDATED = 4001;
+/** The header that names who issued the server's tokens. */
+export const ISSUER = 'refbrowser-issuer';
 /** Characters of the longest text that the server takes. */
 export const LONGEST_TEXT = 1_000_000;
 

@@ -1,6 +1,6 @@
 // The connection: opened with the token, opened again by itself when it breaks, and quiet while nobody looks.
 
-import { OUTDATED, SUBPROTOCOL, readPicture } from './protocol.js';
+import { ISSUER, OUTDATED, SUBPROTOCOL, readPicture } from './protocol.js';
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
@@ -9,7 +9,7 @@ const POLICY_VIOLATION = 1008;
 /** A handshake that fails this often in a row, on a server that answers, was refused. */
 const REFUSALS = 2;
 
-/** @typedef {'connecting' | 'open' | 'lost' | 'denied' | 'outdated'} Status */
+/** @typedef {'connecting' | 'open' | 'lost' | 'denied' | 'restarted' | 'outdated'} Status */
 
 export class Socket {
   /**
@@ -23,6 +23,8 @@ export class Socket {
     this.hears = hears;
     this.delay = FIRST_DELAY_MS;
     this.refusals = 0;
+    /** Who issued the server's tokens, as its last answer said. */
+    this.issuer = '';
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {number | undefined} */
@@ -63,7 +65,7 @@ export class Socket {
     }
     if (!opened && code !== POLICY_VIOLATION && (await this.answers())) this.refusals++;
     if (code === POLICY_VIOLATION || this.refusals >= REFUSALS) {
-      this.hears.status('denied');
+      this.hears.status(await this.isAnother() ? 'restarted' : 'denied');
       return;
     }
     this.hears.status('lost');
@@ -74,10 +76,18 @@ export class Socket {
   /** Whether the server is there at all: a page is told nothing about why a handshake failed. */
   async answers() {
     try {
-      return (await fetch(new URL('icon.svg', this.address), { method: 'HEAD', cache: 'no-store' })).ok;
+      const answer = await fetch(new URL('icon.svg', this.address), { method: 'HEAD', cache: 'no-store' });
+      this.issuer = answer.headers.get(ISSUER) ?? '';
+      return answer.ok;
     } catch {
       return false;
     }
+  }
+
+  /** Whether a server before this one issued the token: its tokens ended with it. */
+  async isAnother() {
+    const known = sessionStorage.getItem(ISSUER);
+    return known !== null && (this.issuer !== '' || await this.answers()) && this.issuer !== known;
   }
 
   hurry() {

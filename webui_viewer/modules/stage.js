@@ -2,11 +2,10 @@
 
 import { h, say, set } from './dom.js';
 import { fitted, layOver } from './geometry.js';
+import { leavesPage } from './state.js';
 
 const AIM_MS = 1200;
 const POINT_MS = 700;
-/** A picture that comes this soon after a call shows what the call did. */
-const AFTER_MS = 600;
 
 export class Stage {
   /** @param {import('./state.js').State} state @param {(sequence: number) => void} painted @param {() => void} resized */
@@ -24,11 +23,10 @@ export class Stage {
     this.element = h('section', { class: 'stage', 'aria-label': 'Page' }, this.sheet, this.empty, this.back);
     /** @type {Blob | null} */
     this.latest = null;
+    this.latestAt = 0;
     this.hasPicture = false;
     /** The number of the newest picture shown of what is watched. Pictures are decoded side by side, and an older one may be done later. */
     this.newest = 0;
-    /** @type {{call: import('./state.js').Call, until: number} | null} */
-    this.justEnded = null;
     /** @type {import('./state.js').Call | null} */
     this.lookedAt = null;
     new ResizeObserver(() => {
@@ -72,12 +70,16 @@ export class Stage {
         this.page = { width: picture.width, height: picture.height };
         this.measure();
       }
-      this.latest = picture.jpeg;
+      [this.latest, this.latestAt] = [picture.jpeg, picture.atMs];
       if (!this.hasPicture) {
         this.hasPicture = true;
         this.state.changed();
       }
-      if (this.justEnded && performance.now() < this.justEnded.until && this.justEnded.call.browserId === this.state.watching.browser_id) this.justEnded.call.picture = picture.jpeg;
+      const call = this.state.shownBy(picture.atMs);
+      if (call) {
+        call.picture = picture.jpeg;
+        this.state.changed();
+      }
       if (!this.state.lookback) this.paint(image);
     }
     image.close();
@@ -130,8 +132,16 @@ export class Stage {
       this.layer.append(dot);
       setTimeout(() => dot.remove(), POINT_MS);
     }
-    call.picture = this.latest;
-    this.justEnded = { call, until: performance.now() + AFTER_MS };
+  }
+
+  /**
+   * The last picture is still what the tab shows: so it shows what the last call came to. One from before a call that left its page may
+   * only be waiting for the new page to be drawn.
+   * @param {import('./protocol.js').Still} still
+   */
+  still({ stream, at_ms: atMs }) {
+    const call = stream === this.state.watching?.stream ? this.state.shownBy(atMs) : undefined;
+    if (call && !call.picture && (!leavesPage(call) || this.latestAt >= call.atMs)) call.picture = this.latest;
   }
 
   render() {
@@ -168,6 +178,7 @@ export class Stage {
 /** @type {(status: string, loaded: boolean, chat: import('./protocol.js').Chat | undefined, tab: import('./protocol.js').Tab | undefined, pinned: number | null) => [string, string]} */
 function emptyText(status, loaded, chat, tab, pinned) {
   if (status === 'denied') return ['No access', 'The address has no valid token. Open the link that was printed when the viewer was started.'];
+  if (status === 'restarted') return ['The server was restarted', 'This link ended with it. Open the one that it printed when it was started again.'];
   if (status === 'outdated') return ['The viewer was updated', 'Load this page again to go on.'];
   if (!loaded) return ['Connecting', 'Waiting for the browser to answer.'];
   if (!chat) return ['No chat yet', 'As soon as an agent opens a page, it appears here.'];

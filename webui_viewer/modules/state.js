@@ -2,6 +2,11 @@
 
 const CALLS = 200;
 const ICONS = 200;
+/** A page takes this long to be drawn after a call has ended, and a new page longer: until then a picture may show the one before. */
+const DRAWN_MS = 50;
+const NEW_PAGE_DRAWN_MS = 250;
+/** After a call's first picture others take its place for this long. */
+const AFTER_MS = 1500;
 
 /**
  * One call of the agent. `picture` is how the page looked when it had ended.
@@ -72,13 +77,30 @@ export class State extends EventTarget {
 
   /** @param {Chat[]} chats */
   setChats(chats) {
+    const before = this.tab;
+    const held = new Set(this.chat?.tabs.filter((tab) => this.holds(tab)).map((tab) => tab.browser_id));
     this.chats = chats;
     this.loaded = true;
+    this.followPerson(before, held);
     if (!this.chat) {
       const busiest = chats.find((chat) => chat.tabs.length) ?? chats.at(-1);
       this.select(busiest?.id ?? null);
     }
     this.changed();
+  }
+
+  /** @param {Tab} tab */
+  holds(tab) {
+    return tab.held?.by === this.viewer;
+  }
+
+  /** The person's view goes with them: to a tab that their page opened, and back when the one in view was closed. @param {Tab | undefined} before @param {Set<number>} held */
+  followPerson(before, held) {
+    const mine = this.chat?.tabs.filter((tab) => this.holds(tab)) ?? [];
+    const opened = before && held.has(before.browser_id) ? mine.find((tab) => tab.browser_id > before.browser_id && !held.has(tab.browser_id)) : undefined;
+    const closed = this.pinned !== null && !this.chat?.tabs.some((tab) => tab.browser_id === this.pinned);
+    const next = opened ?? (closed ? mine.at(-1) : undefined);
+    if (next) this.pinned = next.browser_id;
   }
 
   /** @param {import('./protocol.js').Icon} icon */
@@ -125,6 +147,22 @@ export class State extends EventTarget {
     this.changed();
   }
 
+  /**
+   * The call whose effects a picture of the tab in view shows: the last one there that had ended then, while no other was running.
+   * @param {number} atMs @returns {Call | undefined}
+   */
+  shownBy(atMs) {
+    const { watching } = this;
+    const calls = (this.calls.get(watching?.chat ?? '') ?? []).filter((call) => call.browserId === watching?.browser_id && call.atMs <= atMs);
+    const endOf = (/** @type {Call} */ call) => call.atMs + call.durationMs;
+    if (calls.some((call) => call.state === 'running' || endOf(call) > atMs)) return undefined;
+    const last = calls.reduce((/** @type {Call | undefined} */ latest, call) => (latest && endOf(latest) > endOf(call) ? latest : call), undefined);
+    if (!last) return undefined;
+    const since = atMs - endOf(last);
+    if (since < (leavesPage(last) ? NEW_PAGE_DRAWN_MS : DRAWN_MS)) return undefined;
+    return last.picture && since > AFTER_MS ? undefined : last;
+  }
+
   /** @param {import('./protocol.js').CallEnded} event @returns {Call | undefined} */
   ended(event) {
     const call = this.calls.get(event.chat)?.find((one) => one.id === event.call_id);
@@ -138,3 +176,6 @@ export class State extends EventTarget {
     return call;
   }
 }
+
+/** Whether another page took the place of the one before. @type {(call: Call) => boolean} */
+export const leavesPage = (call) => ['open', 'navigate', 'back', 'forward', 'reload', 'set_active', 'close'].includes(call.action) || Boolean(call.outcome?.action?.navigation);

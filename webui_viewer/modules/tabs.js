@@ -100,10 +100,11 @@ export function addressLine(state, send, inspect) {
     const held = tab?.held;
     set(back, 'disabled', !inControl || !tab?.can_go_back);
     set(forward, 'disabled', !inControl || !tab?.can_go_forward);
-    set(reload, 'disabled', !inControl);
+    set(reload, 'disabled', !(inControl || (tab?.crashed && !readOnly)));
     set(input, 'readonly', !inControl);
-    if (document.activeElement !== input && input.value !== (tab?.url ?? '')) input.value = tab?.url ?? '';
-    set(input, 'title', tab?.url ?? null);
+    const url = tab?.failure?.url ?? tab?.url ?? '';
+    if (document.activeElement !== input && input.value !== url) input.value = url;
+    set(input, 'title', url || null);
     secure.replaceChildren(glyph(tab?.secure ? 'lock' : 'globe'));
     countsOf(counts, tab);
     set(behind, 'hidden', !tab);
@@ -111,7 +112,7 @@ export function addressLine(state, send, inspect) {
     set(pick, 'aria-pressed', String(state.tool === 'pick'));
     set(box, 'aria-pressed', String(state.tool === 'box'));
     const mine = held?.by === state.viewer;
-    set(control, 'disabled', (held && !mine) || (mine && !held?.granted) || tab?.crashed);
+    set(control, 'disabled', (held && !mine) || (mine && !held?.granted) || (tab?.crashed && !mine));
     say(control, !held ? 'Take over' : !mine ? 'Someone has it' : held.granted ? 'Hand back' : 'Waiting for the agent…');
   });
 

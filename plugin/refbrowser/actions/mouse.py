@@ -9,7 +9,7 @@ from refbrowser.actions.arguments import ActingArguments, Coordinate, RefArgumen
 from refbrowser.actions.pointer import ModifierArgument, PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.dragging import Point, drag
-from refbrowser.browser.pointer import Press, held, hover, in_viewport, whole
+from refbrowser.browser.pointer import Press, held, hover, in_viewport, input_point, whole
 from refbrowser.browser.targets import Element
 from refbrowser.results import Hit
 
@@ -24,9 +24,9 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.point is not None:
-            in_viewport(context.tab, *arguments.point)
+            point = await input_point(context.tab, *arguments.point)
             async with held(context.tab, arguments.modifiers):
-                await context.tab.page.mouse.move(*arguments.point)
+                await context.tab.page.mouse.move(*point)
             return Hit("hover", point=arguments.point, unannounced=True), None
         element = await find_element(context, arguments.ref, arguments.selector, arguments.offset)
         element, point = await hover(element, arguments.offset, arguments.modifiers, context.deadline)
@@ -128,8 +128,7 @@ async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, 
     """Turn the mouse wheel at a point."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        in_viewport(context.tab, arguments.x, arguments.y)
-        await context.tab.page.mouse.move(arguments.x, arguments.y)
+        await context.tab.page.mouse.move(*await input_point(context.tab, arguments.x, arguments.y))
         await context.tab.page.mouse.wheel(arguments.delta_x, arguments.delta_y)
         return Hit("wheel", point=(arguments.x, arguments.y), unannounced=True), None
 
@@ -148,17 +147,17 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
     """One raw mouse event at a point."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        in_viewport(context.tab, arguments.x, arguments.y)
+        point = await input_point(context.tab, arguments.x, arguments.y)
         device = context.tab.page.mouse
         # The pointer goes there first: an event at a place where the mouse is not would be no event of a mouse.
-        await device.move(arguments.x, arguments.y)
+        await device.move(*point)
         match arguments.event_type:
             case "down":
                 await device.down(button=arguments.button)
             case "up":
                 await device.up(button=arguments.button)
             case "click":
-                await whole(device.click(arguments.x, arguments.y, button=arguments.button))
+                await whole(device.click(*point, button=arguments.button))
         return Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True), None
 
     return await acted(context, arguments, dispatch)

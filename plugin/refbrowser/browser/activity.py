@@ -82,6 +82,8 @@ class Activity:
         """The moment at which the last action began."""
         self._chooser: tuple[int, FileChooser] | None = None
         self.commits = 0
+        self.document_began = 0
+        """The moment at which the present document came."""
         self.ended_requests = 0
         self._document_url = page.url
         listeners: dict[str, Callable[[Any], None]] = {
@@ -208,6 +210,7 @@ class Activity:
             if url.startswith("chrome-error:"):
                 # Chromium's own page in place of one that failed; the navigation keeps its failure.
                 self.document_status, self._document_url = None, url
+                self.document_began = self._sequence
                 self.commits += 1
                 self._on_navigated(frame, True)
                 return
@@ -219,6 +222,7 @@ class Activity:
         assert navigation is not None
         navigation.committed, navigation.url = True, url
         self.document_status, self._document_url = navigation.status, url
+        self.document_began = self._sequence
         self.commits += 1
         self._on_navigated(frame, True)
 

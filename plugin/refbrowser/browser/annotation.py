@@ -18,7 +18,7 @@ KEPT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """CSS pixels of the viewport."""
+    """CSS pixels of a picture of the viewport."""
 
     x: float
     y: float
@@ -34,9 +34,11 @@ async def annotate(
     async with deadline.waiting_for("the picture of the region"):
         view = (await tab.inspector.send("Page.getLayoutMetrics"))["cssVisualViewport"]
         x, y = max(0.0, region.x), max(0.0, region.y)
-        width = max(1.0, min(region.x + region.width, view["clientWidth"]) - x)
-        height = max(1.0, min(region.y + region.height, view["clientHeight"]) - y)
-        clip = {"x": view["pageX"] + x, "y": view["pageY"] + y, "width": width, "height": height, "scale": 1}
+        zoom = view["scale"]
+        width = max(1.0, min(region.x + region.width, view["clientWidth"] * zoom) - x)
+        height = max(1.0, min(region.y + region.height, view["clientHeight"] * zoom) - y)
+        corner = {"x": view["pageX"] + x / zoom, "y": view["pageY"] + y / zoom}
+        clip = {**corner, "width": width / zoom, "height": height / zoom, "scale": zoom}
         taken = await tab.inspector.send("Page.captureScreenshot", {"format": "jpeg", "quality": QUALITY, "clip": clip})
     path = session.new_path("annotations", "annotation", ".jpg")
     await asyncio.to_thread(write, path, base64.b64decode(taken["data"]))

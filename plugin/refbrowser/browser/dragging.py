@@ -3,7 +3,7 @@
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.pointer import page_point, ready
+from refbrowser.browser.pointer import input_point, page_point, ready
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 
@@ -22,13 +22,13 @@ async def drag(
     source_offset: Point | None = None,
     target_offset: Point | None = None,
 ) -> tuple[Point, Point]:
-    """Presses ``source``, carries it to ``target`` and lets go; the two points, in CSS pixels of the viewport.
+    """Presses ``source``, carries it to ``target`` and lets go; the two points, in CSS pixels of a picture of the viewport.
 
     The target is scrolled into view with the button down, as a person would do, and its place is read after that. The button is
     released whatever happens.
     """
     mouse = tab.page.mouse
-    start = await _point(source, source_offset, deadline)
+    start, shown_start = await _point(tab, source, source_offset, deadline)
     deadline.stage = "the drag to end"
     await mouse.move(*start)
     try:
@@ -36,18 +36,20 @@ async def drag(
         await mouse.down()
         # A drag begins only once the pointer has left its place by a few pixels.
         await mouse.move(start[0] + 4, start[1] + 4, steps=2)
-        end = await _point(target, target_offset, deadline)
+        end, shown_end = await _point(tab, target, target_offset, deadline)
         await mouse.move(*end, steps=STEPS)
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
         await mouse.move(*end)
     finally:
         await mouse.up()
-    return start, end
+    return shown_start, shown_end
 
 
-async def _point(place: Element | Point, offset: Point | None, deadline: Deadline) -> Point:
+async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadline: Deadline) -> tuple[Point, Point]:
+    """As input takes it, and as a picture shows it."""
     if isinstance(place, tuple):
-        return place
+        return await input_point(tab, *place), place
     if not place.probe["in_viewport"] or place.probe["top_frame_offset"] is None:
         place = await ready(place, deadline, offset)
-    return await page_point(place, offset)
+    point = await page_point(place, offset)
+    return point, place.shown_at(*point)

@@ -20,6 +20,7 @@ PARTS: Final = (
     "visibility.js",
     "ground.js",
     "legible.js",
+    "visual_viewport.js",
     "frame_geometry.js",
     "cover.js",
     "standins.js",
@@ -47,6 +48,7 @@ PARTS: Final = (
     "pointing.js",
     "fields.js",
     "picking.js",
+    "clipboard.js",
     "main.js",
 )
 """The plain scripts of ``inpage/``, in the order in which they share one closure."""

@@ -110,7 +110,7 @@ class FrameTable:
         return await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms) or ""
 
     async def owner(self, frame: Frame) -> tuple[Document, int] | None:
-        """The document that ``frame`` is in, and the local id of its element there; None for the top frame, or if it is not known."""
+        """The document that ``frame`` is in, and the local id of its element there; None for the top frame, or if unknown."""
         parent = frame.parent_frame
         if parent is None:
             return None

@@ -78,15 +78,16 @@ class Lease:
         report, self.report = self.report, None
         return report
 
-    async def take(self, holder: str) -> Hold:
-        """A person's claim, exclusive when the call that is under way has ended.
-
-        Raises ``user_in_control`` when another person holds the tab, ``timeout`` when the call does not end.
-        """
+    def claim(self, holder: str) -> Hold:
+        """A person's claim: no call begins from now on. Raises ``user_in_control`` when another person holds the tab."""
         if self.hold is not None:
             raise self._in_control()
-        hold = self.hold = Hold(holder)
+        self.hold = Hold(holder)
         self._free.clear()
+        return self.hold
+
+    async def take(self, hold: Hold) -> None:
+        """Makes the claim exclusive when the call under way has ended; gives it up with ``timeout`` when that does not end."""
         try:
             async with Deadline(TAKE_MS).waiting_for(f"the agent's call on tab {self._browser_id} to end"):
                 await self._lock.acquire()
@@ -96,7 +97,6 @@ class Lease:
                 self._free.set()
             raise
         hold.exclusive = True
-        return hold
 
     def give_back(self, hold: Hold) -> None:
         """Ends that hold, if it has not ended yet; the calls that waited go on."""

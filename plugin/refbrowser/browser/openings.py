@@ -1,6 +1,7 @@
 """The tabs that a chat's pages opened and closed: in which order, by whose doing, and which of them no answer has reported yet."""
 
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 from refbrowser.browser.tab import Tab
@@ -18,15 +19,31 @@ class Openings:
         self._untold: deque[Tab] = deque(maxlen=KEPT)
         self._closed: deque[tuple[int, Tab]] = deque(maxlen=KEPT)
         self._closed_unreported: deque[Tab] = deque(maxlen=KEPT)
+        self._persons: deque[Tab] = deque(maxlen=KEPT)
+        self._followed: dict[Tab, Callable[[Tab], None]] = {}
+
+    def follow(self, opener: Tab, opened: Callable[[Tab], None] | None) -> None:
+        """From now on what ``opener``'s page opens is given to ``opened``, and no receipt reports it; None ends that."""
+        if opened is None:
+            self._followed.pop(opener, None)
+        else:
+            self._followed[opener] = opened
 
     def note(self, tab: Tab) -> None:
         """A page opened ``tab``."""
+        follower = next((opened for opener, opened in self._followed.items() if opener.browser_id == tab.opener), None)
+        if follower is not None:
+            self._persons.append(tab)
+            follower(tab)
+            return
         self._count += 1
         self._kept.append((self._count, tab))
         self._untold.append(tab)
 
     def note_closed(self, tab: Tab) -> None:
-        """A page closed ``tab``, its own or one that it had opened."""
+        """A page closed ``tab``, its own or one that it had opened. Of a tab that a person's page opened, their report says so."""
+        if tab in self._persons:
+            return
         self._count += 1
         self._untold = deque((one for one in self._untold if one is not tab), KEPT)
         self._closed.append((self._count, tab))

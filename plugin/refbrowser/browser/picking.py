@@ -16,8 +16,8 @@ DEEPEST: Final = 8
 
 
 async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> Element | None:
-    """The control at the point (CSS pixels of the page's viewport) or, where there is none, whatever element is drawn there; None
-    outside the page, and when the page does not say in time. It gets a number if it has none yet."""
+    """The control at the point (CSS pixels of a picture of the viewport) or, where there is none, whatever element is drawn there;
+    None outside the page, and when the page does not say in time. It gets a number if it has none yet."""
     try:
         async with deadline.waiting_for("the page to say what lies there"):
             return await _deepest(tab, refs, x, y, deadline)
@@ -39,5 +39,5 @@ async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadl
             number = refs.number(document, local)
             return None if number is None else await by_ref(tab, refs, Ref(number), deadline, pointer=False, offset=None)
         (left, top), scale = answer["frame"]["origin"], answer["frame"]["scale"]
-        x, y, frame = (x - left) / scale, (y - top) / scale, inner
+        x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner
     return None

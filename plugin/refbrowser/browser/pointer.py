@@ -17,6 +17,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element, covered
+from refbrowser.browser.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 from refbrowser.results import Amend
 
@@ -110,7 +111,8 @@ async def _outside_top_viewport(element: Element) -> bool:
     box = await element.locator.bounding_box()
     if box is None or size is None:
         return False
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    zoom = await page_zoom(element.tab)
+    x, y = zoom * (box["x"] + box["width"] / 2), zoom * (box["y"] + box["height"] / 2)
     return not (0 <= x < size["width"] and 0 <= y < size["height"])
 
 
@@ -145,8 +147,8 @@ def out_of_viewport(element: Element) -> ActionabilityError:
 async def press(
     element: Element, how: Press, deadline: Deadline, *, aim: bool = False
 ) -> tuple[Element, tuple[float, float] | None]:
-    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of the page's viewport (None in
-    a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
+    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
+    (None in a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
     if not how.force:
         element = await ready(element, deadline, how.offset, aim=aim)
     elif not element.probe["in_viewport"]:
@@ -158,7 +160,7 @@ async def press(
     if not how.force and probe["stable"] and place is not None:
         async with held(element.tab, how.modifiers):
             await whole(element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count))
-        return element, place
+        return element, element.shown_at(*place)
     return element, await _press_slowly(element, how, deadline)
 
 
@@ -183,6 +185,9 @@ def again_if_missed(element: Element, how: Press, deadline: Deadline, told: dict
 async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tuple[float, float] | None:
     """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
     probe = element.probe
+    zoom = await page_zoom(element.tab) if probe.get("zoom", 1) != 1 or probe.get("top_frame_offset") is None else 1
+    if zoom != 1:
+        return await _press_zoomed(element, how, zoom, deadline)
     position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
     try:
         await element.locator.click(
@@ -204,11 +209,22 @@ async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tup
         ) from None
     left, top, width, height = probe["box"]
     x, y = how.offset or (width / 2, height / 2)
-    return element.in_page((left + x, top + y))
+    place = element.in_page((left + x, top + y))
+    return None if place is None else element.shown_at(*place)
+
+
+async def _press_zoomed(element: Element, how: Press, zoom: float, deadline: Deadline) -> tuple[float, float]:
+    """A press on a page that is zoomed, where Playwright itself looks for its target in the wrong place."""
+    offset = list(how.offset) if how.offset else None
+    element = await ready(await element.probed(deadline, pointer=True, offset=offset), deadline, how.offset)
+    x, y = await page_point(element, how.offset)
+    async with held(element.tab, how.modifiers):
+        await whole(element.tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count))
+    return x * zoom, y * zoom
 
 
 async def page_point(element: Element, offset: tuple[float, float] | None) -> tuple[float, float]:
-    """Where to press the element, in CSS pixels of the page's viewport, also when its frame does not know its place there."""
+    """Where to press the element, in the CSS pixels that input takes, also when its frame does not know its place in the page."""
     if (place := element.in_page(element.probe.get("point"))) is not None:
         return place
     box = await element.locator.bounding_box()
@@ -226,7 +242,7 @@ async def hover(
     point = await page_point(element, offset)
     async with held(element.tab, modifiers):
         await element.tab.page.mouse.move(*point)
-    return element, point
+    return element, element.shown_at(*point)
 
 
 def in_viewport(tab: Tab, x: float, y: float) -> None:
@@ -241,11 +257,21 @@ def in_viewport(tab: Tab, x: float, y: float) -> None:
         )
 
 
+async def input_point(tab: Tab, x: float, y: float) -> tuple[float, float]:
+    """The point of a picture of the viewport in the CSS pixels that input takes, which are larger while the page is zoomed.
+
+    Raises ``invalid_arguments`` when it lies outside.
+    """
+    in_viewport(tab, x, y)
+    zoom = await page_zoom(tab)
+    return x / zoom, y / zoom
+
+
 async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
     """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
-    in_viewport(tab, x, y)
+    point = await input_point(tab, x, y)
     async with held(tab, how.modifiers):
-        await whole(tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count))
+        await whole(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))
 
 
 async def whole(presses: Coroutine[Any, Any, Any]) -> None:

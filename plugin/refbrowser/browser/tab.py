@@ -172,6 +172,10 @@ class Tab:
         """Whether the page has arrived."""
         return self._page is not None
 
+    async def arrived(self) -> None:
+        """Returns when the page has arrived, or the tab is closed."""
+        await self._ready.wait()
+
     @property
     def page(self) -> Page:
         assert self._page is not None
@@ -202,6 +206,7 @@ class Tab:
             if not self._ready.is_set():
                 async with deadline.waiting_for(f"the first response of the new tab {self.browser_id} ({self._first_url})"):
                     await self._ready.wait()
+                self.usable(even_crashed=even_crashed)
             self.acting_on = None
             yield
         finally:
@@ -354,6 +359,7 @@ class Tab:
     async def shut(self, reason: str) -> None:
         """The page is gone: refs and waiting calls say so."""
         self.closed = True
+        self._ready.set()
         self.announce()
         if self.handoff is not None:
             self.handoff.end("tab_closed")

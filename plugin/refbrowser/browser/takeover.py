@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Any, Final, Self
 
 from playwright.async_api import Error
@@ -11,7 +12,7 @@ from refbrowser.browser.human_input import HumanInput
 from refbrowser.browser.lease import Hold
 from refbrowser.browser.reading import capture
 from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab import Tab, tab_closed
 from refbrowser.content.capture import Capture
 from refbrowser.content.delta import capped, delta
 from refbrowser.errors import RefbrowserError
@@ -21,11 +22,18 @@ LOOK_MS: Final = 2_000
 
 LET_GO_MS: Final = 2_000
 
+ARRIVE_MS: Final = 20_000
+"""How long the first response of a tab may take that the person has opened."""
+
+MOST_OPENED: Final = 20
+
+OnOpened = Callable[[Tab, Hold], None]
+
 
 class Takeover:
     """Owns the hold of the tab. Ends by :meth:`end`, which may be called by the person, by a watchdog or when the tab closes."""
 
-    def __init__(self, session: BrowserSession, tab: Tab, hold: Hold, before: Capture | None) -> None:
+    def __init__(self, session: BrowserSession, tab: Tab, hold: Hold, before: Capture | None, opened: OnOpened) -> None:
         self.tab = tab
         self.input = HumanInput(tab)
         self._session = session
@@ -35,18 +43,31 @@ class Takeover:
         self._began = time.monotonic()
         self._last_input = self._began
         self._ended = False
+        self._on_opened = opened
+        self._opened: list[Tab] = []
 
     @classmethod
-    async def begin(cls, session: BrowserSession, tab: Tab, holder: str) -> Self:
-        """Takes the tab as soon as the agent's call that is under way has ended. Raises ``user_in_control``, ``timeout``."""
-        hold = await tab.lease.take(holder)
+    async def begin(cls, session: BrowserSession, tab: Tab, hold: Hold, opened: OnOpened) -> Self:
+        """Takes the tab that ``hold`` claims as soon as the agent's call under way has ended, and what its page opens for the same
+        person: ``opened`` gets those tabs with their claims. Raises ``timeout``, ``tab_closed``."""
+        await tab.lease.take(hold)
         try:
-            takeover = cls(session, tab, hold, await _seen(session, tab))
+            async with Deadline(ARRIVE_MS).waiting_for(f"the page of tab {tab.browser_id}"):
+                await tab.arrived()
+            if tab.closed:
+                raise tab_closed(tab.browser_id)
+            takeover = cls(session, tab, hold, await _seen(session, tab), opened)
         except BaseException:
             tab.lease.give_back(hold)
             raise
+        session.openings.follow(tab, takeover.opened)
         hold.granted = True
         return takeover
+
+    def opened(self, popup: Tab) -> None:
+        """The page has opened ``popup``, by the person's doing: it is theirs, and no receipt of the agent's reports it."""
+        self._opened.append(popup)
+        self._on_opened(popup, popup.lease.claim(self.holder))
 
     @property
     def holder(self) -> str:
@@ -71,6 +92,7 @@ class Takeover:
         if self._ended:
             return
         self._ended = True
+        self._session.openings.follow(self.tab, None)
         try:
             if not self.tab.closed and not self.tab.crashed:
                 await self._let_go()
@@ -88,10 +110,16 @@ class Takeover:
             return
 
     async def _report(self) -> dict[str, Any]:
-        """``for_ms``, how often they pressed, typed and pasted, the navigation, and the page's changed lines with live refs."""
+        """``for_ms``, how often they pressed, typed and pasted, the tabs they opened, the navigation, and the page's changed lines
+        with live refs."""
         counts = {"presses": self.input.presses, "keystrokes": self.input.keystrokes, "pastes": self.input.pastes}
         report: dict[str, Any] = {"for_ms": round((time.monotonic() - self._began) * 1000)}
         report |= {name: count for name, count in counts.items() if count}
+        if self._opened:
+            popups = self._opened[-MOST_OPENED:]
+            report["opened_browser_ids"] = [popup.browser_id for popup in popups]
+            if closed := [popup.browser_id for popup in popups if popup.closed]:
+                report["closed_browser_ids"] = closed
         if self.tab.url != self._url:
             report["navigation"] = {"from": self._url, "to": self.tab.url}
         after = await _seen(self._session, self.tab, fresh=True)

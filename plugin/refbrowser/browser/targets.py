@@ -48,16 +48,22 @@ class Element:
 
     @property
     def page_box(self) -> tuple[float, float, float, float] | None:
-        """x, y, width and height in CSS pixels of the page's viewport; None in a frame whose place there is not known."""
+        """x, y, width and height in CSS pixels of a picture of the viewport; None in a frame whose place there is not known."""
         x, y, width, height = self.probe["box"]
         scale = self.probe.get("frame_scale", 1)
         place = self.in_page((x, y))
-        return None if place is None else (*place, width * scale, height * scale)
+        return None if place is None else (*self.shown_at(*place), *self.shown_at(width * scale, height * scale))
 
     def in_page(self, point: Sequence[float] | None) -> tuple[float, float] | None:
-        """A point of the element's frame in CSS pixels of the page's viewport; None in a frame whose place there is not known."""
+        """A point of the element's frame in the CSS pixels that input takes; None in a frame whose place is not known."""
         offset, scale = self.probe.get("top_frame_offset"), self.probe.get("frame_scale", 1)
         return None if offset is None or point is None else (point[0] * scale + offset[0], point[1] * scale + offset[1])
+
+    def shown_at(self, x: float, y: float) -> tuple[float, float]:
+        """Where a picture of the viewport shows the point that takes input as ``x``, ``y``: a page that is zoomed takes its input
+        in CSS pixels as they were before."""
+        zoom = float(self.probe.get("zoom", 1))
+        return x * zoom, y * zoom
 
     @property
     def healed(self) -> bool:
@@ -76,11 +82,12 @@ async def place_in_page(
 ) -> None:
     """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
 
-    ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport; the element is in the viewport, hit and still
-    only if all its frames are. The offset is None where a frame is turned, or cannot be found. ``aim``: the next press is meant for the element.
+    ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's viewport, and the element is in the viewport, hit and
+    still only if all its frames are. The offset is None where a frame is turned, or cannot be found. ``aim``: the next press is
+    meant for the element.
     """
     (x, y), width = probe["point"], probe["viewport_width"]
-    left, top, scale = 0.0, 0.0, 1.0
+    left, top, scale, seen = 0.0, 0.0, 1.0, probe
     probe["top_frame_offset"], probe["frame_scale"] = None, 1.0
     while frame is not tab.page.main_frame:
         owner = await tab.frames.owner(frame)
@@ -98,14 +105,15 @@ async def place_in_page(
             return
         (at_left, at_top), by = answer["origin"], answer["scale"]
         left, top, scale = at_left + left * by, at_top + top * by, scale * by
-        x, y, width, frame = at_left + x * by, at_top + y * by, answer["width"], parent
+        x, y, width, frame, seen = at_left + x * by, at_top + y * by, answer["width"], parent, answer
         probe["in_viewport"] = probe["in_viewport"] and answer["shown"]
         probe["stable"] = probe["stable"] and answer["stable"]
         if probe["point_hits"] and not answer["hits"]:
             probe["point_hits"] = False
             if cover := answer["covered_by"]:
                 probe["covered_by"] = {**cover, "number": refs.number(document, cover["id"])}
-    probe["top_frame_offset"], probe["frame_scale"] = [left, top], scale
+    visual_left, visual_top, probe["zoom"] = seen.get("visual") or (0, 0, 1)
+    probe["top_frame_offset"], probe["frame_scale"] = [left - visual_left, top - visual_top], scale
 
 
 async def page_box(element: Element) -> tuple[float, float, float, float] | None:

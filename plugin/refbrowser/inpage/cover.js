@@ -107,15 +107,16 @@ function reaches(element, target, hit) {
   return hit !== null && isFieldBox(hit, element);
 }
 
-/** @type {(target: Element) => {left: number, top: number, right: number, bottom: number} | null} its largest piece inside the viewport */
+/** @type {(target: Element) => Piece | null} its largest piece inside the part of the viewport that is shown */
 function visiblePiece(target) {
+  const shown = shownPart();
   let best = null;
   let bestArea = 0;
   for (const rect of Element.prototype.getClientRects.call(target)) {
-    const left = Math.max(rect.left, 0);
-    const top = Math.max(rect.top, 0);
-    const right = Math.min(rect.right, innerWidth);
-    const bottom = Math.min(rect.bottom, innerHeight);
+    const left = Math.max(rect.left, shown.left);
+    const top = Math.max(rect.top, shown.top);
+    const right = Math.min(rect.right, shown.right);
+    const bottom = Math.min(rect.bottom, shown.bottom);
     const area = Math.max(0, right - left) * Math.max(0, bottom - top);
     if (area > bestArea) {
       best = { left, top, right, bottom };

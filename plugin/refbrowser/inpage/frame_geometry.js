@@ -40,13 +40,14 @@ function outward(request) {
   const place = frame && contentPlace(frame, request.width);
   if (!place) return { doc: documentToken, origin: null };
   const [x, y] = [place.left + request.x * place.scale, place.top + request.y * place.scale];
-  const shown = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  const edges = shownPart();
+  const shown = x >= edges.left && y >= edges.top && x < edges.right && y < edges.bottom;
   const hit = shown ? hitAt(x, y) : null;
   const hits = hit === frame;
   const stable = !isMoving(frame);
   if (request.aim && hits && stable) takeAim(frame, frame, [x, y]);
   return {
-    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth,
+    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth, ...zoomed(),
     covered_by: hit && !hits ? describeCover(hit, frame) : null, fresh: idsWithoutNumber(),
   };
 }

@@ -1,7 +1,9 @@
 // The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
-const OPERATIONS = { capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick };
+const OPERATIONS = {
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy,
+};
 const createElement = Document.prototype.createElementNS;
 
 /** @type {(root: unknown, body: string) => string} the reply, which also tells of a failure */

@@ -2,11 +2,12 @@
 
 /**
  * The control that a press there would reach, else the element itself; through shadow roots, and up to the edge of a frame.
- * @param {any} request op pick; `x` and `y` in CSS pixels of this frame's viewport
- * @returns {object} its local id and box; `frame`: where the document in it begins, if it is a frame
+ * @param {any} request op pick; `x` and `y` in CSS pixels of this frame's viewport, in the top frame of a picture of it
+ * @returns {object} its local id; `at`: the point in CSS pixels of the viewport; `frame`: where the document in it begins, if it is a frame
  */
 function pick(request) {
-  const hit = hitAt(request.x, request.y);
+  const at = laidOutPoint(request.x, request.y);
+  const hit = hitAt(...at);
   if (!hit) return { doc: documentToken, id: null };
   let control = null;
   for (let node = /** @type {Element | null} */ (hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
@@ -14,5 +15,5 @@ function pick(request) {
   const isFrame = nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
   const place = isFrame ? contentPlace(hit, 0) : null;
   const frame = place && { origin: [round(place.left), round(place.top)], scale: place.scale };
-  return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, frame, fresh: idsWithoutNumber() };
+  return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, at, frame, fresh: idsWithoutNumber() };
 }

@@ -116,6 +116,6 @@ function factsOf(element, offset) {
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
     box: [box.x, box.y, box.width, box.height].map(round), point: point.map(round), point_hits: hits,
-    covered_by: hits || !hit ? null : describeCover(hit, target), viewport_width: innerWidth,
+    covered_by: hits || !hit ? null : describeCover(hit, target), viewport_width: innerWidth, ...zoomed(),
   };
 }

@@ -52,6 +52,8 @@ class Access:
     def __init__(self, hosts: Iterable[str] = LOOPBACK, clock: Callable[[], float] = time.monotonic) -> None:
         self._hosts = frozenset(host.lower() for host in hosts)
         self._clock = clock
+        self.issuer: Final = secrets.token_urlsafe(9)
+        """Names these tokens' issuer, which ends with its process. No secret."""
         self._tokens: dict[bytes, _Token] = {}
         self._embedders: dict[str, None] = {}
 

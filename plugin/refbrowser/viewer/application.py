@@ -50,7 +50,7 @@ def application(browser: Browser, access: Access) -> Starlette:
             return
         await websocket.accept(SUBPROTOCOL)
         with access.in_use(token):
-            await Connection(viewer, websocket, grant, name).run()
+            await Connection(viewer, websocket, grant, name, access.issuer).run()
 
     async def upload(request: Request) -> JSONResponse:
         """Keeps one file in the chat's folder; answers ``{path}``, which the page then drops somewhere."""

@@ -1,6 +1,7 @@
 """One tab's pictures, captured once and passed to everybody who watches it; while nobody does, nothing is captured."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
@@ -22,6 +23,12 @@ STALLED_S: Final = 1.0
 """Frames that nobody takes cost nearly what others do: when no viewer has painted for so long, the capture stops until one has."""
 
 
+CONFIRM_S: Final = 0.3
+"""Delay between the end of a call and the statement that the last picture shows what came of it. By then a new page is drawn."""
+
+CONFIRM_TRIES: Final = 8
+
+
 class Watcher(Protocol):
     """Somebody who watches: the device pixels of their canvas, and how they keep up."""
 
@@ -35,6 +42,10 @@ class Watcher(Protocol):
     def paint_ms(self) -> float: ...
 
     def offer(self, picture: Picture) -> None: ...
+
+    def still(self, at_ms: float) -> None:
+        """The last picture offered was still what the tab showed then."""
+        ...
 
 
 class Broadcast:
@@ -51,6 +62,8 @@ class Broadcast:
         self._dirty = False
         self._stalled = False
         self._patience: asyncio.TimerHandle | None = None
+        self._seen_since_start = False
+        self._confirming: asyncio.TimerHandle | None = None
         self.hush = Hush(self.changed)
 
     @property
@@ -88,9 +101,36 @@ class Broadcast:
         if self._watchers and self._wanted_quality() != self._quality:
             self.changed()
 
+    def call_began(self) -> None:
+        """A call on the tab begins: what the tab shows from now on is not what the one before came to."""
+        self._stop_confirming()
+        self.hush.call_began()
+
+    def call_ended(self) -> None:
+        self.hush.call_ended()
+        self._confirm_soon()
+
+    def _confirm_soon(self, tries: int = CONFIRM_TRIES) -> None:
+        self._stop_confirming()
+        if tries and self._watchers:
+            self._confirming = asyncio.get_running_loop().call_later(CONFIRM_S, self._confirm, tries - 1)
+
+    def _confirm(self, tries: int) -> None:
+        if not self.capturing or not self._seen_since_start:
+            # It rests between two glances.
+            self._confirm_soon(tries)
+            return
+        for watcher in self._watchers:
+            watcher.still(time.time() * 1000)
+
+    def _stop_confirming(self) -> None:
+        if self._confirming is not None:
+            self._confirming.cancel()
+
     async def end(self) -> None:
         """Stops the capture."""
         self._watchers.clear()
+        self._stop_confirming()
         self.hush.end()
         self._meter()
         self.changed()
@@ -109,14 +149,17 @@ class Broadcast:
                 continue
             if self._screencast is None:
                 self._screencast = Screencast(page, self._deliver)
+                self._seen_since_start = False
             self._quality = self._wanted_quality()
             if self.hush.on or self._stalled:
+                self._seen_since_start = False
                 await self._screencast.stop()
             else:
                 await self._screencast.start(*self._wanted_size(), self._quality)
 
     def _deliver(self, picture: Picture) -> None:
         # A capture that begins anew starts with a picture of what is there, which is often what was there before.
+        self._seen_since_start = True
         moved = self._last is None or picture.jpeg != self._last.jpeg
         # A person who has the tab sees every move of theirs.
         self.hush.seen(moved=moved and self.tab.lease.hold is None)

@@ -32,6 +32,8 @@ async def obey(viewer: Viewer, name: str, message: Command, say: Say) -> None:
             await viewer.holds.hand_back(tab, name)
         case AnswerDialog():
             await _answer(tab, message)
+        case Go(to="reload") if tab.crashed:
+            await _revive(viewer, session, tab, name)
         case Go():
             if viewer.holds.input(tab, name) is None:
                 raise StateError("Take the tab over first.", code="not_in_control")
@@ -59,6 +61,26 @@ async def _answer(tab: Tab, message: AnswerDialog) -> None:
             report["outcome"] = outcome
     finally:
         tab.lease.add_report(report)
+
+
+async def _revive(viewer: Viewer, session: BrowserSession, tab: Tab, name: str) -> None:
+    """A new page in place of the one that crashed, at the same address; whoever holds the tab holds it then too."""
+    deadline = Deadline(COMMAND_MS)
+    hands = viewer.holds.input(tab, name)
+    if hands is None:
+        async with tab.turn(deadline, even_crashed=True):
+            await _load_again(session, tab, deadline)
+    else:
+        await _load_again(session, tab, deadline)
+        hands.page_replaced()
+
+
+async def _load_again(session: BrowserSession, tab: Tab, deadline: Deadline) -> None:
+    # The agent's call that had the tab before may have brought it back.
+    if tab.crashed:
+        url = tab.url
+        await session.revive(tab, deadline)
+        await navigation.go(tab, url, "commit", deadline)
 
 
 async def _go(session: BrowserSession, tab: Tab, message: Go) -> None:

@@ -34,12 +34,13 @@ _INPUTS: Final = get_args(Input)
 class Connection:
     """From the socket's accepting to its end. A :class:`~refbrowser.viewer.broadcast.Watcher` of the tab that it shows."""
 
-    def __init__(self, viewer: Viewer, socket: WebSocket, grant: Grant, name: str) -> None:
+    def __init__(self, viewer: Viewer, socket: WebSocket, grant: Grant, name: str, issuer: str) -> None:
         self.width = self.height = 1
         self._viewer = viewer
         self._socket = socket
         self._grant = grant
         self._name = name
+        self._issuer = issuer
         self._outbox = Outbox()
         self._wish: Watch | None = None
         self._told_chat: str | None = None
@@ -62,12 +63,16 @@ class Connection:
     def offer(self, picture: Picture) -> None:
         self._outbox.put_picture(self._stream, picture)
 
+    def still(self, at_ms: float) -> None:
+        self._outbox.put({"type": "still", "stream": self._stream, "at_ms": at_ms})
+
     # Its life
 
     async def run(self) -> None:
         """Returns when the viewer has gone."""
         viewer, hub = self._viewer, self._viewer.browser.hub
-        self._outbox.put({"type": "welcome", "viewer": self._name, "chat": self._grant.chat, "read_only": self._grant.read_only})
+        grant = {"chat": self._grant.chat, "read_only": self._grant.read_only}
+        self._outbox.put({"type": "welcome", "viewer": self._name, "issuer": self._issuer, **grant})
         unsubscribe = hub.subscribe(self._heard)
         unlisten = viewer.overview.listen(self._grant, self._overlook)
         viewer.holds.arrived(self._name)

@@ -34,6 +34,10 @@ _HEADERS: Final = {
 }
 
 
+ISSUER: Final = "Refbrowser-Issuer"
+"""The header from which a page whose token is refused learns whether an earlier server issued it."""
+
+
 class Guard:
     """ASGI middleware: refuses foreign hosts and, for sockets and whatever changes something, foreign origins."""
 
@@ -62,7 +66,9 @@ class Guard:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 ancestors = " ".join(("frame-ancestors 'self'", *self._access.embedders))
-                MutableHeaders(scope=message).update({**_HEADERS, "Content-Security-Policy": f"{POLICY}; {ancestors}"})
+                MutableHeaders(scope=message).update(
+                    {**_HEADERS, "Content-Security-Policy": f"{POLICY}; {ancestors}", ISSUER: self._access.issuer}
+                )
             await send(message)
 
         await self._app(scope, receive, with_headers)

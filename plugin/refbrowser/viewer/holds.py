@@ -1,12 +1,15 @@
 """The tabs that people hold, and how each hold ends: handed back, left alone too long, or its viewer gone for good."""
 
 import asyncio
+import contextlib
 from typing import Final
 
 from refbrowser.browser.human_input import HumanInput
+from refbrowser.browser.lease import Hold
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.takeover import Takeover
+from refbrowser.errors import RefbrowserError
 
 ABSENCE_S: Final = 20.0
 """How long a viewer may be gone, for a reload or while the network fails, before what it holds goes back to the agent."""
@@ -20,6 +23,7 @@ class Holds:
         self._timers: dict[Takeover, asyncio.TimerHandle] = {}
         self._present: dict[str, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._beginnings: set[asyncio.Task[None]] = set()
 
     def arrived(self, viewer: str) -> None:
         self._present[viewer] = self._present.get(viewer, 0) + 1
@@ -38,13 +42,28 @@ class Holds:
         """Raises ``user_in_control`` when somebody else holds the tab, ``timeout`` when the agent's call does not end."""
         if (held := self._takeovers.get(tab)) is not None and held.holder == viewer and not held.ended:
             return
+        await self._begin(session, tab, tab.lease.claim(viewer))
+
+    async def _begin(self, session: BrowserSession, tab: Tab, hold: Hold) -> None:
         tab.announce()
+
+        def opened(popup: Tab, claim: Hold) -> None:
+            self._beginnings.add(task := asyncio.ensure_future(self._try_begin(session, popup, claim)))
+            task.add_done_callback(self._beginnings.discard)
+
         try:
-            takeover = await Takeover.begin(session, tab, viewer)
+            takeover = await Takeover.begin(session, tab, hold, opened)
         finally:
             tab.announce()
         self._takeovers[tab] = takeover
         self._watch(takeover, session.settings.person_idle_ms)
+        if hold.holder not in self._present:
+            asyncio.get_running_loop().call_later(ABSENCE_S, self._end_if_absent, takeover)
+
+    async def _try_begin(self, session: BrowserSession, tab: Tab, hold: Hold) -> None:
+        # A popup that closed, or whose first response did not come, is given up.
+        with contextlib.suppress(RefbrowserError):
+            await self._begin(session, tab, hold)
 
     async def hand_back(self, tab: Tab, viewer: str) -> None:
         """Also ends what the agent asked the person to do on that tab."""
@@ -63,6 +82,10 @@ class Holds:
 
     async def end(self) -> None:
         """Every tab goes back to the agent."""
+        if beginnings := list(self._beginnings):
+            for task in beginnings:
+                task.cancel()
+            await asyncio.wait(beginnings)
         for takeover in list(self._takeovers.values()):
             await self._end(takeover)
 

@@ -4,13 +4,15 @@ dropped, and the wheel's turns are added up."""
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.human_input import HumanInput
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
+from refbrowser.errors import CallError
 from refbrowser.policy.files import readable_path
 from refbrowser.viewer import popups
 from refbrowser.viewer.holds import Holds
@@ -20,6 +22,9 @@ from refbrowser.viewer.problems import problem
 WAITING: Final = 200
 INPUT_MS: Final = 10_000
 """How long one input may take: a page that a dialog holds, or that hangs, takes none."""
+
+PASTED_BYTES: Final = 10_000_000
+"""Files that are pasted go to the page as text in a message; what is larger can be dropped."""
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -31,7 +36,7 @@ class Inputs:
         self._holds = holds
         self._viewer = viewer
         self._say = say
-        self._queue: deque[tuple[BrowserSession, Tab, Input]] = deque()
+        self._queue: deque[tuple[BrowserSession, Tab, Input, int]] = deque()
         self._filled = asyncio.Event()
         self._in_popup = False
         self._moving: asyncio.Future[None] | None = None
@@ -47,7 +52,9 @@ class Inputs:
                     await asyncio.wait({self._moving})
 
     def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
-        """Queues the input; when far too much waits already, it is dropped."""
+        """Queues the input; when far too much waits already, or a dialog holds the page, it is dropped."""
+        if tab.dialogs.pending and not _lets_go(message):
+            return
         if self._queue and self._queue[-1][1] is tab:
             last = self._queue[-1][2]
             if isinstance(message, Pointer) and isinstance(last, Pointer) and message.kind == last.kind == "move":
@@ -58,7 +65,7 @@ class Inputs:
                     update={"delta_x": message.delta_x + last.delta_x, "delta_y": message.delta_y + last.delta_y}
                 )
         if len(self._queue) < WAITING:
-            self._queue.append((session, tab, message))
+            self._queue.append((session, tab, message, tab.dialogs.count))
             self._idle.clear()
             self._filled.set()
 
@@ -69,7 +76,10 @@ class Inputs:
                 self._idle.set()
                 self._filled.clear()
                 await self._filled.wait()
-            session, tab, message = self._queue.popleft()
+            session, tab, message, dialogs = self._queue.popleft()
+            if tab.dialogs.count != dialogs and not _lets_go(message):
+                # A dialog has opened since: what was meant for it must not reach the page behind it.
+                continue
             hands = self._holds.input(tab, self._viewer)
             if hands is None:
                 self._say({"type": "problem", "code": "not_in_control", "message": "Take the tab over first."})
@@ -79,7 +89,9 @@ class Inputs:
                 async with deadline.waiting_for("the page to take the input"):
                     await self._perform(hands, session, tab, message)
             except Exception as failure:
-                self._say(problem(failure, tab, deadline))
+                # A press that opened a dialog does not end before that is answered, which the person sees.
+                if not tab.dialogs.pending:
+                    self._say(problem(failure, tab, deadline))
 
     async def _perform(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Input) -> None:
         match message:
@@ -96,17 +108,19 @@ class Inputs:
             case Insert():
                 await hands.insert(message.text)
             case Paste():
-                session.clipboard = message.text
-                await hands.paste(message.text)
+                if message.text:
+                    session.clipboard = message.text
+                await hands.paste(message.text, message.html, self._uploaded(session, message.paths, PASTED_BYTES))
             case Copy():
-                await self._copy(hands, session, cut=message.cut)
+                if text := await hands.copy(cut=message.cut):
+                    session.clipboard = text
+                    self._say({"type": "copied", "text": text})
             case Touch():
                 await hands.touch(message.kind, [point.model_dump() for point in message.points])
             case Choose():
                 await popups.choose(session, tab, message.ref, message.index, message.value)
             case Drop():
-                roots = (session.folder / "uploads",)
-                files = [readable_path(path, roots=roots) for path in message.paths]
+                files = self._uploaded(session, message.paths)
                 if message.x is None or message.y is None:
                     await hands.choose_files(files)
                     tab.announce()
@@ -134,12 +148,16 @@ class Inputs:
         if moving is not None:
             await moving
 
-    async def _copy(self, hands: HumanInput, session: BrowserSession, *, cut: bool) -> None:
-        text = await hands.selected()
-        if not text:
-            return
-        session.clipboard = text
-        if cut:
-            await hands.key_down("Delete", "Delete", 46)
-            await hands.key_up("Delete", "Delete", 46)
-        self._say({"type": "copied", "text": text})
+    @staticmethod
+    def _uploaded(session: BrowserSession, paths: Sequence[str], most_bytes: int | None = None) -> list[Path]:
+        files = [readable_path(path, roots=(session.folder / "uploads",)) for path in paths]
+        if most_bytes is not None and sum(file.stat().st_size for file in files) > most_bytes:
+            raise CallError(f"What is pasted is larger than {most_bytes // 1_000_000} MB; drop it on the page instead.")
+        return files
+
+
+def _lets_go(message: Input) -> bool:
+    """It ends what began before: left out, a key or a button would stay down in the page."""
+    return (isinstance(message, Key | Pointer) and message.kind == "up") or (
+        isinstance(message, Touch) and message.kind in ("touchEnd", "touchCancel")
+    )

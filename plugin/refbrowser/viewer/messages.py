@@ -141,8 +141,12 @@ class Insert(OnTab):
 
 
 class Paste(OnTab):
+    """``paths``: files that were uploaded before, as the upload answered."""
+
     type: Literal["paste"]
-    text: Text
+    text: Text = ""
+    html: Text = ""
+    paths: Annotated[list[str], Field(max_length=20)] = []
 
 
 class Copy(OnTab):

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
+from refbrowser.redact import redacted
 from refbrowser.service.manager import Browser, Chat
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.holds import Holds
@@ -17,6 +18,7 @@ PAUSE_S: Final = 0.1
 
 TITLE_LIMIT: Final = 300
 URL_LIMIT: Final = 2_000
+ERROR_PAGE: Final = "chrome-error:"
 DOWNLOADS: Final = 20
 DOWNLOAD_PARTS: Final = ("download_id", "browser_id", "name", "state", "size")
 
@@ -109,8 +111,12 @@ class Overview:
         entry["url"], entry["title"] = state["url"][:URL_LIMIT], state["title"][:TITLE_LIMIT]
         entry["secure"] = state["url"].startswith("https://")
         if tab.attached:
-            entry["console_errors"] = len(tab.activity.console_errors)
-            entry["failed_requests"] = len(tab.activity.failed_requests)
+            activity = tab.activity
+            entry["console_errors"] = _count_since(activity.console_errors, activity.document_began)
+            entry["failed_requests"] = _count_since(activity.failed_requests, activity.document_began)
+            navigation = activity.navigation
+            if navigation is not None and navigation.failure and tab.url.startswith(ERROR_PAGE):
+                entry["failure"] = {"url": redacted(navigation.url)[:URL_LIMIT], "cause": navigation.failure}
             if not (state["loading"] or tab.crashed or tab.closed) and (icon := self.icons.of(tab)) is not None:
                 entry["icon"] = icon
         if (hold := tab.lease.hold) is not None:
@@ -120,3 +126,7 @@ class Overview:
         if tab.handoff is not None:
             entry["handoff"] = {"reason": tab.handoff.reason, "since_ms": int(tab.handoff.since * 1000)}
         return entry
+
+
+def _count_since(log: Sequence[tuple[int, str]], mark: int) -> int:
+    return sum(1 for sequence, _ in log if sequence > mark)

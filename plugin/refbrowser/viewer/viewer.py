@@ -72,9 +72,9 @@ class Viewer:
             for tab, broadcast in self._broadcasts.items():
                 if broadcast.watched and tab.context_id == event.chat_id and tab.browser_id == event.browser_id:
                     if isinstance(event, CallBegan):
-                        broadcast.hush.call_began()
+                        broadcast.call_began()
                     else:
-                        broadcast.hush.call_ended()
+                        broadcast.call_ended()
 
     def _glance(self, chat_id: str) -> None:
         now = time.monotonic()

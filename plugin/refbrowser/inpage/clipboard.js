@@ -1,0 +1,44 @@
+// Copying, cutting and pasting as a page hears them: events that carry the data, since the browser's own clipboard is everybody's.
+
+/** @type {() => Element | null} what clipboard events go to; null where the focus is in another frame */
+function clipboardTarget() {
+  const focused = focusedElement();
+  if (focused && (nameOf(focused) === 'iframe' || nameOf(focused) === 'frame')) return null;
+  if (window !== window.parent && !Document.prototype.hasFocus.call(document)) return null;
+  if (focused) return focused;
+  const selected = getSelection()?.focusNode ?? null;
+  return (selected instanceof Element ? selected : selected?.parentElement) ?? bodyGetter.call(document);
+}
+
+/** @type {(kind: 'copy' | 'cut' | 'paste', target: Element, data: DataTransfer) => boolean} whether the page does by itself what the browser would do */
+const handledByPage = (kind, target, data) =>
+  !EventTarget.prototype.dispatchEvent.call(target, new ClipboardEvent(kind, { clipboardData: data, bubbles: true, cancelable: true, composed: true }));
+
+/**
+ * @param {any} request op paste; `data`: texts by their types, `files`: `{name, type, base64}`
+ * @returns {object} `handled`: the page took it, so nothing is left to be inserted; null where the focus is in another frame
+ */
+function paste(request) {
+  const target = clipboardTarget();
+  if (!target) return { doc: documentToken, handled: null };
+  const data = new DataTransfer();
+  for (const [type, text] of Object.entries(request.data)) data.setData(type, String(text));
+  for (const { name, type, base64 } of request.files) {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    data.items.add(new File([bytes], name, { type }));
+  }
+  return { doc: documentToken, handled: handledByPage('paste', target, data) };
+}
+
+/**
+ * @param {any} request op copy; `cut`: the event is a cut
+ * @returns {object} `text`: what was copied, never a secret field's; `handled`: the page made it, and has cut what it wants to be cut
+ */
+function copy(request) {
+  const target = clipboardTarget();
+  if (!target) return { doc: documentToken, handled: null, text: '' };
+  const { text } = /** @type {{text: string}} */ (selection());
+  const data = new DataTransfer();
+  const handled = handledByPage(request.cut ? 'cut' : 'copy', target, data);
+  return { doc: documentToken, handled, text: handled ? data.getData('text/plain') : text };
+}
