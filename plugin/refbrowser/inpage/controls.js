@@ -134,7 +134,7 @@ function readLabel(walk, element, name, kind, skipDecoration) {
 /** A region that is typed into: its text is its value; a long document is read as content. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
 function visitEditable(walk, element, name, kind, flags) {
   const writer = walk.writer;
-  const label = { text: oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || '') };
+  const label = { text: oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || generatedPlaceholder(element)) };
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(element);
@@ -145,7 +145,10 @@ function visitEditable(walk, element, name, kind, flags) {
   }
   writer.extra(fallback.trimStart());
   writer.line();
-  return walk.visitChildren(element, name);
+  walk.editing = true;
+  walk.visitChildren(element, name);
+  walk.editing = false;
+  return undefined;
 }
 
 /** @type {(element: Element) => boolean} figures alone, as before a chapter's title: what is drawn by letters can be an icon */

@@ -84,18 +84,27 @@ function isRendered(element) {
   return box.width > 0 && box.height > 0;
 }
 
-/** @type {(x: number, y: number) => Element | null} the innermost element at a viewport point, through shadow roots */
+/**
+ * The innermost element at a viewport point, through shadow roots. Each step goes into the shadow root of what was hit, and nowhere
+ * else: slotted text is a hit on its host in every tree, also in one that passes its slot on, and would lead back out.
+ * @type {(x: number, y: number) => Element | null}
+ */
 function hitAt(x, y) {
   let hit = Document.prototype.elementFromPoint.call(document, x, y);
   while (hit) {
     const shadow = shadowRootOf(hit);
-    let inner = shadow?.elementFromPoint(x, y);
-    // Slotted text belongs to the host, and so a hit on it is told as one on the host: what is drawn right beneath it holds the slot.
-    if (shadow && inner === hit) inner = shadow.elementsFromPoint(x, y).find((one) => Node.prototype.getRootNode.call(one) === shadow);
-    if (!inner || inner === hit) break;
+    const inner = shadow && elementIn(shadow, x, y);
+    if (!inner) break;
     hit = inner;
   }
   return hit;
+}
+
+/** @type {(shadow: ShadowRoot, x: number, y: number) => Element | null} the topmost element of this tree at the point; under slotted text, what is drawn right beneath it holds the slot */
+function elementIn(shadow, x, y) {
+  const isOwn = (/** @type {Element} */ one) => Node.prototype.getRootNode.call(one) === shadow;
+  const top = shadow.elementFromPoint(x, y);
+  return top && isOwn(top) ? top : shadow.elementsFromPoint(x, y).find(isOwn) ?? null;
 }
 
 /** @type {(element: Element, target: Element, hit: Element | null) => boolean} pressing `hit` presses the element */

@@ -116,9 +116,25 @@ function byId(node, id) {
   return type === FRAGMENT_NODE ? DocumentFragment.prototype.getElementById.call(root, id) : null;
 }
 
+/** How many ids of one attribute are followed. */
+const MOST_IDS = 50;
+
+/** @type {(attribute: string) => string[]} the ids that an attribute lists, each once */
+const idsIn = (attribute) => [...new Set(attribute.split(/[ \t\n\r\f]+/, MOST_IDS).filter(Boolean))];
+
+/** @type {(element: Element) => Element | null} the slot in the closed shadow root of its parent that shows it, which the platform does not name */
+function closedSlotOf(element) {
+  const parent = parentNodeGetter.call(element);
+  const root = parent && closedRoots.get(parent);
+  if (!root) return null;
+  const name = attributeOf(element, 'slot');
+  return queryOne(root, name ? `slot[name=${JSON.stringify(name)}]` : 'slot:not([name]),slot[name=""]');
+}
+
 /** @type {(node: Node) => Element | null} the parent in the flattened tree: through slots and shadow roots to the host */
 function parentOf(node) {
-  const slot = nodeTypeGetter.call(node) === ELEMENT_NODE ? assignedSlotGetter.call(node) : null;
+  const element = nodeTypeGetter.call(node) === ELEMENT_NODE ? /** @type {Element} */ (node) : null;
+  const slot = element && (assignedSlotGetter.call(element) ?? (hasClosedRoots ? closedSlotOf(element) : null));
   if (slot) return slot;
   const parent = parentNodeGetter.call(node);
   if (!parent) return null;

@@ -8,6 +8,7 @@ const createElement = Document.prototype.createElementNS;
 function answer(root, body) {
   try {
     const request = JSON.parse(body);
+    requests++;
     settleMutations();
     arm();
     settleReactions();

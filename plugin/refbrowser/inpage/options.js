@@ -76,13 +76,17 @@ function describeOption(option, index) {
 function optionElements(popup) {
   /** @type {Set<Element>} */
   const found = new Set();
+  /** Ids may lead back to what they stand in. @type {Set<Element>} */
+  const visited = new Set();
   /** @type {(element: Element) => void} */
   const visit = (element) => {
+    if (visited.has(element)) return;
+    visited.add(element);
     const role = explicitRole(element);
     if (element !== popup && role && POPUP_ROLES.has(role)) return;
     const isOption = role !== null && OPTION_ROLES.has(role);
     if (isOption) {
-      if (found.has(element) || !checkVisibility(element, { visibilityProperty: true })) return;
+      if (!checkVisibility(element, { visibilityProperty: true })) return;
       found.add(element);
     }
     if (isOption && role !== 'treeitem') return;
@@ -118,11 +122,14 @@ function claims(element) {
 
 /** @type {(element: Element, attribute: string) => Element[]} by id, in the element's own tree, else wherever that id is */
 function referenced(element, attribute) {
-  const ids = (attributeOf(element, attribute) ?? '').split(/\s+/).filter(Boolean);
+  const ids = idsIn(attributeOf(element, attribute) ?? '');
+  /** @type {ReturnType<typeof everyRoot> | null} */
+  let roots = null;
   return ids.flatMap((id) => {
     const near = byId(element, id);
     if (near) return [near];
-    for (const root of everyRoot()) {
+    roots ??= everyRoot();
+    for (const root of roots) {
       const far = queryOne(root, `[id=${JSON.stringify(id)}]`);
       if (far) return [far];
     }

@@ -60,6 +60,8 @@ class Walk {
     /** Inside a control that its content names: text that only assistive technology sees counts, decoration does not. */
     this.inControl = false;
     this.skipDecoration = false;
+    /** Inside an editing host, whose text is its value: what is generated there is none of it. */
+    this.editing = false;
     /** Inside a label whose text its control prints. */
     this.silent = false;
     /** @type {{next: number} | null} of the ordered list */
@@ -81,6 +83,7 @@ class Walk {
 
   /** @param {Element} root where to begin */
   read(root) {
+    collectGenerators();
     const parent = parentOf(root);
     if (parent) this.inHand = hasHandCursor(styleOf(parent));
     this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
@@ -143,6 +146,11 @@ class Walk {
     const assigned = assignedTo(element, name);
     let index = 0;
     let child = assigned ? assigned[0] : firstContentOf(element, name);
+    const generates = (generators.size || generatingKinds) && !this.editing && mayGenerate(element);
+    if (generates) {
+      if (name === 'li') visitGenerated(this, element, '::marker');
+      visitGenerated(this, element, '::before');
+    }
     while (child) {
       const type = nodeTypeGetter.call(child);
       if (type === TEXT_NODE || type === CDATA_NODE) {
@@ -154,6 +162,7 @@ class Walk {
       }
       child = assigned ? assigned[++index] : nextSiblingGetter.call(child);
     }
+    if (generates) visitGenerated(this, element, '::after');
     this.depth--;
   }
 
