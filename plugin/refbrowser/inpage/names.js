@@ -99,16 +99,17 @@ function computeName(element, naming, step, depth) {
   const presentational = PRESENTATION.test(attributeOf(element, 'role') ?? '') && !nativeKind(element, name);
   const native = presentational ? '' : nativeName(element, name, role, naming, depth);
   if (native.trim()) return native;
-  if (step || NAME_FROM_CONTENT.has(role) || NAMED_BY_CONTENT.has(name)) {
-    const content = contentName(element, name, naming, step, depth);
-    if (content.trim()) return content;
-  }
-  if (presentational) return '';
+  const content = step || NAME_FROM_CONTENT.has(role) || NAMED_BY_CONTENT.has(name) ? contentName(element, name, naming, step, depth) : '';
+  if (content.trim()) return content;
+  if (presentational) return content;
   if (step & REFERENCED) {
     const value = embeddedValue(element, name, role, naming, depth);
     if (value) return value;
   }
-  return attributeOf(element, 'title') || (name === 'input' || name === 'textarea' ? attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder') ?? '' : '');
+  const title = attributeOf(element, 'title');
+  if (title) return title;
+  // White space between words is part of what it stands in.
+  return name === 'input' || name === 'textarea' ? attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder') ?? '' : content;
 }
 
 const PRESENTATION = /^\s*(none|presentation)\s*$/i;
