@@ -22,6 +22,15 @@ FIELDS = {
     "a box that scrolls down": ("<div style='height:30px;overflow:auto'><p>One<p>Two</div>", "[scrollable] One\nTwo"),
     "a box that hides the rest": ("<div style='height:30px;overflow:hidden'><p>One<p>Two</div>", "One\nTwo"),
     "a box whose content fits": ("<div style='height:300px;overflow:auto'><p>One<p>Two</div>", "One\nTwo"),
+    "a box that scrolls and has a tab stop": (
+        "<div tabindex=0 style='height:30px;overflow:auto'><p>One<p>Two</div>"
+        "<div tabindex=0 role=region aria-label=Log style='height:30px;overflow:auto'><p>One<p>Two</div>",
+        "[scrollable] One\nTwo\n[scrollable] Log\nOne\nTwo",
+    ),
+    "a box that scrolls and is pressed": (
+        "<div tabindex=0 onclick=1 style='height:30px;overflow:auto'><p>One<p>Two</div>",
+        "[clickable] One\nTwo",
+    ),
     "number": ("<input type=number min=1 max=5 value=2 aria-label=N>", '[spinbutton] N value="2" min=1 max=5'),
     "range": ("<input type=range aria-label=R>", '[slider] R value="50"'),
     "date": ("<input type=date value=2026-01-02 aria-label=D>", '[input date] D value="2026-01-02"'),
@@ -235,3 +244,24 @@ async def test_an_overlay_blocks_what_it_covers(page: Page) -> None:
         "<div style='position:fixed;inset:30%'><button>OK</button></div>"
     )
     assert await lines(page) == ["[blocked button] Under", "[button] OK"]
+
+
+async def test_a_small_box_blocks_what_it_covers(page: Page) -> None:
+    box = "<div style='position:relative;width:200px;height:50px'><button style='width:200px;height:50px'>"
+    await page.set_content(
+        f"<!doctype html><body>{box}Under</button><div style='position:absolute;inset:0'>Busy</div></div>"
+        f"{box}Around</button><div style='position:absolute;left:90px;top:20px;width:20px'>!</div></div>"
+        f"{box}Through</button><div style='position:absolute;inset:0;pointer-events:none'>Hint</div></div>"
+        f"{box}Inside<i style='position:absolute;inset:0'></i></button></div>"
+        "<div style='position:relative'><input id=q><label for=q style='position:absolute;inset:0'>Name</label></div>"
+    )
+    assert await lines(page) == [
+        "[blocked button] Under",
+        "Busy",
+        "[button] Around",
+        "!",
+        "[button] Through",
+        "Hint",
+        "[button] Inside",
+        "[input text] Name",
+    ]

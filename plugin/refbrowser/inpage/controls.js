@@ -12,12 +12,14 @@ const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 function tagOf(walk, element, kind, flags, label) {
-  walk.seen.push({ element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url } });
+  const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url }, tag: '' };
+  walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
   const states = stateTags(walk, element, kind, flags);
   if (walk.dry) return `${TAG_OPEN}${states}${kind} 0]`;
   const entry = entryFor(element);
-  return `${TAG_OPEN}${states}${kind} ${entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE}]`;
+  seen.tag = `${TAG_OPEN}${states}${kind} ${entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE}]`;
+  return seen.tag;
 }
 
 /** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
@@ -101,14 +103,14 @@ function visitNamedByContent(walk, element, name, kind, flags) {
     }
   }
   let extras = '';
+  if (!content && alone && isEmptyBox(element) && drawnPart(element) === null && !awaitsPicture(walk, element)) {
+    undo();
+    walk.seen.length = before;
+    return;
+  }
   if (!label.text) {
     label.text = accessibleName(element);
     extras = label.text || fallbackLabel(element);
-    if (!label.text && alone && (extras ? isNowhere(element) && !awaitsPicture(walk, element) : isEmptyBox(element))) {
-      undo();
-      walk.seen.length = before;
-      return;
-    }
   }
   // What a sign stands for is told by its tooltip.
   if (content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)) extras += parenthesized(oneLine(attributeOf(element, 'title') ?? ''));

@@ -53,6 +53,34 @@ function isBlocked(walk, element) {
   return hit !== null && !reaches(element, target, hit);
 }
 
+/** How many boxes out of the flow are looked at for what lies under them, and how many controls are tested under them. */
+const MOST_TAKEN = 60;
+const SMALL_COVER_TESTS = 40;
+
+/** @type {(walk: Walk, body: string) => string} with the tags of the controls marked that a small box covers: which boxes there are, the walk knows only at its end */
+function markCovered(walk, body) {
+  if (walk.cover) return body;
+  const covers = walk.taken.map((element) => ({ element, box: rectOf(element) }))
+    .filter(({ element, box }) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && styleOf(element).pointerEvents !== 'none');
+  if (!covers.length) return body;
+  let tests = SMALL_COVER_TESTS;
+  for (const { element, tag, sighting } of walk.seen) {
+    const { left, top, width, height } = rectOf(element);
+    const [x, y] = [left + width / 2, top + height / 2];
+    const under = covers.some(({ element: cover, box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !isWithin(element, cover) && !isWithin(cover, element));
+    if (!under || tag.includes('blocked ') || sighting.kind === 'scrollable') continue;
+    if (tests-- <= 0) break;
+    const target = pressTarget(element);
+    const piece = visiblePiece(target);
+    if (!piece) continue;
+    const [pressX, pressY] = pressPoint(element, target, piece);
+    const hit = hitAt(pressX, pressY);
+    const at = tag.lastIndexOf(sighting.kind + ' ');
+    if (hit && !reaches(element, target, hit)) body = body.replace(tag, () => `${tag.slice(0, at)}blocked ${tag.slice(at)}`);
+  }
+  return body;
+}
+
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
 function pressTarget(element) {
   if (!FORM_CONTROLS.has(nameOf(element))) return drawnPart(element) ?? element;

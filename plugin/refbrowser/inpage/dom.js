@@ -18,6 +18,7 @@ const ownerDocumentGetter = getterOf(Node.prototype, 'ownerDocument');
 const textContentGetter = getterOf(Node.prototype, 'textContent');
 const assignedSlotGetter = getterOf(Element.prototype, 'assignedSlot');
 const innerTextGetter = getterOf(HTMLElement.prototype, 'innerText');
+const offsetParentGetter = getterOf(HTMLElement.prototype, 'offsetParent');
 const offsetWidthGetter = getterOf(HTMLElement.prototype, 'offsetWidth');
 const shadowRootGetter = getterOf(Element.prototype, 'shadowRoot');
 const dataGetter = getterOf(CharacterData.prototype, 'data');

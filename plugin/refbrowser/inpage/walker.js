@@ -17,8 +17,10 @@ class Walk {
     this.mode = mode;
     this.dry = dry;
     this.writer = new Writer();
-    /** @type {{element: Element, sighting: Sighting}[]} */
+    /** @type {{element: Element, sighting: Sighting, tag: string}[]} tag: as it was written */
     this.seen = [];
+    /** @type {Element[]} boxes taken out of the flow, which may lie over controls */
+    this.taken = [];
     /** @type {Element[]} inputs, selects and textareas among them */
     this.fields = [];
     /** @type {Element[]} boxes that clip what is larger than they, and so may be scrolled */
@@ -57,6 +59,8 @@ class Walk {
     this.clips = false;
     this.inHand = false;
     this.inert = false;
+    /** In a box that is off the page, with a part that is not: each thing in it may be here or there. */
+    this.astray = false;
     /** Inside a control that its content names: text that only assistive technology sees counts, decoration does not. */
     this.inControl = false;
     this.skipDecoration = false;
@@ -177,6 +181,7 @@ class Walk {
     const flags = flagsOf(element);
     const role = flags & HAS_ROLE ? explicitRole(element) : null;
     const inline = display === 'inline' || display === 'contents' || display.endsWith('math');
+    const astray = this.astray;
     if (this.isLeftOut(element, name, role, flags, style, inline)) return;
 
     const writer = this.writer;
@@ -198,7 +203,12 @@ class Walk {
     }
 
     if (!inHand && !field) this.inHand = hasHandCursor(style);
-    const kind = kindOf(element, name, role, this.inHand && !inHand, flags) ?? (this.clips && isScrollable(element, style) ? 'scrollable' : null);
+    let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
+    if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
+    if (kind && isUnpressable(this, element, name)) {
+      kind = null;
+      if (field) this.hidden++;
+    }
     if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) visitControl(this, element, name, role, kind, flags);
     else visitPlain(this, element, name, role, flags);
 
@@ -210,6 +220,7 @@ class Walk {
     this.inHand = inHand;
     this.inert = inert;
     this.spot = spot;
+    this.astray = astray;
     if (soft) writer.space();
     else if (!inline) writer.line();
   }
@@ -231,13 +242,21 @@ class Walk {
       if (!LEAF_TAGS.has(name)) this.scrollers.push(element);
       this.clips = !this.inControl;
     }
-    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips)) {
-      return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
+    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips, this.positionOf(element, style))) {
+      if (this.clips || !showsHandle(element, style)) return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
+      this.astray = true;
     }
     if (this.mode === 'main') return isBesideMain(element, name, role);
     if (this.mode !== 'viewport' || this.inSight.has(element) || !isOutside(element)) return false;
     this.outside++;
     return true;
+  }
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style */
+  positionOf(element, style) {
+    const position = style.position;
+    if ((position === 'absolute' || position === 'fixed') && this.taken.length < MOST_TAKEN) this.taken.push(element);
+    return position;
   }
 
   /** @param {Element} element @param {string} name @returns {true} a hidden subtree: counted, not read */
