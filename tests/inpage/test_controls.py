@@ -159,6 +159,16 @@ WIDGETS = {
         "[button] (trash) [button] (pen)",
     ),
     "an abbreviation beside its name": ("<button aria-label=Italic>I</button>", "[button] Italic (I)"),
+    "a list that hears presses for its items": (
+        "<ul onclick=1><li>A<li>B <button>Del</button></ul><table onclick=1><tr><td>1<td>2<tr><td>3<td>4</table>",
+        "- [clickable] A\n- B [button] Del\n[clickable] 1 | 2\n[clickable] 3 | 4",
+    ),
+    "a list of one item": ("<ul onclick=1><li>A</ul>", "- [clickable] A"),
+    "a box that scrolls has a line before its heading or items": (
+        "<div style='height:30px;overflow:auto'><h2>A</h2>B</div>"
+        "<ul style='height:30px;overflow:auto' aria-label=Mail><li>A<li>B<li>C</ul>",
+        "[scrollable]\n## A\nB\n[scrollable] Mail\n- A\n- B\n- C",
+    ),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
     "a tooltip tells more than the picture under it": (
         "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",

@@ -6,6 +6,7 @@ const LEAF_TAGS = new Set(['input', 'select', 'textarea', 'audio', 'video', 'can
 const CONTENT_KINDS = new Set(['button', 'checkbox', 'columnheader', 'gridcell', 'image', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
   'option', 'radio', 'rowheader', 'summary', 'switch', 'tab']);
 const INNER_CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[onclick],[role=button],[role=link],[role=checkbox]';
+const INNER_ITEMS = 'h1,h2,h3,h4,h5,h6,li,tr,[role=heading],[role=listitem],[role=row]';
 const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 
 /** @typedef {{text: string}} Label what names a control; filled in once its content has been read */
@@ -43,6 +44,11 @@ function visitContainer(walk, element, name, role, kind, flags) {
   if (explicit) {
     writer.put(explicit);
     writer.space();
+  }
+  // On the line of a heading or of an item, the ref would seem to be theirs.
+  if (kind === 'scrollable' && queryOne(element, INNER_ITEMS)) {
+    writer.extra('');
+    writer.line();
   }
   const undo = title ? writer.checkpoint() : null;
   const before = walk.seen.length;
@@ -151,6 +157,17 @@ function visitEditable(walk, element, name, kind, flags) {
   walk.visitChildren(element, name);
   walk.editing = false;
   return undefined;
+}
+
+const LISTS = new Set(['ul', 'ol', 'menu', 'table', 'tbody']);
+
+/** @type {(element: Element, name: string) => boolean} a list or table that hears presses hears them for its items, which from now on are what is pressed */
+function hearsForItems(element, name) {
+  if (!LISTS.has(name)) return false;
+  const items = Array.from(queryEvery(element, ':scope > li, :scope > tr, :scope > tbody > tr'));
+  if (items.length < 2) return false;
+  for (const item of items) if (!queryOne(item, ANY_CONTROL)) extraInteractive.add(item);
+  return true;
 }
 
 /** @type {(element: Element) => boolean} figures alone, as before a chapter's title: what is drawn by letters can be an icon */

@@ -47,6 +47,7 @@ const DOCUMENT_NODE = 9;
 const FRAGMENT_NODE = 11;
 const TEXT_NODE = 3;
 const CDATA_NODE = 4;
+const BLOCKS = new Set(['div', 'p', 'li']);
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
 /** Shadow roots that the page keeps closed, handed in by the browser's debugger: host → root. @type {WeakMap<Element, ShadowRoot>} */
@@ -66,7 +67,26 @@ const closest = (element, selector) => closestMethod.call(element, selector);
 /** @type {(element: Element) => DOMRect} */
 const rectOf = (element) => rectMethod.call(element);
 /** @type {(element: Element) => string} its text as laid out; raw where there is no layout of text, as in SVG */
-const innerTextOf = (element) => (element.namespaceURI === XHTML ? innerTextGetter.call(element) : textOf(element));
+function innerTextOf(element) {
+  if (element.namespaceURI !== XHTML) return textOf(element);
+  const text = innerTextGetter.call(element);
+  // What `content-visibility: auto` has not painted yet has no layout, and would have no text.
+  return text === '' && !checkVisibility(element, { contentVisibilityAuto: true }) ? textWithBreaks(element) : text;
+}
+
+/** @type {(element: Element) => string} raw, a line break where one is marked or a block ends */
+function textWithBreaks(element) {
+  let text = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (nodeTypeGetter.call(node) === TEXT_NODE) text += dataGetter.call(node);
+    else {
+      const name = nameOf(/** @type {Element} */ (node));
+      if (name === 'br' || (BLOCKS.has(name) && text && !text.endsWith('\n'))) text += '\n';
+    }
+  }
+  return text;
+}
 /** @type {(outer: Element, inner: Node) => boolean} in the node tree */
 const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
 /** @type {(element: Element, options?: CheckVisibilityOptions) => boolean} */

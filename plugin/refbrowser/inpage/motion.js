@@ -19,7 +19,7 @@ function isScrollable(element, style) {
 
 /** @type {(element: Element, kind: string, flags: number) => boolean} it is a control by its tab stop alone, which a box that scrolls has for the keyboard */
 const isNamedForScrolling = (element, kind, flags) => (flags & HAS_TABINDEX) !== 0 && !(flags & (HAS_HANDLER | HAS_DRAGGABLE))
-  && !extraInteractive.has(element) && !WIDGET_ROLES.has(kind) && !POPUP_ROLES.has(kind) && (kind === 'clickable' || KNOWN_ROLES.has(kind)) && !hasHandCursor(styleOf(element));
+  && !extraInteractive.has(element) && !WIDGET_ROLES.has(kind) && !/^(listbox|menu|tree)$/.test(kind) && (kind === 'clickable' || KNOWN_ROLES.has(kind)) && !hasHandCursor(styleOf(element));
 
 /** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */
 function scrollBoxOf(element) {

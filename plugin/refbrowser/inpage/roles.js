@@ -158,7 +158,7 @@ function kindOf(element, name, role, inviting, flags) {
   }
   if (flags & HAS_EDITABLE && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
   if (name === 'html' || name === 'body') return null;
-  if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && flags & HAS_TABINDEX))) return role;
+  if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && (flags & HAS_TABINDEX || isInPopupGrid(element))))) return role;
   if (!isInteractive(element, inviting, flags)) return null;
   if (name === 'label' && /** @type {HTMLLabelElement} */ (element).control) return null;
   if (name === 'a') return 'link';

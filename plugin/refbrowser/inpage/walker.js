@@ -205,6 +205,7 @@ class Walk {
     if (!inHand && !field) this.inHand = hasHandCursor(style);
     let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
     if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
+    if (kind === 'clickable' && !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) && hearsForItems(element, name)) kind = null;
     if (kind && isUnpressable(this, element, name)) {
       kind = null;
       if (field) this.hidden++;
