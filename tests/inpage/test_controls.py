@@ -169,6 +169,30 @@ WIDGETS = {
         "<ul style='height:30px;overflow:auto' aria-label=Mail><li>A<li>B<li>C</ul>",
         "[scrollable]\n## A\nB\n[scrollable] Mail\n- A\n- B\n- C",
     ),
+    "a tab that is a link": (
+        "<div role=tablist><li role=tab aria-selected=true><a href=#a>A</a></li><li role=tab><a href=#b>B</a> <button>×</button></li></div>",
+        "[selected tab] A\n[tab] [link] B [button] ×",
+    ),
+    "what is shown of a control of several lines stands on its first": (
+        "<a href=https://example.org/><h3>T</h3></a><div role=slider tabindex=0 aria-label=V aria-valuenow=3><div>x</div></div>"
+        "<a href=https://example.org/><p>A</p><p>B</p></a>",
+        '### [link] T ↗example.org\n[slider] V value="3"\nx\n[link] A ↗example.org\nB',
+    ),
+    "buttons alike in the rows of a table": (
+        "<table><tr><td>Ada<td><button class=del></button><tr><td>Bob<td><button class=del></button></table>",
+        "Ada | [button] (del, 1 of 2)\nBob | [button] (del, 2 of 2)",
+    ),
+    "a text that labels one field is printed there": (
+        "<p id=a>Fruit</p><div role=combobox tabindex=0 aria-labelledby=a>Apple</div>"
+        "<h2 id=b>Sizes</h2><ul role=listbox tabindex=0 aria-labelledby=b><li role=option>S</ul>"
+        "<b id=c>Both</b><input aria-labelledby=c><input aria-labelledby=c><p id=d>Gone</p><input hidden aria-labelledby=d>",
+        '[combobox] Fruit value="Apple"\n## Sizes\n[listbox] Sizes\n[option] S\nBoth [input text] Both [input text] Both\nGone',
+    ),
+    "a description that is on the page": (
+        "<p id=d>At least 8</p><input aria-label=P aria-describedby=d>",
+        "At least 8\n[input text] P",
+    ),
+    "a canvas": ("<canvas onclick=1 width=50 height=40></canvas>", "[canvas] (50×40)"),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
     "a tooltip tells more than the picture under it": (
         "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",

@@ -36,6 +36,7 @@ function visitControl(walk, element, name, role, kind, flags) {
 /** A control that holds others: its ref, then everything inside. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
 function visitContainer(walk, element, name, role, kind, flags) {
   const writer = walk.writer;
+  const first = writer.lines.length;
   const title = flags & HAS_TITLE && isWordless(element) ? oneLine(attributeOf(element, 'title') ?? '') : '';
   const explicit = (flags & HAS_ARIA_NAME ? labelFromAria(element) : '') || title;
   const label = { text: explicit };
@@ -63,7 +64,7 @@ function visitContainer(walk, element, name, role, kind, flags) {
   if (writer.leads.endsWith(tag + ' ')) {
     label.text = accessibleName(element);
     writer.extra((label.text || fallbackLabel(element)) + extras);
-  } else if (extras) writer.extra(extras.trimStart());
+  } else if (extras) writer.extraOf(tag, extras.trimStart(), first);
 }
 
 /** A control without content of its own. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags @param {Element} [stand] the label that is drawn in its stead */
@@ -92,6 +93,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const writer = walk.writer;
   const label = { text: '' };
   const undo = writer.checkpoint();
+  const first = writer.lines.length;
   const before = walk.seen.length;
   const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
   const tag = tagOf(walk, element, kind, flags, label);
@@ -123,12 +125,13 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(element, name, flags, label.text);
   if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';
-  if (extras || writer.leads) writer.extra(extras.trimStart());
+  if (extras || writer.leads) writer.extraOf(tag, extras.trimStart(), first);
 }
 
 /** @type {(walk: Walk, element: Element, name: string, kind: string, skipDecoration: boolean) => string} the text that the content of a control shows */
 function readLabel(walk, element, name, kind, skipDecoration) {
-  const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration };
+  const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration, whole: walk.whole };
+  walk.whole = wholeOf(element, kind);
   walk.inControl = true;
   walk.skipDecoration = skipDecoration;
   const read = () => walk.visitChildren(element, name);
@@ -136,6 +139,7 @@ function readLabel(walk, element, name, kind, skipDecoration) {
   const text = walk.writer.collect(inLine ? () => walk.writer.flat(' ', read) : read);
   walk.inControl = outer.inControl;
   walk.skipDecoration = outer.skipDecoration;
+  walk.whole = outer.whole;
   return text.trim();
 }
 
@@ -157,6 +161,13 @@ function visitEditable(walk, element, name, kind, flags) {
   walk.visitChildren(element, name);
   walk.editing = false;
   return undefined;
+}
+
+/** @type {(element: Element, kind: string) => Element | null} the one link or button in a tab or menu item that is all of it: pressing it is what is meant */
+function wholeOf(element, kind) {
+  if (kind !== 'tab' && kind !== 'menuitem' && kind !== 'option') return null;
+  const inner = queryOne(element, 'a[href],button');
+  return inner && queryOne(element, INNER_CONTROLS) === inner && textOf(inner).trim() === textOf(element).trim() ? inner : null;
 }
 
 const LISTS = new Set(['ul', 'ol', 'menu', 'table', 'tbody']);

@@ -83,7 +83,7 @@ function markCovered(walk, body) {
 
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
 function pressTarget(element) {
-  if (!FORM_CONTROLS.has(nameOf(element))) return drawnPart(element) ?? element;
+  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? drawnPart(element) ?? element;
   const labels = labelsOf(element);
   if (!labels.length) return standInOf(element) ?? element;
   if (isShownItself(element)) return element;

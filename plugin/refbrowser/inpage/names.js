@@ -73,6 +73,13 @@ function accessibleDescription(element) {
   return shorten(text || oneLine(attributeOf(element, 'aria-description') ?? ''), NAME_LIMIT);
 }
 
+/** @type {(element: Element) => string} its description as far as it is not on the page anyway */
+function unseenDescription(element) {
+  const ids = attributeOf(element, 'aria-describedby');
+  const told = ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
+  return told.length && told.every((one) => !isWithin(one, element) && isShownItself(one)) ? '' : accessibleDescription(element);
+}
+
 /** @type {(element: Element, naming: Naming, step: number, depth: number) => string} */
 function computeName(element, naming, step, depth) {
   const { visited } = naming;

@@ -64,6 +64,8 @@ class Walk {
     /** Inside a control that its content names: text that only assistive technology sees counts, decoration does not. */
     this.inControl = false;
     this.skipDecoration = false;
+    /** @type {Element | null} what says all that the control around it says, and has no ref of its own */
+    this.whole = null;
     /** Inside an editing host, whose text is its value: what is generated there is none of it. */
     this.editing = false;
     /** Inside a label whose text its control prints. */
@@ -73,6 +75,8 @@ class Walk {
     /** @type {{separated: boolean, written: boolean} | null} the data table */
     this.table = null;
 
+    /** @type {Map<string, Element | null>} */
+    this.fieldsByLabel = new Map();
     this.focused = focusedElement();
     this.cover = findCover();
     /** Asked in mode viewport only. */
@@ -88,6 +92,8 @@ class Walk {
   /** @param {Element} root where to begin */
   read(root) {
     collectGenerators();
+    // In a part of the page, the field may be outside.
+    if (root === documentElementGetter.call(document) && this.mode !== 'viewport') this.fieldsByLabel = fieldsByLabel();
     const parent = parentOf(root);
     if (parent) this.inHand = hasHandCursor(styleOf(parent));
     this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
@@ -206,12 +212,13 @@ class Walk {
     let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
     if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
     if (kind === 'clickable' && !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) && hearsForItems(element, name)) kind = null;
+    if (element === this.whole) kind = null;
     if (kind && isUnpressable(this, element, name)) {
       kind = null;
       if (field) this.hidden++;
     }
     if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) visitControl(this, element, name, role, kind, flags);
-    else visitPlain(this, element, name, role, flags);
+    else if (!(flags & HAS_ID && this.fieldsByLabel.size && !kind && isLabelOfField(this, element))) visitPlain(this, element, name, role, flags);
 
     if (isRow) {
       writer.collectors.pop();
