@@ -193,6 +193,13 @@ WIDGETS = {
         "At least 8\n[input text] P",
     ),
     "a canvas": ("<canvas onclick=1 width=50 height=40></canvas>", "[canvas] (50×40)"),
+    "pictures and boxes that react to the pointer": (
+        "<style>img:hover { opacity: .5 } .f:hover > .c { visibility: visible } .c { visibility: hidden } tr:hover { color: red }"
+        ".m li:hover ul { display: block } .m ul { display: none }</style><img alt=I width=9 height=9>"
+        "<div class=f>Ada<p class=c>age <a href=x>View</a></div><ul class=m><li><a href=x>Top</a><ul><li>Sub</ul></ul>"
+        "<div class=ui-sortable-handle>Drag</div>",
+        "[image] I\n[clickable] Ada\n- [link] Top\n[clickable] Drag",
+    ),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
     "a tooltip tells more than the picture under it": (
         "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",

@@ -92,3 +92,17 @@ async def test_sheets_that_cannot_be_read(page: Page) -> None:
         "<link rel=stylesheet href=https://cdn.example/a.css>" + "<i>x</i> " * 20 + "<b class=p>1</b> <b class=p>2</b><b>3</b>"
     )
     assert await lines(page) == ["x " * 20 + "$1 $23"]
+
+
+async def test_an_element_named_like_a_property_of_the_document(page: Page) -> None:
+    await page.set_content(
+        "<style>b::before{content:'new '}</style><img name=styleSheets><form name=adoptedStyleSheets></form><b>x</b>"
+    )
+    assert await lines(page) == ["new x"]
+
+
+async def test_many_rules_that_generate_text(page: Page) -> None:
+    rules = "".join(f".c{n}::before {{ content: '{n} ' }}" for n in range(1000))
+    await page.set_content(f"<style>{rules}</style><p class=c7>a</p><p class=c999>b</p><p>c</p><button class=c5>d</button>")
+    assert await lines(page) == ["7 a", "999 b", "c", "[button] 5 d"]
+    assert (await ask(page, "probe", id=1))["name"] == "5 d"

@@ -33,6 +33,10 @@ const scrollGetters = {
 const documentElementGetter = getterOf(Document.prototype, 'documentElement');
 const activeElementGetter = getterOf(Document.prototype, 'activeElement');
 const bodyGetter = getterOf(Document.prototype, 'body');
+const sheetGetters = {
+  document: getterOf(Document.prototype, 'styleSheets'), documentAdopted: getterOf(Document.prototype, 'adoptedStyleSheets'),
+  shadow: getterOf(ShadowRoot.prototype, 'styleSheets'), shadowAdopted: getterOf(ShadowRoot.prototype, 'adoptedStyleSheets'),
+};
 const titleGetter = getterOf(Document.prototype, 'title');
 const getAttributeMethod = Element.prototype.getAttribute;
 const hasAttributeMethod = Element.prototype.hasAttribute;
@@ -108,6 +112,11 @@ function styleOf(element) {
   }
   return style;
 }
+
+/** @type {(root: Document | ShadowRoot) => CSSStyleSheet[]} */
+const sheetsOf = (root) => (nodeTypeGetter.call(root) === DOCUMENT_NODE
+  ? [...sheetGetters.document.call(root), ...sheetGetters.documentAdopted.call(root)]
+  : [...sheetGetters.shadow.call(root), ...sheetGetters.shadowAdopted.call(root)]);
 
 /** @type {(scope: Node) => ParentNode} by node type: `instanceof` fails for what has moved here from another document's realm */
 function prototypeOf(scope) {

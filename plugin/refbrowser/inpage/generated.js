@@ -7,7 +7,9 @@ const MOST_GENERATING_RULES = 20_000;
 const MOST_GENERATING_SELECTORS = 300;
 /** Characters of a `content` that are read. */
 const MOST_CONTENT = 2_000;
-/** Where sheets cannot be read, so many elements of one name and class are asked before the rest is taken to generate no text. */
+/** By so many selectors the whole page can be searched at little cost. */
+const FEW_SELECTORS = 24;
+/** Where sheets cannot be read, or say too much, so many elements of one name and class are asked before the rest is taken to generate no text. */
 const GENERATING_SAMPLES = 3;
 const GENERATED_PSEUDO = /(?<!\\)::?(?:before|after|marker)\b.*$/s;
 const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(counters?|url)\((?:"(?:[^"\\]|\\.)*"|[^")])*\)|\b(open-quote|close-quote)\b|(\/)/gs;
@@ -21,44 +23,56 @@ const generators = new Set();
 /** @type {Map<string, {asked: number, found: boolean}> | null} by name and class; null while every sheet can be read */
 let generatingKinds = null;
 
-/** @type {WeakMap<Node, {size: number, selectors: string[], readable: boolean}>} what the sheets of a document or shadow root say */
+/** @typedef {{rules: number, selectors: string[], hoverers: string[], readable: boolean}} SheetFacts rules: how many it had, -1 where that cannot be read */
+
+/** @type {WeakMap<CSSStyleSheet, SheetFacts>} what each sheet says; components share theirs */
 const generatingRules = new WeakMap();
 
-/** Brings up to date which elements may generate text. */
+/** At the beginning of a walk: which elements may generate text. */
 function collectGenerators() {
   if (collectedFor === requests) return;
   collectedFor = requests;
   generators.clear();
+  hovered.clear();
   generatingKinds = null;
   for (const root of treeRoots()) collectGeneratorsIn(root);
 }
 
 /** @param {Document | ShadowRoot} root */
 function collectGeneratorsIn(root) {
-  const { selectors, readable } = readGeneratingRules(root);
-  if (!readable) generatingKinds ??= new Map();
-  for (const element of queryEvery(root, ['q', ...selectors].join())) generators.add(element);
+  const { selectors, hoverers, readable } = readGeneratingRules(root);
+  if (root === document || hoverers.length) collectHovered(root, hoverers);
+  if (!readable || selectors.length > FEW_SELECTORS) generatingKinds ??= new Map();
+  // Chromium's own sheet puts quotes around these.
+  const asked = [...(root === document ? ['q'] : []), ...selectors.slice(0, FEW_SELECTORS)].join();
+  if (asked) for (const element of queryEvery(root, asked)) generators.add(element);
   const host = root === document ? null : /** @type {ShadowRoot} */ (root).host;
   if (!host || !selectors.length) return;
   generators.add(host);
   for (const child of queryEvery(host, ':scope > *')) generators.add(child);
 }
 
-/** @type {(root: Document | ShadowRoot) => {size: number, selectors: string[], readable: boolean}} read anew when sheets or rules came or went */
+/** @type {(root: Document | ShadowRoot) => SheetFacts} */
 function readGeneratingRules(root) {
-  const sheets = [...root.styleSheets, ...root.adoptedStyleSheets];
-  const lists = sheets.map(rulesOf);
-  const size = lists.reduce((sum, rules) => sum + 1 + (rules?.length ?? 0), 0);
-  const known = generatingRules.get(root);
-  if (known?.size === size) return known;
-  /** @type {Set<string>} */
+  const facts = sheetsOf(root).map(readSheet);
+  if (facts.length === 1) return facts[0];
+  const selectors = [...new Set(facts.flatMap((one) => one.selectors))];
+  const known = selectors.length <= MOST_GENERATING_SELECTORS;
+  return { rules: 0, selectors: known ? selectors : [], hoverers: facts.flatMap((one) => one.hoverers).slice(0, MOST_HOVER_SELECTORS), readable: known && facts.every((one) => one.readable) };
+}
+
+/** @type {(sheet: CSSStyleSheet) => SheetFacts} read anew when rules came or went */
+function readSheet(sheet) {
+  const rules = rulesOf(sheet);
+  const known = generatingRules.get(sheet);
+  if (known && known.rules === (rules?.length ?? -1)) return known;
   const selectors = new Set();
+  const hoverers = new Set();
   const budget = { rules: MOST_GENERATING_RULES };
-  for (const rules of lists) if (rules) findGenerating(rules, '', selectors, budget);
-  const readable = !lists.includes(null) && budget.rules > 0 && selectors.size <= MOST_GENERATING_SELECTORS;
-  const read = { size, selectors: readable || selectors.size <= MOST_GENERATING_SELECTORS ? [...selectors] : [], readable };
-  generatingRules.set(root, read);
-  return read;
+  if (rules) findGenerating(rules, '', selectors, hoverers, budget);
+  const facts = { rules: rules?.length ?? -1, selectors: [...selectors], hoverers: [...hoverers], readable: rules !== null && budget.rules > 0 };
+  generatingRules.set(sheet, facts);
+  return facts;
 }
 
 /** @type {(sheet: CSSStyleSheet | null) => CSSRuleList | null} null where it comes from another origin and cannot be read */
@@ -70,13 +84,13 @@ function rulesOf(sheet) {
   }
 }
 
-/** @param {CSSRuleList} rules @param {string} outer the selector of the rule that these are nested in @param {Set<string>} found @param {{rules: number}} budget */
-function findGenerating(rules, outer, found, budget) {
+/** @param {CSSRuleList} rules @param {string} outer the selector of the rule that these are nested in @param {Set<string>} found @param {Set<string>} hoverers @param {{rules: number}} budget */
+function findGenerating(rules, outer, found, hoverers, budget) {
   for (const rule of rules) {
     if (budget.rules-- <= 0) return;
     if (rule instanceof CSSImportRule) {
       const imported = rulesOf(rule.styleSheet);
-      if (imported) findGenerating(imported, outer, found, budget);
+      if (imported) findGenerating(imported, outer, found, hoverers, budget);
       continue;
     }
     const { selectorText, style, cssRules } = /** @type {any} */ (rule);
@@ -84,7 +98,13 @@ function findGenerating(rules, outer, found, budget) {
     if (selectorText && selector.length < MOST_CONTENT && GENERATED_PSEUDO.test(selector) && mayShowText(style.content)) {
       for (const part of selectorParts(selector)) if (GENERATED_PSEUDO.test(part)) found.add(originatorOf(part));
     }
-    if (cssRules?.length && !(selectorText && GENERATED_PSEUDO.test(selector))) findGenerating(cssRules, selector, found, budget);
+    if (selectorText && hoverers.size < MOST_HOVER_SELECTORS && selectorText.includes(':hover') && selector.length < MOST_CONTENT) {
+      for (const part of selectorParts(selector)) {
+        const base = hoveredOf(part, style);
+        if (base && isSelector(base)) hoverers.add(base);
+      }
+    }
+    if (cssRules?.length && !(selectorText && GENERATED_PSEUDO.test(selector))) findGenerating(cssRules, selector, found, hoverers, budget);
   }
 }
 
@@ -99,16 +119,22 @@ function originatorOf(part) {
   const base = part.replace(GENERATED_PSEUDO, '').trim();
   const selector = base === '' || /[>+~]$/.test(base) ? `${base} *` : base;
   if (/::slotted|:host|::part/.test(selector)) return ':not(*)';
+  return isSelector(selector) ? selector : ':not(*)';
+}
+
+/** @type {(selector: string) => boolean} it can be asked for */
+function isSelector(selector) {
   try {
     queryOne(document.createDocumentFragment(), selector);
-    return selector;
+    return true;
   } catch {
-    return ':not(*)';
+    return false;
   }
 }
 
 /** @type {(element: Element) => boolean} whether it is worth asking for its pseudo-elements */
 function mayGenerate(element) {
+  if (collectedFor !== requests) return matchesGenerating(element);
   if (generators.size && generators.has(element)) return true;
   if (!generatingKinds) return false;
   const kind = nameOf(element) + ' ' + (attributeOf(element, 'class') ?? '');
@@ -119,6 +145,21 @@ function mayGenerate(element) {
   known.found = generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
   generatingKinds.set(kind, known);
   return known.found;
+}
+
+/** What the sheets say, while names are computed outside of a walk. @type {Map<Node, SheetFacts>} */
+const factsOfRoots = new Map();
+let factsFor = -1;
+
+/** @type {(element: Element) => boolean} as above, for the few elements of a name */
+function matchesGenerating(element) {
+  if (factsFor !== requests) factsOfRoots.clear();
+  factsFor = requests;
+  const root = Node.prototype.getRootNode.call(element);
+  if (root !== document && !(root instanceof ShadowRoot)) return false;
+  const facts = factsOfRoots.get(root) ?? readGeneratingRules(root);
+  factsOfRoots.set(root, facts);
+  return !facts.readable || nameOf(element) === 'q' || shadowRootOf(element) !== null || (facts.selectors.length > 0 && matches(element, facts.selectors.join()));
 }
 
 /** @typedef {{text: string, apart: boolean, block: boolean}} Generated apart: white space of its own stands around it; block: it begins a line */
@@ -168,7 +209,6 @@ function visitGenerated(walk, element, pseudo) {
 
 /** @type {(host: Element) => string} what an empty editing host shows to say what it is for */
 function generatedPlaceholder(host) {
-  collectGenerators();
   for (let node = /** @type {Element | null} */ (host), level = 0; node && level < 3; node = queryOne(node, ':scope > *'), level++) {
     const generated = mayGenerate(node) ? generatedText(node, '::before') ?? generatedText(node, '::after') : null;
     if (generated) return oneLine(generated.text);

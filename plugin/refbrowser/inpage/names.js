@@ -31,7 +31,6 @@ const UNHIDDEN = 8;
  * @returns {string} its accessible name, one line, '' when it has none
  */
 function accessibleName(element, limit = NAME_LIMIT) {
-  collectGenerators();
   return shorten(oneLine(computeName(element, namingOf(element), 0, 0)), limit);
 }
 
@@ -50,7 +49,6 @@ const labellingIds = (element) => attributeOf(element, 'aria-labelledby') ?? att
 
 /** @type {(element: Element, ids: string, naming?: Naming, depth?: number) => string} */
 function textOfReferences(element, ids, naming, depth = 0) {
-  collectGenerators();
   naming ??= namingOf(element);
   const parts = [];
   for (const id of idsIn(ids)) {

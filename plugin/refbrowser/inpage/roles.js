@@ -135,7 +135,7 @@ function hasTabStop(element) {
  * @returns {boolean} whether something other than native behaviour and role says that it reacts to a person
  */
 function isInteractive(element, inviting, flags) {
-  if (flags & HAS_HANDLER || extraInteractive.has(element)) return true;
+  if (flags & HAS_HANDLER || extraInteractive.has(element) || (hovered.size && hovered.has(element))) return true;
   if (flags & HAS_TABINDEX && hasTabStop(element)) return true;
   if (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true') return true;
   return inviting;
@@ -165,7 +165,7 @@ function kindOf(element, name, role, inviting, flags) {
   if (name === 'img' || role === 'img') return 'image';
   if (name === 'canvas' && isNeutral(role)) return 'canvas';
   const focusable = flags & HAS_TABINDEX && hasTabStop(element);
-  return !isNeutral(role) && focusable ? role : isRepeatedByItsControl(element, flags) ? null : 'clickable';
+  return !isNeutral(role) && focusable ? role : !hovered.has(element) && isRepeatedByItsControl(element, flags) ? null : 'clickable';
 }
 
 /** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */

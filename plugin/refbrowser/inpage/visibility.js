@@ -57,7 +57,7 @@ const isHeld = (property) => [documentElementGetter.call(document), bodyGetter.c
 function isPinned(element) {
   for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) {
     // A transform around it would make it move with the page, and be its offset parent.
-    if (styleOf(node).position === 'fixed') return offsetParentGetter.call(node) === null;
+    if (styleOf(node).position === 'fixed') return node.namespaceURI === XHTML && offsetParentGetter.call(node) === null;
   }
   return false;
 }
