@@ -55,6 +55,16 @@ async def test_a_combobox_that_holds_a_choice_is_narrowed_to_another(chat: Chat,
     assert await evaluated(chat, "document.getElementById('cities').hidden") is True
 
 
+async def test_a_combobox_chooses_from_a_grid(chat: Chat, show: Show) -> None:
+    page = await show("combobox-grid")
+    receipt = (await do(chat, "select_option", ref=page["Fruit"], value="Pear"))["action"]
+    assert receipt["chosen"] == ["Pear"]
+    assert await state(chat) == {"fruit": "Pear"}
+    cells = await press(chat, page["Fruit"])
+    await press(chat, cells["Plum |"])
+    assert await state(chat) == {"fruit": "Plum"}
+
+
 async def test_text_typed_to_narrow_a_list_is_not_taken_for_the_choice_when_the_list_goes_under_the_press(
     chat: Chat, site: Site, show: Show
 ) -> None:

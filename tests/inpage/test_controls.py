@@ -22,6 +22,15 @@ FIELDS = {
     "a box that scrolls down": ("<div style='height:30px;overflow:auto'><p>One<p>Two</div>", "[scrollable] One\nTwo"),
     "a box that hides the rest": ("<div style='height:30px;overflow:hidden'><p>One<p>Two</div>", "One\nTwo"),
     "a box whose content fits": ("<div style='height:300px;overflow:auto'><p>One<p>Two</div>", "One\nTwo"),
+    "a box that scrolls and has a tab stop": (
+        "<div tabindex=0 style='height:30px;overflow:auto'><p>One<p>Two</div>"
+        "<div tabindex=0 role=region aria-label=Log style='height:30px;overflow:auto'><p>One<p>Two</div>",
+        "[scrollable] One\nTwo\n[scrollable] Log\nOne\nTwo",
+    ),
+    "a box that scrolls and is pressed": (
+        "<div tabindex=0 onclick=1 style='height:30px;overflow:auto'><p>One<p>Two</div>",
+        "[clickable] One\nTwo",
+    ),
     "number": ("<input type=number min=1 max=5 value=2 aria-label=N>", '[spinbutton] N value="2" min=1 max=5'),
     "range": ("<input type=range aria-label=R>", '[slider] R value="50"'),
     "date": ("<input type=date value=2026-01-02 aria-label=D>", '[input date] D value="2026-01-02"'),
@@ -150,6 +159,47 @@ WIDGETS = {
         "[button] (trash) [button] (pen)",
     ),
     "an abbreviation beside its name": ("<button aria-label=Italic>I</button>", "[button] Italic (I)"),
+    "a list that hears presses for its items": (
+        "<ul onclick=1><li>A<li>B <button>Del</button></ul><table onclick=1><tr><td>1<td>2<tr><td>3<td>4</table>",
+        "- [clickable] A\n- B [button] Del\n[clickable] 1 | 2\n[clickable] 3 | 4",
+    ),
+    "a list of one item": ("<ul onclick=1><li>A</ul>", "- [clickable] A"),
+    "a box that scrolls has a line before its heading or items": (
+        "<div style='height:30px;overflow:auto'><h2>A</h2>B</div>"
+        "<ul style='height:30px;overflow:auto' aria-label=Mail><li>A<li>B<li>C</ul>",
+        "[scrollable]\n## A\nB\n[scrollable] Mail\n- A\n- B\n- C",
+    ),
+    "a tab that is a link": (
+        "<div role=tablist><li role=tab aria-selected=true><a href=#a>A</a></li><li role=tab><a href=#b>B</a> <button>×</button></li></div>",
+        "[selected tab] A\n[tab] [link] B [button] ×",
+    ),
+    "what is shown of a control of several lines stands on its first": (
+        "<a href=https://example.org/><h3>T</h3></a><div role=slider tabindex=0 aria-label=V aria-valuenow=3><div>x</div></div>"
+        "<a href=https://example.org/><p>A</p><p>B</p></a>",
+        '### [link] T ↗example.org\n[slider] V value="3"\nx\n[link] A ↗example.org\nB',
+    ),
+    "buttons alike in the rows of a table": (
+        "<table><tr><td>Ada<td><button class=del></button><tr><td>Bob<td><button class=del></button></table>",
+        "Ada | [button] (del, 1 of 2)\nBob | [button] (del, 2 of 2)",
+    ),
+    "a text that labels one field is printed there": (
+        "<p id=a>Fruit</p><div role=combobox tabindex=0 aria-labelledby=a>Apple</div>"
+        "<h2 id=b>Sizes</h2><ul role=listbox tabindex=0 aria-labelledby=b><li role=option>S</ul>"
+        "<b id=c>Both</b><input aria-labelledby=c><input aria-labelledby=c><p id=d>Gone</p><input hidden aria-labelledby=d>",
+        '[combobox] Fruit value="Apple"\n## Sizes\n[listbox] Sizes\n[option] S\nBoth [input text] Both [input text] Both\nGone',
+    ),
+    "a description that is on the page": (
+        "<p id=d>At least 8</p><input aria-label=P aria-describedby=d>",
+        "At least 8\n[input text] P",
+    ),
+    "a canvas": ("<canvas onclick=1 width=50 height=40></canvas>", "[canvas] (50×40)"),
+    "pictures and boxes that react to the pointer": (
+        "<style>img:hover { opacity: .5 } .f:hover > .c { visibility: visible } .c { visibility: hidden } tr:hover { color: red }"
+        ".m li:hover ul { display: block } .m ul { display: none }</style><img alt=I width=9 height=9>"
+        "<div class=f>Ada<p class=c>age <a href=x>View</a></div><ul class=m><li><a href=x>Top</a><ul><li>Sub</ul></ul>"
+        "<div class=ui-sortable-handle>Drag</div>",
+        "[image] I\n[clickable] Ada\n- [link] Top\n[clickable] Drag",
+    ),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
     "a tooltip tells more than the picture under it": (
         "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",
@@ -235,3 +285,24 @@ async def test_an_overlay_blocks_what_it_covers(page: Page) -> None:
         "<div style='position:fixed;inset:30%'><button>OK</button></div>"
     )
     assert await lines(page) == ["[blocked button] Under", "[button] OK"]
+
+
+async def test_a_small_box_blocks_what_it_covers(page: Page) -> None:
+    box = "<div style='position:relative;width:200px;height:50px'><button style='width:200px;height:50px'>"
+    await page.set_content(
+        f"<!doctype html><body>{box}Under</button><div style='position:absolute;inset:0'>Busy</div></div>"
+        f"{box}Around</button><div style='position:absolute;left:90px;top:20px;width:20px'>!</div></div>"
+        f"{box}Through</button><div style='position:absolute;inset:0;pointer-events:none'>Hint</div></div>"
+        f"{box}Inside<i style='position:absolute;inset:0'></i></button></div>"
+        "<div style='position:relative'><input id=q><label for=q style='position:absolute;inset:0'>Name</label></div>"
+    )
+    assert await lines(page) == [
+        "[blocked button] Under",
+        "Busy",
+        "[button] Around",
+        "!",
+        "[button] Through",
+        "Hint",
+        "[button] Inside",
+        "[input text] Name",
+    ]

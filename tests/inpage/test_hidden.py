@@ -131,11 +131,71 @@ async def test_one_of_many_of_a_kind_may_hide_its_text(page: Page, seen: str, hi
     assert (captured.lines, captured.header["counts"]["hidden"]) == (["seen"] * 20, 1)
 
 
-async def test_a_link_off_the_page_keeps_its_name_and_brings_no_text_with_it(page: Page) -> None:
+async def test_a_link_off_the_page_is_no_link(page: Page) -> None:
     links = "<p><a href=x>seen</a></p>" * 20
     away = "<p style='position:relative;left:-9999px'><a href=x>away</a> x</p>"
     await page.set_content(f"<!doctype html><style>a {{ color: inherit }}</style><body>{links}{away}")
-    assert await lines(page) == ["[link] seen"] * 20 + ["[link] away"]
+    assert await lines(page) == ["[link] seen"] * 20
+
+
+OFF = {
+    "scaled to nothing": "<button style='transform:scale(0)'>x</button><input aria-label=x style=scale:0>",
+    "in what is scaled to nothing": "<div style='transform:scale(0)'><a href=x>x</a> x <select aria-label=x><option>x</select></div>",
+    "a drawer at the right": "<nav style='position:fixed;left:100%;top:0;width:300px'>x <a href=x>x</a></nav>",
+    "a drawer moved to the right": "<nav style='position:fixed;right:0;width:300px;transform:translateX(100%)'><a href=x>x</a></nav>",
+    "a drawer at the left": "<nav style='position:fixed;left:-300px;width:300px'><a href=x>x</a></nav>",
+    "a drawer moved to the left": "<nav style='width:300px;transform:translateX(-400px)'><a href=x>x</a></nav>",
+    "a sheet below": "<div style='position:fixed;bottom:0;width:300px;transform:translateY(110%)'><button>x</button></div>",
+    "at the right of a page that does not scroll there": (
+        "<style>body { overflow-x: hidden }</style><div style='position:absolute;left:1300px;width:99px'><button>x</button></div>"
+    ),
+    "a link without a box": "<a href=x aria-label=x></a>",
+    "a link whose content is not displayed": "<a href=x><i style=display:none>x</i></a>",
+}
+
+
+@pytest.mark.parametrize("html", OFF.values(), ids=OFF)
+async def test_what_cannot_be_reached_is_no_control(page: Page, html: str) -> None:
+    await page.set_content(f"<!doctype html><body>{html}<p>seen")
+    assert [line for line in await lines(page) if line] == ["seen"]
+
+
+REACHED = {
+    "the handle of a drawer": (
+        "<nav style='position:fixed;left:-300px;width:300px'><a href=x>x</a> x"
+        "<button style='position:absolute;right:-60px;width:50px'>Menu</button></nav>",
+        "[button] Menu",
+    ),
+    "at the right of a page that scrolls there": (
+        "<div style='position:absolute;left:1300px;width:99px'><button>Far</button></div>",
+        "[button] Far",
+    ),
+    "below the fold": ("<p style=height:2000px></p><div style=position:absolute><button>Low</button></div>", "[button] Low"),
+    "far down in a panel that scrolls": (
+        "<div style='position:fixed;inset:0;overflow:auto'><p style=height:2000px></p>"
+        "<div style='position:absolute;top:1500px'><button>Low</button></div></div>",
+        "[scrollable] [button] Low",
+    ),
+    "fixed in what moves with the page": (
+        "<div style='transform:translate(0);height:3000px'><div style='position:fixed;top:2000px'><button>Low</button></div></div>",
+        "[button] Low",
+    ),
+    "right to left": (
+        "<style>:root { direction: rtl }</style><div style='position:absolute;left:-500px;width:99px'><button>Far</button></div>",
+        "[button] Far",
+    ),
+    "a box without a size for a label": (
+        "<label><input type=checkbox style='transform:scale(0)'>Agree</label>",
+        "[checkbox] Agree",
+    ),
+    "content that has the box in its stead": ("<a href=x style=display:contents>Text</a>", "[link] Text"),
+}
+
+
+@pytest.mark.parametrize(("html", "expected"), REACHED.values(), ids=REACHED)
+async def test_what_can_be_reached_stays(page: Page, html: str, expected: str) -> None:
+    await page.set_content(f"<!doctype html><body>{html}")
+    assert [line for line in await lines(page) if line] == [expected]
 
 
 async def test_a_skip_link_shows_while_it_has_focus(page: Page) -> None:

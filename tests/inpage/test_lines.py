@@ -54,6 +54,11 @@ TEXT = {
         ["[button] Copy", "```", "a", "  b", "```"],
     ),
     "a listing with links stays usable": ("<pre><a href=a>a</a>   12K\n<a href=b>b</a></pre>", ["[link] a   12K", "[link] b"]),
+    "code that has not been painted yet": (
+        "<p style=height:3000px>x</p><section style='content-visibility:auto;contain-intrinsic-size:99px'>"
+        "<pre>a\n  b<br>c</pre><p contenteditable>d</p></section>",
+        ["x", "```", "a", "  b", "c", "```", '[editable] value="d"'],
+    ),
     "empty blocks leave no marks": ("<h2></h2><ul><li></ul><p role=alert></p><blockquote></blockquote>x", ["x"]),
     "rules": ("a<hr>b", ["a", "---", "b"]),
     "figures and images": ("<figure><img alt=Pic><figcaption>Cap</figcaption></figure><img>", ["(image: Pic)", "Cap"]),

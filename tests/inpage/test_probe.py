@@ -226,3 +226,26 @@ async def test_detail_says_why_it_is_blocked(page: Page) -> None:
     await capture(page)
     assert (await ask(page, "detail", id=1))["why_blocked"] == "disabled"
     subset(await ask(page, "detail", id=2), why_blocked="pointer-events: none", href="/x")
+
+
+CALLED = {
+    "what it shows": ("<div onclick=1>Some card <b>text</b></div>", "Some card text"),
+    "an item": ("<ul><li tabindex=0 role=listitem>Item</li></ul>", "Item"),
+    "its size": ("<canvas onclick=1 width=50 height=40></canvas>", "(50×40)"),
+    "its place": ("<p><i onclick=1 class=s style=padding:9px></i><i onclick=1 class=s style=padding:9px></i>", "(s, 1 of 2)"),
+    "not the secret in it": ("<div contenteditable style='-webkit-text-security:disc'>hunter2</div>", ""),
+}
+
+
+@pytest.mark.parametrize(("html", "name"), CALLED.values(), ids=CALLED)
+async def test_what_has_no_name_is_called_by_what_tells_it_apart(page: Page, html: str, name: str) -> None:
+    await page.set_content("<!doctype html><body>" + html)
+    await capture(page)
+    assert (await ask(page, "probe", id=1))["name"] == name
+
+
+async def test_a_tab_that_is_a_link_is_pressed_on_the_link(page: Page) -> None:
+    html = "<div role=tab style='width:300px;padding:20px'><a href=#x>Go</a></div>"
+    reply = await probe(page, html)
+    subset(reply, kind="tab", point_hits=True)
+    assert await page.evaluate("([x, y]) => document.elementFromPoint(x, y).localName", reply["point"]) == "a"

@@ -15,6 +15,8 @@ PARTS: Final = (
     "text.js",
     "roles.js",
     "labels.js",
+    "hovering.js",
+    "generated.js",
     "names.js",
     "states.js",
     "visibility.js",

@@ -10,7 +10,7 @@ function documentScroll() {
   };
 }
 
-/** @type {() => {element: Element, sighting: Sighting}[]} everything that can be acted on now, without giving ids */
+/** @type {() => Walk['seen']} everything that can be acted on now, without giving ids */
 function sightAll() {
   const walk = new Walk({ mode: 'full', dry: true });
   const root = documentElementGetter.call(document);
@@ -60,7 +60,7 @@ function capture(request) {
   if (remembered) rememberReading(walk);
   if (!partial) rememberStates(walk);
   const { lines, kept } = walk.writer;
-  const body = (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n');
+  const body = markCovered(walk, (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n'));
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version, entered,

@@ -6,18 +6,21 @@ const LEAF_TAGS = new Set(['input', 'select', 'textarea', 'audio', 'video', 'can
 const CONTENT_KINDS = new Set(['button', 'checkbox', 'columnheader', 'gridcell', 'image', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
   'option', 'radio', 'rowheader', 'summary', 'switch', 'tab']);
 const INNER_CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[onclick],[role=button],[role=link],[role=checkbox]';
+const INNER_ITEMS = 'h1,h2,h3,h4,h5,h6,li,tr,[role=heading],[role=listitem],[role=row]';
 const INNER_STRUCTURE = 'h1,h2,h3,h4,h5,h6,[role=heading],iframe';
 
 /** @typedef {{text: string}} Label what names a control; filled in once its content has been read */
 
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 function tagOf(walk, element, kind, flags, label) {
-  walk.seen.push({ element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url } });
+  const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url }, tag: '' };
+  walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
   const states = stateTags(walk, element, kind, flags);
   if (walk.dry) return `${TAG_OPEN}${states}${kind} 0]`;
   const entry = entryFor(element);
-  return `${TAG_OPEN}${states}${kind} ${entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE}]`;
+  seen.tag = `${TAG_OPEN}${states}${kind} ${entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE}]`;
+  return seen.tag;
 }
 
 /** @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
@@ -33,6 +36,7 @@ function visitControl(walk, element, name, role, kind, flags) {
 /** A control that holds others: its ref, then everything inside. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {string} kind @param {number} flags */
 function visitContainer(walk, element, name, role, kind, flags) {
   const writer = walk.writer;
+  const first = writer.lines.length;
   const title = flags & HAS_TITLE && isWordless(element) ? oneLine(attributeOf(element, 'title') ?? '') : '';
   const explicit = (flags & HAS_ARIA_NAME ? labelFromAria(element) : '') || title;
   const label = { text: explicit };
@@ -41,6 +45,11 @@ function visitContainer(walk, element, name, role, kind, flags) {
   if (explicit) {
     writer.put(explicit);
     writer.space();
+  }
+  // On the line of a heading or of an item, the ref would seem to be theirs.
+  if (kind === 'scrollable' && queryOne(element, INNER_ITEMS)) {
+    writer.extra('');
+    writer.line();
   }
   const undo = title ? writer.checkpoint() : null;
   const before = walk.seen.length;
@@ -55,7 +64,7 @@ function visitContainer(walk, element, name, role, kind, flags) {
   if (writer.leads.endsWith(tag + ' ')) {
     label.text = accessibleName(element);
     writer.extra((label.text || fallbackLabel(element)) + extras);
-  } else if (extras) writer.extra(extras.trimStart());
+  } else if (extras) writer.extraOf(tag, extras.trimStart(), first);
 }
 
 /** A control without content of its own. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags @param {Element} [stand] the label that is drawn in its stead */
@@ -84,6 +93,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const writer = walk.writer;
   const label = { text: '' };
   const undo = writer.checkpoint();
+  const first = writer.lines.length;
   const before = walk.seen.length;
   const explicit = flags & HAS_ARIA_NAME ? labelFromAria(element) : '';
   const tag = tagOf(walk, element, kind, flags, label);
@@ -101,26 +111,27 @@ function visitNamedByContent(walk, element, name, kind, flags) {
     }
   }
   let extras = '';
+  if (!content && alone && isEmptyBox(element) && drawnPart(element) === null && !awaitsPicture(walk, element)) {
+    undo();
+    walk.seen.length = before;
+    return;
+  }
   if (!label.text) {
     label.text = accessibleName(element);
     extras = label.text || fallbackLabel(element);
-    if (!label.text && alone && (extras ? isNowhere(element) && !awaitsPicture(walk, element) : isEmptyBox(element))) {
-      undo();
-      walk.seen.length = before;
-      return;
-    }
   }
   // What a sign stands for is told by its tooltip.
   if (content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)) extras += parenthesized(oneLine(attributeOf(element, 'title') ?? ''));
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(element, name, flags, label.text);
   if (flags & HAS_POPUP && /^(true|menu)$/.test(attributeOf(element, 'aria-haspopup') ?? '')) extras += ' (menu)';
-  if (extras || writer.leads) writer.extra(extras.trimStart());
+  if (extras || writer.leads) writer.extraOf(tag, extras.trimStart(), first);
 }
 
 /** @type {(walk: Walk, element: Element, name: string, kind: string, skipDecoration: boolean) => string} the text that the content of a control shows */
 function readLabel(walk, element, name, kind, skipDecoration) {
-  const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration };
+  const outer = { inControl: walk.inControl, skipDecoration: walk.skipDecoration, whole: walk.whole };
+  walk.whole = wholeOf(element, kind);
   walk.inControl = true;
   walk.skipDecoration = skipDecoration;
   const read = () => walk.visitChildren(element, name);
@@ -128,13 +139,14 @@ function readLabel(walk, element, name, kind, skipDecoration) {
   const text = walk.writer.collect(inLine ? () => walk.writer.flat(' ', read) : read);
   walk.inControl = outer.inControl;
   walk.skipDecoration = outer.skipDecoration;
+  walk.whole = outer.whole;
   return text.trim();
 }
 
 /** A region that is typed into: its text is its value; a long document is read as content. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags */
 function visitEditable(walk, element, name, kind, flags) {
   const writer = walk.writer;
-  const label = { text: oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || '') };
+  const label = { text: oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'aria-placeholder') || attributeOf(element, 'placeholder') || generatedPlaceholder(element)) };
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(element);
@@ -145,7 +157,28 @@ function visitEditable(walk, element, name, kind, flags) {
   }
   writer.extra(fallback.trimStart());
   writer.line();
-  return walk.visitChildren(element, name);
+  walk.editing = true;
+  walk.visitChildren(element, name);
+  walk.editing = false;
+  return undefined;
+}
+
+/** @type {(element: Element, kind: string) => Element | null} the one link or button in a tab or menu item that is all of it: pressing it is what is meant */
+function wholeOf(element, kind) {
+  if (kind !== 'tab' && kind !== 'menuitem' && kind !== 'option') return null;
+  const inner = queryOne(element, 'a[href],button');
+  return inner && queryOne(element, INNER_CONTROLS) === inner && textOf(inner).trim() === textOf(element).trim() ? inner : null;
+}
+
+const LISTS = new Set(['ul', 'ol', 'menu', 'table', 'tbody']);
+
+/** @type {(element: Element, name: string) => boolean} a list or table that hears presses hears them for its items, which from now on are what is pressed */
+function hearsForItems(element, name) {
+  if (!LISTS.has(name)) return false;
+  const items = Array.from(queryEvery(element, ':scope > li, :scope > tr, :scope > tbody > tr'));
+  if (items.length < 2) return false;
+  for (const item of items) if (!queryOne(item, ANY_CONTROL)) extraInteractive.add(item);
+  return true;
 }
 
 /** @type {(element: Element) => boolean} figures alone, as before a chapter's title: what is drawn by letters can be an icon */

@@ -53,9 +53,37 @@ function isBlocked(walk, element) {
   return hit !== null && !reaches(element, target, hit);
 }
 
+/** How many boxes out of the flow are looked at for what lies under them, and how many controls are tested under them. */
+const MOST_TAKEN = 60;
+const SMALL_COVER_TESTS = 40;
+
+/** @type {(walk: Walk, body: string) => string} with the tags of the controls marked that a small box covers: which boxes there are, the walk knows only at its end */
+function markCovered(walk, body) {
+  if (walk.cover) return body;
+  const covers = walk.taken.map((element) => ({ element, box: rectOf(element) }))
+    .filter(({ element, box }) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && styleOf(element).pointerEvents !== 'none');
+  if (!covers.length) return body;
+  let tests = SMALL_COVER_TESTS;
+  for (const { element, tag, sighting } of walk.seen) {
+    const { left, top, width, height } = rectOf(element);
+    const [x, y] = [left + width / 2, top + height / 2];
+    const under = covers.some(({ element: cover, box }) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !isWithin(element, cover) && !isWithin(cover, element));
+    if (!under || tag.includes('blocked ') || sighting.kind === 'scrollable') continue;
+    if (tests-- <= 0) break;
+    const target = pressTarget(element);
+    const piece = visiblePiece(target);
+    if (!piece) continue;
+    const [pressX, pressY] = pressPoint(element, target, piece);
+    const hit = hitAt(pressX, pressY);
+    const at = tag.lastIndexOf(sighting.kind + ' ');
+    if (hit && !reaches(element, target, hit)) body = body.replace(tag, () => `${tag.slice(0, at)}blocked ${tag.slice(at)}`);
+  }
+  return body;
+}
+
 /** @type {(element: Element) => Element} what is drawn and pressed for it: itself, or the label or the box of an invisible control, or what overflows an empty box */
 function pressTarget(element) {
-  if (!FORM_CONTROLS.has(nameOf(element))) return drawnPart(element) ?? element;
+  if (!FORM_CONTROLS.has(nameOf(element))) return wholeOf(element, explicitRole(element) ?? '') ?? drawnPart(element) ?? element;
   const labels = labelsOf(element);
   if (!labels.length) return standInOf(element) ?? element;
   if (isShownItself(element)) return element;
@@ -84,18 +112,27 @@ function isRendered(element) {
   return box.width > 0 && box.height > 0;
 }
 
-/** @type {(x: number, y: number) => Element | null} the innermost element at a viewport point, through shadow roots */
+/**
+ * The innermost element at a viewport point, through shadow roots. Each step goes into the shadow root of what was hit, and nowhere
+ * else: slotted text is a hit on its host in every tree, also in one that passes its slot on, and would lead back out.
+ * @type {(x: number, y: number) => Element | null}
+ */
 function hitAt(x, y) {
   let hit = Document.prototype.elementFromPoint.call(document, x, y);
   while (hit) {
     const shadow = shadowRootOf(hit);
-    let inner = shadow?.elementFromPoint(x, y);
-    // Slotted text belongs to the host, and so a hit on it is told as one on the host: what is drawn right beneath it holds the slot.
-    if (shadow && inner === hit) inner = shadow.elementsFromPoint(x, y).find((one) => Node.prototype.getRootNode.call(one) === shadow);
-    if (!inner || inner === hit) break;
+    const inner = shadow && elementIn(shadow, x, y);
+    if (!inner) break;
     hit = inner;
   }
   return hit;
+}
+
+/** @type {(shadow: ShadowRoot, x: number, y: number) => Element | null} the topmost element of this tree at the point; under slotted text, what is drawn right beneath it holds the slot */
+function elementIn(shadow, x, y) {
+  const isOwn = (/** @type {Element} */ one) => Node.prototype.getRootNode.call(one) === shadow;
+  const top = shadow.elementFromPoint(x, y);
+  return top && isOwn(top) ? top : shadow.elementsFromPoint(x, y).find(isOwn) ?? null;
 }
 
 /** @type {(element: Element, target: Element, hit: Element | null) => boolean} pressing `hit` presses the element */

@@ -18,6 +18,7 @@ const ownerDocumentGetter = getterOf(Node.prototype, 'ownerDocument');
 const textContentGetter = getterOf(Node.prototype, 'textContent');
 const assignedSlotGetter = getterOf(Element.prototype, 'assignedSlot');
 const innerTextGetter = getterOf(HTMLElement.prototype, 'innerText');
+const offsetParentGetter = getterOf(HTMLElement.prototype, 'offsetParent');
 const offsetWidthGetter = getterOf(HTMLElement.prototype, 'offsetWidth');
 const shadowRootGetter = getterOf(Element.prototype, 'shadowRoot');
 const dataGetter = getterOf(CharacterData.prototype, 'data');
@@ -32,6 +33,10 @@ const scrollGetters = {
 const documentElementGetter = getterOf(Document.prototype, 'documentElement');
 const activeElementGetter = getterOf(Document.prototype, 'activeElement');
 const bodyGetter = getterOf(Document.prototype, 'body');
+const sheetGetters = {
+  document: getterOf(Document.prototype, 'styleSheets'), documentAdopted: getterOf(Document.prototype, 'adoptedStyleSheets'),
+  shadow: getterOf(ShadowRoot.prototype, 'styleSheets'), shadowAdopted: getterOf(ShadowRoot.prototype, 'adoptedStyleSheets'),
+};
 const titleGetter = getterOf(Document.prototype, 'title');
 const getAttributeMethod = Element.prototype.getAttribute;
 const hasAttributeMethod = Element.prototype.hasAttribute;
@@ -46,6 +51,7 @@ const DOCUMENT_NODE = 9;
 const FRAGMENT_NODE = 11;
 const TEXT_NODE = 3;
 const CDATA_NODE = 4;
+const BLOCKS = new Set(['div', 'p', 'li']);
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
 /** Shadow roots that the page keeps closed, handed in by the browser's debugger: host → root. @type {WeakMap<Element, ShadowRoot>} */
@@ -65,7 +71,26 @@ const closest = (element, selector) => closestMethod.call(element, selector);
 /** @type {(element: Element) => DOMRect} */
 const rectOf = (element) => rectMethod.call(element);
 /** @type {(element: Element) => string} its text as laid out; raw where there is no layout of text, as in SVG */
-const innerTextOf = (element) => (element.namespaceURI === XHTML ? innerTextGetter.call(element) : textOf(element));
+function innerTextOf(element) {
+  if (element.namespaceURI !== XHTML) return textOf(element);
+  const text = innerTextGetter.call(element);
+  // What `content-visibility: auto` has not painted yet has no layout, and would have no text.
+  return text === '' && !checkVisibility(element, { contentVisibilityAuto: true }) ? textWithBreaks(element) : text;
+}
+
+/** @type {(element: Element) => string} raw, a line break where one is marked or a block ends */
+function textWithBreaks(element) {
+  let text = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (nodeTypeGetter.call(node) === TEXT_NODE) text += dataGetter.call(node);
+    else {
+      const name = nameOf(/** @type {Element} */ (node));
+      if (name === 'br' || (BLOCKS.has(name) && text && !text.endsWith('\n'))) text += '\n';
+    }
+  }
+  return text;
+}
 /** @type {(outer: Element, inner: Node) => boolean} in the node tree */
 const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
 /** @type {(element: Element, options?: CheckVisibilityOptions) => boolean} */
@@ -87,6 +112,11 @@ function styleOf(element) {
   }
   return style;
 }
+
+/** @type {(root: Document | ShadowRoot) => CSSStyleSheet[]} */
+const sheetsOf = (root) => (nodeTypeGetter.call(root) === DOCUMENT_NODE
+  ? [...sheetGetters.document.call(root), ...sheetGetters.documentAdopted.call(root)]
+  : [...sheetGetters.shadow.call(root), ...sheetGetters.shadowAdopted.call(root)]);
 
 /** @type {(scope: Node) => ParentNode} by node type: `instanceof` fails for what has moved here from another document's realm */
 function prototypeOf(scope) {
@@ -116,9 +146,25 @@ function byId(node, id) {
   return type === FRAGMENT_NODE ? DocumentFragment.prototype.getElementById.call(root, id) : null;
 }
 
+/** How many ids of one attribute are followed. */
+const MOST_IDS = 50;
+
+/** @type {(attribute: string) => string[]} the ids that an attribute lists, each once */
+const idsIn = (attribute) => [...new Set(attribute.split(/[ \t\n\r\f]+/, MOST_IDS).filter(Boolean))];
+
+/** @type {(element: Element) => Element | null} the slot in the closed shadow root of its parent that shows it, which the platform does not name */
+function closedSlotOf(element) {
+  const parent = parentNodeGetter.call(element);
+  const root = parent && closedRoots.get(parent);
+  if (!root) return null;
+  const name = attributeOf(element, 'slot');
+  return queryOne(root, name ? `slot[name=${JSON.stringify(name)}]` : 'slot:not([name]),slot[name=""]');
+}
+
 /** @type {(node: Node) => Element | null} the parent in the flattened tree: through slots and shadow roots to the host */
 function parentOf(node) {
-  const slot = nodeTypeGetter.call(node) === ELEMENT_NODE ? assignedSlotGetter.call(node) : null;
+  const element = nodeTypeGetter.call(node) === ELEMENT_NODE ? /** @type {Element} */ (node) : null;
+  const slot = element && (assignedSlotGetter.call(element) ?? (hasClosedRoots ? closedSlotOf(element) : null));
   if (slot) return slot;
   const parent = parentNodeGetter.call(node);
   if (!parent) return null;

@@ -58,3 +58,27 @@ function visitLabel(walk, label) {
   walk.silent = silent;
   return undefined;
 }
+
+const LABELLED_FIELDS = ['input', 'select', 'textarea', '[role=combobox]', '[role=listbox]', '[role=slider]', '[role=spinbutton]', '[role=textbox]', '[role=searchbox]', '[role=checkbox]', '[role=radio]', '[role=switch]']
+  .map((one) => `${one}[aria-labelledby]`).join();
+/** What says more than the name of one field. */
+const OWN_MEANING = 'h1,h2,h3,h4,h5,h6,legend,th,td,dt,summary,label,caption,[role=heading],[role=columnheader],[role=rowheader]';
+const MOST_LABELLED = 500;
+
+/** @type {() => Map<string, Element | null>} the fields of the document by the ids of what labels them; null for what labels several */
+function fieldsByLabel() {
+  const fields = new Map();
+  let left = MOST_LABELLED;
+  for (const field of queryEvery(document, LABELLED_FIELDS)) {
+    if (left-- <= 0) break;
+    for (const id of idsIn(attributeOf(field, 'aria-labelledby') ?? '')) fields.set(id, fields.has(id) ? null : field);
+  }
+  return fields;
+}
+
+/** @type {(walk: Walk, element: Element) => boolean} it is nothing but the label of a field that is shown, and is printed there */
+function isLabelOfField(walk, element) {
+  const field = walk.fieldsByLabel.get(attributeOf(element, 'id') ?? '');
+  if (!field || matches(element, OWN_MEANING) || byId(field, attributeOf(element, 'id') ?? '') !== element) return false;
+  return !isWithin(field, element) && !isWithin(element, field) && !queryOne(element, INNER_CONTROLS) && textOf(element).length <= NAME_LIMIT && isRendered(field);
+}

@@ -31,7 +31,7 @@ const spotIn = (element) => ({ element, style: element && styleOf(element), inli
  */
 function spotOf(walk, element, name, flags, style, inline) {
   const outer = walk.spot;
-  const kind = flags & HAS_OWN_LOOK ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
+  const kind = flags & HAS_OWN_LOOK || walk.astray ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
   const kin = kind ? walk.kin.get(kind) : undefined;
   if (kin && kin.alike >= ENOUGH && (kin.color === null || isReadableIn(walk, kin.color, outer))) return outer;
   const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null };
@@ -95,6 +95,7 @@ function isDrawnAway(walk, { element, style, inline, outer }) {
   const box = rectOf(element);
   if (box.right <= walk.edge.left || box.bottom <= walk.edge.top) return isOutOfReach(element, box);
   if (box.width === 0) return isScaledAway(element, box);
+  if (walk.astray && isOutOfReach(element, box)) return true;
   if (inline || Number.parseFloat(style.textIndent) > FAR_INDENT) return false;
   const range = document.createRange();
   range.selectNodeContents(element);

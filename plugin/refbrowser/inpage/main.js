@@ -10,6 +10,7 @@ const createElement = Document.prototype.createElementNS;
 function answer(root, body) {
   try {
     const request = JSON.parse(body);
+    requests++;
     settleMutations();
     arm();
     settleReactions();

@@ -17,6 +17,10 @@ function isScrollable(element, style) {
   return height > WORTH_SCROLLING && scrollGetters.height.call(element) > height + WORTH_SCROLLING;
 }
 
+/** @type {(element: Element, kind: string, flags: number) => boolean} it is a control by its tab stop alone, which a box that scrolls has for the keyboard */
+const isNamedForScrolling = (element, kind, flags) => (flags & HAS_TABINDEX) !== 0 && !(flags & (HAS_HANDLER | HAS_DRAGGABLE))
+  && !extraInteractive.has(element) && !WIDGET_ROLES.has(kind) && !/^(listbox|menu|tree)$/.test(kind) && (kind === 'clickable' || KNOWN_ROLES.has(kind)) && !hasHandCursor(styleOf(element));
+
 /** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */
 function scrollBoxOf(element) {
   for (let node = element; node && node !== document.scrollingElement; node = parentOf(node)) {

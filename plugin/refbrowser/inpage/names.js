@@ -6,18 +6,37 @@ const NAME_LIMIT = 200;
 const TEXT_LIMIT = 2000;
 const NOT_CONTENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
 
+/** How many elements one name is made of, and how deep below the first; what lies deeper is taken as text alone. */
+const MOST_NAMED = 2_000;
+const DEEPEST_NAMED = 200;
+
+/** @typedef {{root: Element, visited: Set<Element>, left: number}} Naming of one name, the root's; visited: elements already used */
+
+/** @type {(root: Element) => Naming} */
+const namingOf = (root) => ({ root, visited: new Set(), left: MOST_NAMED });
+
+// Where the computation stands, as bits.
+/** Inside the content of another name, or in a label. */
+const EMBEDDED = 1;
+/** Reached by an id of aria-labelledby or aria-describedby. */
+const REFERENCED = 2;
+/** Inside what such an id led to: those of elements in it are not followed. */
+const TRAVERSED = 4;
+/** Inside what is hidden and was referred to: all of it counts. */
+const UNHIDDEN = 8;
+
 /**
  * @param {Element} element
  * @param {number} [limit] in characters
  * @returns {string} its accessible name, one line, '' when it has none
  */
 function accessibleName(element, limit = NAME_LIMIT) {
-  return shorten(oneLine(computeName(element, { visited: new Set(), referenced: false, embedded: false })), limit);
+  return shorten(oneLine(computeName(element, namingOf(element), 0, 0)), limit);
 }
 
 /** @type {(element: Element) => string} the text of aria-labelledby or aria-label, '' when neither says anything */
 function labelFromAria(element) {
-  const ids = attributeOf(element, 'aria-labelledby');
+  const ids = labellingIds(element);
   if (ids) {
     const text = textOfReferences(element, ids);
     if (text) return text;
@@ -25,16 +44,22 @@ function labelFromAria(element) {
   return oneLine(attributeOf(element, 'aria-label') ?? '');
 }
 
-/** @type {(element: Element, ids: string) => string} */
-function textOfReferences(element, ids) {
-  const visited = new Set();
+/** @type {(element: Element) => string | null} of aria-labelledby, also as it is often misspelt and understood */
+const labellingIds = (element) => attributeOf(element, 'aria-labelledby') ?? attributeOf(element, 'aria-labeledby');
+
+/** @type {(element: Element, ids: string, naming?: Naming, depth?: number) => string} */
+function textOfReferences(element, ids, naming, depth = 0) {
+  naming ??= namingOf(element);
   const parts = [];
-  for (const id of ids.split(/\s+/)) {
-    const target = id && byId(element, id);
-    if (target) parts.push(computeName(target, { visited, referenced: true, embedded: false }));
+  for (const id of idsIn(ids)) {
+    const target = byId(element, id);
+    if (target) parts.push(computeName(target, naming, REFERENCED | TRAVERSED | (isHiddenForName(target) ? UNHIDDEN : 0), depth + 1));
   }
   return oneLine(parts.join(' '));
 }
+
+/** @type {(element: Element) => boolean} it, or what it is in, is hidden */
+const isHiddenForName = (element) => !checkVisibility(element, { visibilityProperty: true }) || closest(element, '[aria-hidden=true]') !== null;
 
 /**
  * @param {Element} element
@@ -46,63 +71,90 @@ function accessibleDescription(element) {
   return shorten(text || oneLine(attributeOf(element, 'aria-description') ?? ''), NAME_LIMIT);
 }
 
-/**
- * @typedef {{visited: Set<Element>, referenced: boolean, embedded: boolean}} NameStep
- * visited: elements already used; referenced: reached by an id, so that hidden text counts; embedded: inside another name
- */
+/** @type {(element: Element) => string} its description as far as it is not on the page anyway */
+function unseenDescription(element) {
+  const ids = attributeOf(element, 'aria-describedby');
+  const told = ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
+  return told.length && told.every((one) => !isWithin(one, element) && isShownItself(one)) ? '' : accessibleDescription(element);
+}
 
-/** @type {(element: Element, step: NameStep) => string} */
-function computeName(element, step) {
-  if (step.visited.has(element)) return '';
+/** @type {(element: Element, naming: Naming, step: number, depth: number) => string} */
+function computeName(element, naming, step, depth) {
+  const { visited } = naming;
+  if (visited.has(element) || naming.left-- <= 0) return '';
   const name = nameOf(element);
   if (NOT_CONTENT.has(name)) return '';
-  if (!step.referenced && step.embedded && isUnrendered(element)) return '';
-  step.visited.add(element);
-  if (!step.embedded && !step.referenced) {
-    const ids = attributeOf(element, 'aria-labelledby');
-    const text = ids ? textOfReferences(element, ids) : '';
+  const embedded = (step & EMBEDDED) !== 0;
+  if (embedded && !(step & UNHIDDEN) && isUnrendered(element)) return '';
+  if (name === 'slot') return contentName(element, name, naming, step, depth);
+  if (!(step & TRAVERSED)) {
+    const ids = labellingIds(element);
+    const text = ids ? textOfReferences(element, ids, naming, depth) : '';
     if (text) return text;
   }
+  visited.add(element);
   const role = roleOf(element);
-  if (step.embedded || step.referenced) {
-    const value = embeddedValue(element, name, role);
-    if (value !== null && step.embedded) return value;
+  if (embedded) {
+    const value = embeddedValue(element, name, role, naming, depth);
+    if (value !== null) return element === naming.root ? '' : value;
   }
   const label = attributeOf(element, 'aria-label');
   if (label?.trim()) return label;
-  const native = nativeName(element, name, role, step);
-  if (native) return native;
-  if (step.embedded || step.referenced || NAME_FROM_CONTENT.has(role) || name === 'summary' || name === 'label' || name === 'legend') {
-    const content = contentName(element, name, step);
-    if (content.trim()) return content;
+  // What can be focused is no mere presentation, whatever its role says.
+  const presentational = PRESENTATION.test(attributeOf(element, 'role') ?? '') && !nativeKind(element, name);
+  const native = presentational ? '' : nativeName(element, name, role, naming, depth);
+  if (native.trim()) return native;
+  const content = step || NAME_FROM_CONTENT.has(role) || NAMED_BY_CONTENT.has(name) ? contentName(element, name, naming, step, depth) : '';
+  if (content.trim()) return content;
+  if (presentational) return content;
+  if (step & REFERENCED) {
+    const value = embeddedValue(element, name, role, naming, depth);
+    if (value) return value;
   }
-  return attributeOf(element, 'title') ?? (name === 'input' || name === 'textarea' ? attributeOf(element, 'placeholder') ?? '' : '');
+  const title = attributeOf(element, 'title');
+  if (title) return title;
+  // White space between words is part of what it stands in.
+  return name === 'input' || name === 'textarea' ? attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder') ?? '' : content;
 }
 
-/** @type {(element: Element) => boolean} */
-function isUnrendered(element) {
-  if (attributeOf(element, 'aria-hidden') === 'true') return true;
-  const style = styleOf(element);
-  return style.display === 'none' || style.visibility !== 'visible';
-}
+const PRESENTATION = /^\s*(none|presentation)\s*$/i;
+const NAMED_BY_CONTENT = new Set(['summary', 'label', 'legend']);
 
-/** @type {(element: Element, name: string, role: string) => string | null} what a control contributes to the name of its label */
-function embeddedValue(element, name, role) {
+/** @type {(element: Element) => boolean} what is invisible in itself may hold what is visible, and is looked into */
+const isUnrendered = (element) => attributeOf(element, 'aria-hidden') === 'true' || styleOf(element).display === 'none';
+
+const VALUE_ROLES = new Set(['spinbutton', 'slider', 'progressbar', 'meter', 'scrollbar']);
+
+/** @type {(element: Element, name: string, role: string, naming: Naming, depth: number) => string | null} what a control contributes to a name that it is in; null where it contributes what it is called */
+function embeddedValue(element, name, role, naming, depth) {
   if (name === 'input' && isSecret(element)) return '';
-  if (role === 'textbox' || role === 'searchbox' || role === 'combobox' || role === 'listbox' || role === 'spinbutton' || role === 'slider') {
-    if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label).join(' ');
-    if (name === 'input' || name === 'textarea') return /** @type {HTMLInputElement} */ (element).value;
-    return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (role === 'textbox' ? textOf(element) : null);
-  }
-  return null;
+  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label).join(' ');
+  if (role === 'menu' || role === 'menubar') return '';
+  const native = name === 'input' || name === 'textarea' || name === 'progress' || name === 'meter';
+  if (role === 'textbox' || role === 'searchbox') return native ? /** @type {HTMLInputElement} */ (element).value : textOf(element);
+  if (VALUE_ROLES.has(role)) return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (native ? String(/** @type {HTMLInputElement} */ (element).value) : '');
+  if (role !== 'combobox' && role !== 'listbox') return null;
+  const list = role === 'listbox' ? element : [...queryEvery(element, '[role=listbox]'), ...ownedBy(element, 'aria-owns'), ...ownedBy(element, 'aria-controls')].find((one) => explicitRole(one) === 'listbox');
+  const chosen = list ? Array.from(queryEvery(list, '[role=option][aria-selected=true]')).slice(0, MOST_IDS) : [];
+  if (chosen.length) return chosen.map((option) => computeName(option, naming, EMBEDDED, depth + 1)).join(' ');
+  if (native) return /** @type {HTMLInputElement} */ (element).value;
+  const field = role === 'combobox' ? queryOne(element, 'input:not([type=hidden])') : null;
+  if (field) return isSecret(field) ? '' : /** @type {HTMLInputElement} */ (field).value;
+  return role === 'combobox' && !list ? innerTextOf(element) : '';
 }
 
-/** @type {(element: Element, name: string, role: string, step: NameStep) => string} */
-function nativeName(element, name, role, step) {
+/** @type {(element: Element, attribute: string) => Element[]} in its own tree */
+function ownedBy(element, attribute) {
+  const ids = attributeOf(element, attribute);
+  return ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
+}
+
+/** @type {(element: Element, name: string, role: string, naming: Naming, depth: number) => string} */
+function nativeName(element, name, role, naming, depth) {
   if (name === 'input' || name === 'select' || name === 'textarea' || name === 'button' || name === 'meter' || name === 'progress' || name === 'output') {
     const labels = labelsOf(element);
     if (labels.length) {
-      const parts = Array.from(labels, (label) => computeName(label, { visited: step.visited, referenced: false, embedded: true }));
+      const parts = Array.from(labels).slice(0, MOST_IDS).map((label) => computeName(label, naming, EMBEDDED | (isHiddenForName(label) ? UNHIDDEN : 0), depth + 1));
       const text = parts.join(' ');
       if (text.trim()) return text;
     }
@@ -119,13 +171,13 @@ function nativeName(element, name, role, step) {
     case 'area':
       return attributeOf(element, 'alt') ?? '';
     case 'fieldset':
-      return childName(element, 'legend', step);
+      return childName(element, 'legend', naming, depth);
     case 'figure':
-      return childName(element, 'figcaption', step);
+      return childName(element, 'figcaption', naming, depth);
     case 'table':
-      return childName(element, 'caption', step);
+      return childName(element, 'caption', naming, depth);
     case 'svg':
-      return childName(element, 'title', step);
+      return childName(element, 'title', naming, depth);
     case 'iframe':
       return attributeOf(element, 'title') ?? '';
     default:
@@ -133,31 +185,45 @@ function nativeName(element, name, role, step) {
   }
 }
 
-/** @type {(element: Element, childTag: string, step: NameStep) => string} */
-function childName(element, childTag, step) {
+/** @type {(element: Element, childTag: string, naming: Naming, depth: number) => string} */
+function childName(element, childTag, naming, depth) {
   const child = queryOne(element, `:scope > ${childTag}`);
-  return child ? contentName(child, childTag, step) : '';
+  return child ? contentName(child, childTag, naming, EMBEDDED, depth) : '';
 }
 
-/** @type {(element: Element, name: string, step: NameStep) => string} */
-function contentName(element, name, step) {
-  let text = '';
-  const inner = { visited: step.visited, referenced: false, embedded: true };
-  const walkHidden = step.referenced && isUnrendered(element);
-  if (walkHidden) return textOf(element);
-  eachChild(element, name, (child) => {
+/** @type {(element: Element, name: string, naming: Naming, step: number, depth: number) => string} */
+function contentName(element, name, naming, step, depth) {
+  const unhidden = (step & UNHIDDEN) !== 0;
+  const inner = EMBEDDED | (step & (TRAVERSED | UNHIDDEN));
+  if (depth > DEEPEST_NAMED) return shorten(textOf(element), TEXT_LIMIT);
+  const shown = unhidden || styleOf(element).visibility === 'visible';
+  const generates = shown && mayGenerate(element);
+  let text = generates ? generatedName(element, '::before') : '';
+  const add = (/** @type {Node} */ child) => {
     if (text.length > TEXT_LIMIT) return;
     const type = nodeTypeGetter.call(child);
-    if (type === TEXT_NODE) text += dataGetter.call(child);
-    else if (type === ELEMENT_NODE) {
+    if (type === TEXT_NODE) {
+      if (shown) text += dataGetter.call(child);
+    } else if (type === ELEMENT_NODE) {
       if (nameOf(/** @type {Element} */ (child)) === 'br') {
         text += ' ';
         return;
       }
-      const part = computeName(/** @type {Element} */ (child), inner);
-      const inline = styleOf(/** @type {Element} */ (child)).display === 'inline';
-      text += inline ? part : ` ${part} `;
+      const part = computeName(/** @type {Element} */ (child), naming, inner, depth + 1);
+      const display = styleOf(/** @type {Element} */ (child)).display;
+      if (display === 'inline' || display === 'contents') text += part;
+      else if (part || display !== 'none') text += ` ${part} `;
     }
-  });
-  return text;
+  };
+  eachChild(element, name, add);
+  const owned = attributeOf(element, 'aria-owns');
+  if (owned) for (const one of ownedBy(element, 'aria-owns')) if (unhidden || checkVisibility(one, { visibilityProperty: true })) add(one);
+  return generates ? text + generatedName(element, '::after') : text;
+}
+
+/** @type {(element: Element, pseudo: string) => string} */
+function generatedName(element, pseudo) {
+  const generated = generatedText(element, pseudo);
+  if (!generated) return '';
+  return generated.apart ? ` ${generated.text} ` : generated.text;
 }

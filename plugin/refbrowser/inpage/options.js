@@ -1,7 +1,7 @@
 // The options of a control: those of a native select, or of the listbox or menu that belongs to it, wherever that is drawn.
 
-const POPUP_ROLES = new Set(['listbox', 'menu', 'tree']);
-const POPUPS = '[role=listbox],[role=menu],[role=tree]';
+const POPUP_ROLES = new Set(['listbox', 'menu', 'tree', 'grid', 'treegrid']);
+const POPUPS = '[role=listbox],[role=menu],[role=tree],[role=grid],[role=treegrid]';
 const OPTION_ROLES = new Set(['option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'treeitem']);
 const POINTERS = ['aria-controls', 'aria-owns', 'aria-activedescendant'];
 const TEXT_TYPES = new Set(['text', 'search', 'email', 'tel', 'url', 'number']);
@@ -10,7 +10,7 @@ const SURROUNDINGS = 3;
 
 /**
  * @param {any} request op options; `known`: local ids of popups that were open before the control was pressed
- * @returns {object} `role` native, datalist, listbox, menu, tree, or null while nothing is open; `promises`: something says that
+ * @returns {object} `role` native, datalist, listbox, menu, tree, grid, or null while nothing is open; `promises`: something says that
  * the control opens one; `popups`: all that are open; `field`: the text field that filters; `scroller`: the box that scrolls them
  */
 function options(request) {
@@ -67,22 +67,48 @@ function describeOption(option, index) {
   return {
     id: entryFor(option).id, index: Number.isNaN(place) ? index : place - 1, placed: !Number.isNaN(place), role: explicitRole(option),
     label: accessibleName(option) || oneLine(textOf(option)), value: attributeOf(option, 'data-value') ?? attributeOf(option, 'value') ?? '',
-    selected: attributeOf(option, 'aria-selected') === 'true' || attributeOf(option, 'aria-checked') === 'true', disabled: isDisabled(option),
+    selected: [option, closest(option, '[role=row]')].some((one) => one && (attributeOf(one, 'aria-selected') === 'true' || attributeOf(one, 'aria-checked') === 'true')), disabled: isDisabled(option),
     in_viewport: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
   };
+}
+
+/** The grids that this request has asked about, and whether a control opens them to choose from. @type {Map<Element, boolean>} */
+const popupGrids = new Map();
+let popupGridsFor = -1;
+
+/** @type {(cell: Element) => boolean} its grid is what a combobox chooses from: pressing the cell chooses it */
+function isInPopupGrid(cell) {
+  const grid = closest(cell, '[role=grid],[role=treegrid]');
+  if (!grid) return false;
+  if (popupGridsFor !== requests) popupGrids.clear();
+  popupGridsFor = requests;
+  let known = popupGrids.get(grid);
+  if (known === undefined) {
+    const around = closest(grid, '[id]:not([role=grid],[role=treegrid])');
+    const ids = [grid, around].flatMap((one) => (one ? attributeOf(one, 'id') ?? [] : [])).filter(Boolean).map((id) => JSON.stringify(id));
+    const tree = /** @type {ParentNode} */ (Node.prototype.getRootNode.call(grid));
+    known = ids.some((id) => queryOne(tree, `[role=combobox][aria-controls~=${id}],[role=combobox][aria-owns~=${id}],[aria-haspopup=grid][aria-controls~=${id}]`) !== null);
+    popupGrids.set(grid, known);
+  }
+  return known;
 }
 
 /** @type {(popup: Element) => Element[]} in reading order, through slots, shadow roots and `aria-owns`; not those of a menu inside an option */
 function optionElements(popup) {
   /** @type {Set<Element>} */
   const found = new Set();
+  /** Ids may lead back to what they stand in. @type {Set<Element>} */
+  const visited = new Set();
+  const isGrid = /grid$/.test(explicitRole(popup) ?? '');
   /** @type {(element: Element) => void} */
   const visit = (element) => {
+    if (visited.has(element)) return;
+    visited.add(element);
     const role = explicitRole(element);
     if (element !== popup && role && POPUP_ROLES.has(role)) return;
-    const isOption = role !== null && OPTION_ROLES.has(role);
+    const isOption = isGrid ? role === 'gridcell' || (role === null && nameOf(element) === 'td') : role !== null && OPTION_ROLES.has(role);
     if (isOption) {
-      if (found.has(element) || !checkVisibility(element, { visibilityProperty: true })) return;
+      if (!checkVisibility(element, { visibilityProperty: true })) return;
       found.add(element);
     }
     if (isOption && role !== 'treeitem') return;
@@ -118,11 +144,14 @@ function claims(element) {
 
 /** @type {(element: Element, attribute: string) => Element[]} by id, in the element's own tree, else wherever that id is */
 function referenced(element, attribute) {
-  const ids = (attributeOf(element, attribute) ?? '').split(/\s+/).filter(Boolean);
+  const ids = idsIn(attributeOf(element, attribute) ?? '');
+  /** @type {ReturnType<typeof everyRoot> | null} */
+  let roots = null;
   return ids.flatMap((id) => {
     const near = byId(element, id);
     if (near) return [near];
-    for (const root of everyRoot()) {
+    roots ??= everyRoot();
+    for (const root of roots) {
       const far = queryOne(root, `[id=${JSON.stringify(id)}]`);
       if (far) return [far];
     }
@@ -150,7 +179,7 @@ const openPopups = () => everyRoot().flatMap((root) => Array.from(queryEvery(roo
 function promisesOptions(element) {
   const role = roleOf(element);
   if (role === 'combobox' || closest(element, '[role=combobox]') || queryOne(element, '[role=combobox]')) return true;
-  if (/^(true|listbox|menu|tree)$/.test(attributeOf(element, 'aria-haspopup') ?? '') || hasAttribute(element, 'aria-autocomplete')) return true;
+  if (/^(true|listbox|menu|tree|grid)$/.test(attributeOf(element, 'aria-haspopup') ?? '') || hasAttribute(element, 'aria-autocomplete')) return true;
   return claims(element).some((one) => POPUP_ROLES.has(explicitRole(one) ?? '') || queryOne(one, POPUPS) !== null);
 }
 

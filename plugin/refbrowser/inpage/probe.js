@@ -48,7 +48,7 @@ function describeCover(hit, target) {
   }
   const shown = control ?? cover;
   const entry = entryFor(shown);
-  const name = accessibleName(shown) || shorten(oneLine(textOf(shown)), 60);
+  const name = calledName(shown);
   return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), ...(isLeaving(hit) ? { leaving: true } : {}) };
 }
 
@@ -111,7 +111,7 @@ function factsOf(element, offset) {
   const disabled = isDisabled(element);
   const field = name === 'input' || name === 'textarea' || isEditingHost(element);
   return {
-    kind: currentKind(element), name: accessibleName(element), tag: name,
+    kind: currentKind(element), name: calledName(element), tag: name,
     ...(name === 'input' ? { input_type: /** @type {HTMLInputElement} */ (element).type } : {}),
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,

@@ -38,7 +38,7 @@ const sameMatches = (before, now) => before.length === now.length
 function readFleetingRules() {
   try {
     const sheets = treeRoots()
-      .flatMap((root) => [...root.styleSheets, ...root.adoptedStyleSheets].map((sheet) => /** @type {const} */ ([root, sheet])));
+      .flatMap((root) => sheetsOf(root).map((sheet) => /** @type {const} */ ([root, sheet])));
     const size = sheets.reduce((sum, [, sheet]) => sum + 1 + sheet.cssRules.length, 0);
     if (size === fleetingRules.size) return fleetingRules;
     /** @type {[ParentNode, string][]} */

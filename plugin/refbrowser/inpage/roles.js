@@ -47,7 +47,7 @@ const ORDINARY = new Set(['href', 'rel', 'target', 'title', 'name', 'type', 'val
 /** @type {Map<string, number>} */
 const ATTRIBUTE_FLAGS = new Map([
   ['role', HAS_ROLE], ['id', HAS_ID | HAS_STYLING], ['class', HAS_STYLING | HAS_CLASS], ['style', HAS_STYLING | HAS_OWN_LOOK], ['color', HAS_STYLING | HAS_OWN_LOOK], ['hidden', HAS_STYLING | HAS_OWN_LOOK], ['tabindex', HAS_TABINDEX], ['draggable', HAS_DRAGGABLE], ['contenteditable', HAS_EDITABLE],
-  ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
+  ['aria-label', HAS_ARIA_NAME], ['aria-labelledby', HAS_ARIA_NAME], ['aria-labeledby', HAS_ARIA_NAME], ['aria-hidden', HAS_ARIA_HIDDEN], ['aria-live', HAS_LIVE],
   ['aria-describedby', HAS_DESCRIPTION], ['aria-description', HAS_DESCRIPTION], ['aria-valuenow', HAS_VALUE], ['aria-valuetext', HAS_VALUE],
   ['aria-haspopup', HAS_POPUP], ['inert', HAS_INERT], ['aria-disabled', HAS_INERT | HAS_STATE],
   ['required', HAS_STATE], ['readonly', HAS_STATE], ['title', HAS_TITLE],
@@ -135,7 +135,7 @@ function hasTabStop(element) {
  * @returns {boolean} whether something other than native behaviour and role says that it reacts to a person
  */
 function isInteractive(element, inviting, flags) {
-  if (flags & HAS_HANDLER || extraInteractive.has(element)) return true;
+  if (flags & HAS_HANDLER || extraInteractive.has(element) || (hovered.size && hovered.has(element))) return true;
   if (flags & HAS_TABINDEX && hasTabStop(element)) return true;
   if (flags & HAS_DRAGGABLE && attributeOf(element, 'draggable') === 'true') return true;
   return inviting;
@@ -158,14 +158,14 @@ function kindOf(element, name, role, inviting, flags) {
   }
   if (flags & HAS_EDITABLE && isEditingHost(element)) return role && role !== 'textbox' && WIDGET_ROLES.has(role) ? role : 'editable';
   if (name === 'html' || name === 'body') return null;
-  if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && flags & HAS_TABINDEX))) return role;
+  if (role && (WIDGET_ROLES.has(role) || (role === 'gridcell' && (flags & HAS_TABINDEX || isInPopupGrid(element))))) return role;
   if (!isInteractive(element, inviting, flags)) return null;
   if (name === 'label' && /** @type {HTMLLabelElement} */ (element).control) return null;
   if (name === 'a') return 'link';
   if (name === 'img' || role === 'img') return 'image';
   if (name === 'canvas' && isNeutral(role)) return 'canvas';
   const focusable = flags & HAS_TABINDEX && hasTabStop(element);
-  return !isNeutral(role) && focusable ? role : isRepeatedByItsControl(element, flags) ? null : 'clickable';
+  return !isNeutral(role) && focusable ? role : !hovered.has(element) && isRepeatedByItsControl(element, flags) ? null : 'clickable';
 }
 
 /** @type {(element: Element, flags: number) => boolean} a hand cursor around one control that says all there is: pressing the control is the same */

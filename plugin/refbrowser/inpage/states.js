@@ -159,7 +159,7 @@ function fieldExtras(element, name, flags, label) {
   if (name === 'select') extras = optionSummary(/** @type {HTMLSelectElement} */ (element));
   else if (native) extras = inputExtras(/** @type {HTMLInputElement} */ (element), label);
   else if (flags & HAS_VALUE) extras = ` value=${quoted(attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '')}`;
-  const description = flags & HAS_DESCRIPTION ? accessibleDescription(element) : '';
+  const description = flags & HAS_DESCRIPTION ? unseenDescription(element) : '';
   if (description && description !== label) extras += ` description=${quoted(description, 200)}`;
   if (native && matches(element, ':user-invalid')) {
     const message = /** @type {HTMLInputElement} */ (element).validationMessage;

@@ -17,8 +17,12 @@ function fallbackLabel(element) {
   const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
   if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
   const told = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
+  if (!told.length && nameOf(element) === 'canvas') told.push([rectOf(element)].map(({ width, height }) => `${Math.round(width)}×${Math.round(height)}`)[0]);
   return told.length ? `(${told.join(', ')})` : '';
 }
+
+/** @type {(element: Element) => string} what a receipt calls it: its name, else what it shows, else what tells it from the next */
+const calledName = (element) => accessibleName(element) || (FIELD_TAGS.has(nameOf(element)) || isEditingHost(element) ? '' : shorten(oneLine(innerTextOf(element)), 60)) || fallbackLabel(element);
 
 /** How far around a control a tooltip is looked for, in boxes that hold nothing but it. */
 const TOOLTIP_LEVELS = 3;
@@ -44,30 +48,40 @@ function authorsName(element) {
   return '';
 }
 
+/** How far around a control others like it are looked for, as in the rows of a table. */
+const ALIKE_LEVELS = 5;
+
 /** @type {(element: Element) => string[]} its colour, if others of its kind beside it have another, and its place among those that look the same */
 function placeAmongAlike(element) {
+  const own = sortOf(element);
   let node = element;
-  let alike = alikeBeside(node);
-  for (let parent = parentOf(node); alike.length < 2 && parent && parent.childElementCount === 1; parent = parentOf(node)) {
+  let alike = alikeBeside(node, own);
+  for (let level = 0; alike.length < 2 && level < ALIKE_LEVELS; level++) {
+    const parent = parentOf(node);
+    if (!parent) return [];
     node = parent;
-    alike = alikeBeside(node);
+    alike = alikeBeside(node, own);
   }
   if (alike.length < 2) return [];
-  const place = alike.indexOf(node);
-  const colour = colourOf(node);
-  const differs = alike.some((other) => colourOf(other) !== colour);
-  const name = authorsName(node);
+  const place = alike.findIndex((one) => holds(one, element));
+  const colour = colourOf(alike[place]);
+  const differs = node === element && alike.some((other) => colourOf(other) !== colour);
+  const name = authorsName(alike[place]);
   const repeated = [alike[place - 1], alike[place + 1]].some((other) => other && authorsName(other) === name);
   return [differs ? colour : '', repeated ? `${place + 1} of ${alike.length}` : ''];
 }
 
-/** @type {(element: Element) => Element[]} itself and the children of its parent with its name and first class; none among very many */
-function alikeBeside(element) {
-  const parent = parentOf(element);
+/** @type {(element: Element) => string} its name and first class */
+const sortOf = (element) => `${nameOf(element)} ${(attributeOf(element, 'class') ?? '').trim().split(/\s/, 1)[0]}`;
+
+/** @type {(node: Element, sort: string) => Element[]} the controls of that sort that the node and the nodes like it beside it are or hold, one for each; none among very many */
+function alikeBeside(node, sort) {
+  const parent = parentOf(node);
   if (!parent || parent.childElementCount > MOST_ALIKE) return [];
-  const sort = (/** @type {Element} */ one) => `${nameOf(one)} ${(attributeOf(one, 'class') ?? '').trim().split(/\s/, 1)[0]}`;
-  const own = sort(element);
-  return Array.from(queryEvery(parent, ':scope > *')).filter((one) => sort(one) === own);
+  const own = sortOf(node);
+  const [name, word] = sort.split(' ');
+  const selector = CSS.escape(name) + (word ? '.' + CSS.escape(word) : ':not([class])');
+  return Array.from(queryEvery(parent, ':scope > *')).flatMap((one) => (sortOf(one) !== own ? [] : own === sort ? one : queryOne(one, selector) ?? []));
 }
 
 /** Where each hue ends, in degrees. @type {[number, string][]} */

@@ -6,7 +6,7 @@ const NUMBER_OPEN = '\u0001';
 const NUMBER_CLOSE = '\u0002';
 const FRAME_OPEN = '\u0003';
 
-const SUSPECT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ud800-\udfff]/;
+const SUSPECT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ud800-\udfff\ue000-\uf8ff]/;
 const SPACES = /[ \t\n\r\f]+/g;
 
 /** @type {(text: string) => string} with no-break spaces as spaces, invisible characters dropped, direction overrides spelled out */
@@ -16,7 +16,8 @@ const clean = (text) => (SUSPECT.test(text) ? cleaned(text) : text);
 
 /** @type {(text: string) => string} */
 function cleaned(text) {
-  const invisible = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
+  // Private letters are the pictures of icon fonts.
+  const invisible = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\ufff9-\ufffb\ue000-\uf8ff]|[\u{e0000}-\u{e0fff}\u{f0000}-\u{10fffd}]/gu;
   // A joiner means something inside an emoji or between letters of scripts that join; elsewhere it only hides.
   const strayJoiner = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}])[\u200c\u200d]/gu;
   return text

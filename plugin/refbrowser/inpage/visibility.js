@@ -1,9 +1,8 @@
 // What a person cannot see, and so what a capture leaves out.
 
-/** @type {(element: Element, style: CSSStyleDeclaration, flags: number, clipsContent?: boolean) => boolean} the box is clipped away, empty, or where no scrolling reaches */
-function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== 'visible') {
+/** @type {(element: Element, style: CSSStyleDeclaration, flags: number, clipsContent?: boolean, position?: string) => boolean} the box is clipped away, empty, or where no scrolling reaches */
+function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== 'visible', position = style.position) {
   if (flags & HAS_STYLING && /** @type {any} */ (style).contentVisibility === 'hidden') return true;
-  const position = style.position;
   const taken = position === 'absolute' || position === 'fixed';
   if (isClippedAway(style, taken)) return true;
   if (!clipsContent && !taken) return false;
@@ -28,16 +27,72 @@ function isClippedAway(style, taken) {
   return path !== 'none' && /^circle\(0|^inset\((5\d|[6-9]\d|100)(\.\d+)?%/.test(path);
 }
 
-/** @type {(element: Element, box: DOMRect) => boolean} wholly left of or above the document's origin, with nothing scrolled that would bring it back */
+/** @type {(element: Element, box: DOMRect) => boolean} wholly where nobody can scroll to */
 function isOutOfReach(element, box) {
   if (box.width === 0 && box.height === 0) return false;
-  const left = box.right + scrollX <= 0 && styleOf(documentElementGetter.call(document)).direction !== 'rtl';
+  const rightToLeft = styleOf(documentElementGetter.call(document)).direction === 'rtl';
+  const left = box.right + scrollX <= 0 && !rightToLeft;
   const above = box.bottom + scrollY <= 0;
-  if (!left && !above) return false;
+  if (left || above) return !isScrolledOut(element, left, above);
+  const right = box.left >= innerWidth;
+  const below = box.top >= innerHeight;
+  if (!right && !below && !(rightToLeft && box.right <= 0)) return false;
+  const pinned = isPinned(element);
+  const held = (right && (pinned || (rightToLeft ? box.left + scrollX >= innerWidth : isHeld('overflowX')))) || (below && (pinned || isHeld('overflowY')));
+  return held && !isInScroller(element);
+}
+
+/** @type {(element: Element, left: boolean, above: boolean) => boolean} something around it is scrolled and would bring it back */
+function isScrolledOut(element, left, above) {
   for (let scroller = parentOf(element); scroller; scroller = parentOf(scroller)) {
-    if ((left && scrollGetters.left.call(scroller) > 0) || (above && scrollGetters.top.call(scroller) > 0)) return false;
+    if ((left && scrollGetters.left.call(scroller) > 0) || (above && scrollGetters.top.call(scroller) > 0)) return true;
   }
-  return true;
+  return false;
+}
+
+/** @type {(property: 'overflowX' | 'overflowY') => boolean} nobody scrolls the page that way: what the root or the body clips, the viewport clips */
+const isHeld = (property) => [documentElementGetter.call(document), bodyGetter.call(document)].some((one) => one && /hidden|clip/.test(styleOf(one)[property]));
+
+/** @type {(element: Element) => boolean} it, or what it is in, stays where it is while the page is scrolled */
+function isPinned(element) {
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) {
+    // A transform around it would make it move with the page, and be its offset parent.
+    if (styleOf(node).position === 'fixed') return node.namespaceURI === XHTML && offsetParentGetter.call(node) === null;
+  }
+  return false;
+}
+
+/** @type {(element: Element) => boolean} a box around it scrolls */
+function isInScroller(element) {
+  for (let node = parentOf(element); node && node !== document.scrollingElement; node = parentOf(node)) {
+    const style = styleOf(node);
+    if (/auto|scroll/.test(style.overflowX + style.overflowY) && (scrollGetters.height.call(node) > scrollGetters.clientHeight.call(node) || scrollGetters.width.call(node) > scrollGetters.clientWidth.call(node))) return true;
+  }
+  return false;
+}
+
+/** How many controls of a box off the page are looked at for one that sticks out. */
+const MOST_HANDLES = 60;
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} the box is off the page, but a control in it is not, as the handle of a drawer */
+function showsHandle(element, style) {
+  if (isClippedAway(style, true) || !isOutOfReach(element, rectOf(element))) return false;
+  let left = MOST_HANDLES;
+  for (const control of queryEvery(element, INNER_CONTROLS)) {
+    if (left-- <= 0) return false;
+    const box = rectOf(control);
+    if (box.width >= 1 && box.height >= 1 && box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight) return true;
+  }
+  return false;
+}
+
+/** @type {(walk: Walk, element: Element, name: string) => boolean} a control that is nowhere to be pressed: scaled to nothing, or off the page; a field may have a label that is */
+function isUnpressable(walk, element, name) {
+  const box = rectOf(element);
+  const { edge } = walk;
+  const away = box.width < 1 && box.height < 1 ? isScaledAway(element, box)
+    : (walk.astray || box.right <= edge.left || box.bottom <= edge.top) && isOutOfReach(element, box);
+  return away && element !== walk.focused && !(FORM_CONTROLS.has(name) && pressTarget(element) !== element);
 }
 
 /**

@@ -17,8 +17,10 @@ class Walk {
     this.mode = mode;
     this.dry = dry;
     this.writer = new Writer();
-    /** @type {{element: Element, sighting: Sighting}[]} */
+    /** @type {{element: Element, sighting: Sighting, tag: string}[]} tag: as it was written */
     this.seen = [];
+    /** @type {Element[]} boxes taken out of the flow, which may lie over controls */
+    this.taken = [];
     /** @type {Element[]} inputs, selects and textareas among them */
     this.fields = [];
     /** @type {Element[]} boxes that clip what is larger than they, and so may be scrolled */
@@ -57,9 +59,15 @@ class Walk {
     this.clips = false;
     this.inHand = false;
     this.inert = false;
+    /** In a box that is off the page, with a part that is not: each thing in it may be here or there. */
+    this.astray = false;
     /** Inside a control that its content names: text that only assistive technology sees counts, decoration does not. */
     this.inControl = false;
     this.skipDecoration = false;
+    /** @type {Element | null} what says all that the control around it says, and has no ref of its own */
+    this.whole = null;
+    /** Inside an editing host, whose text is its value: what is generated there is none of it. */
+    this.editing = false;
     /** Inside a label whose text its control prints. */
     this.silent = false;
     /** @type {{next: number} | null} of the ordered list */
@@ -67,6 +75,8 @@ class Walk {
     /** @type {{separated: boolean, written: boolean} | null} the data table */
     this.table = null;
 
+    /** @type {Map<string, Element | null>} */
+    this.fieldsByLabel = new Map();
     this.focused = focusedElement();
     this.cover = findCover();
     /** Asked in mode viewport only. */
@@ -81,6 +91,9 @@ class Walk {
 
   /** @param {Element} root where to begin */
   read(root) {
+    collectGenerators();
+    // In a part of the page, the field may be outside.
+    if (root === documentElementGetter.call(document) && this.mode !== 'viewport') this.fieldsByLabel = fieldsByLabel();
     const parent = parentOf(root);
     if (parent) this.inHand = hasHandCursor(styleOf(parent));
     this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
@@ -143,6 +156,11 @@ class Walk {
     const assigned = assignedTo(element, name);
     let index = 0;
     let child = assigned ? assigned[0] : firstContentOf(element, name);
+    const generates = (generators.size || generatingKinds) && !this.editing && mayGenerate(element);
+    if (generates) {
+      if (name === 'li') visitGenerated(this, element, '::marker');
+      visitGenerated(this, element, '::before');
+    }
     while (child) {
       const type = nodeTypeGetter.call(child);
       if (type === TEXT_NODE || type === CDATA_NODE) {
@@ -154,6 +172,7 @@ class Walk {
       }
       child = assigned ? assigned[++index] : nextSiblingGetter.call(child);
     }
+    if (generates) visitGenerated(this, element, '::after');
     this.depth--;
   }
 
@@ -168,6 +187,7 @@ class Walk {
     const flags = flagsOf(element);
     const role = flags & HAS_ROLE ? explicitRole(element) : null;
     const inline = display === 'inline' || display === 'contents' || display.endsWith('math');
+    const astray = this.astray;
     if (this.isLeftOut(element, name, role, flags, style, inline)) return;
 
     const writer = this.writer;
@@ -189,9 +209,16 @@ class Walk {
     }
 
     if (!inHand && !field) this.inHand = hasHandCursor(style);
-    const kind = kindOf(element, name, role, this.inHand && !inHand, flags) ?? (this.clips && isScrollable(element, style) ? 'scrollable' : null);
+    let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
+    if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
+    if (kind === 'clickable' && !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) && hearsForItems(element, name)) kind = null;
+    if (element === this.whole) kind = null;
+    if (kind && isUnpressable(this, element, name)) {
+      kind = null;
+      if (field) this.hidden++;
+    }
     if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) visitControl(this, element, name, role, kind, flags);
-    else visitPlain(this, element, name, role, flags);
+    else if (!(flags & HAS_ID && this.fieldsByLabel.size && !kind && isLabelOfField(this, element))) visitPlain(this, element, name, role, flags);
 
     if (isRow) {
       writer.collectors.pop();
@@ -201,6 +228,7 @@ class Walk {
     this.inHand = inHand;
     this.inert = inert;
     this.spot = spot;
+    this.astray = astray;
     if (soft) writer.space();
     else if (!inline) writer.line();
   }
@@ -222,13 +250,21 @@ class Walk {
       if (!LEAF_TAGS.has(name)) this.scrollers.push(element);
       this.clips = !this.inControl;
     }
-    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips)) {
-      return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
+    if (!this.inControl && !TABLE_PARTS.has(name) && element !== this.focused && isBoxHidden(element, style, flags, this.clips, this.positionOf(element, style))) {
+      if (this.clips || !showsHandle(element, style)) return (name === 'input' && printStoodFor(this, element)) || this.leaveOut(element, name);
+      this.astray = true;
     }
     if (this.mode === 'main') return isBesideMain(element, name, role);
     if (this.mode !== 'viewport' || this.inSight.has(element) || !isOutside(element)) return false;
     this.outside++;
     return true;
+  }
+
+  /** @param {Element} element @param {CSSStyleDeclaration} style */
+  positionOf(element, style) {
+    const position = style.position;
+    if ((position === 'absolute' || position === 'fixed') && this.taken.length < MOST_TAKEN) this.taken.push(element);
+    return position;
   }
 
   /** @param {Element} element @param {string} name @returns {true} a hidden subtree: counted, not read */

@@ -84,7 +84,9 @@ function observe(root) {
   if (observed.has(root)) return;
   observed.add(root);
   observer.observe(root, OBSERVED);
-  if (root !== document) watchedShadows.push(new WeakRef(/** @type {ShadowRoot} */ (root)));
+  if (root === document) return;
+  watchedShadows.push(new WeakRef(/** @type {ShadowRoot} */ (root)));
+  if (collectedFor === requests) collectGeneratorsIn(/** @type {ShadowRoot} */ (root));
 }
 
 /** @type {() => ShadowRoot[]} those that are watched and still in the document */

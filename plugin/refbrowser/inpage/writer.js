@@ -127,6 +127,18 @@ class Writer {
     this.spacePending = true;
   }
 
+  /** @param {string} tag of a control whose content has been written @param {string} text what is shown of it besides, on the line of its tag @param {number} first the first line that may be */
+  extraOf(tag, text, first) {
+    if (!this.leads.includes(tag) && !this.buffer.includes(tag)) {
+      for (let index = first; index < this.lines.length; index++) {
+        if (!this.lines[index].includes(tag)) continue;
+        this.lines[index] += ' ' + text;
+        return;
+      }
+    }
+    this.extra(text);
+  }
+
   /** Runs with everything on one line. @param {string} separator between blocks @param {() => void} run */
   flat(separator, run) {
     const { separator: outer, flatStart } = this;

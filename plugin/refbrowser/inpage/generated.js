@@ -1,0 +1,217 @@
+// Text that style sheets generate: `::before`, `::after` and `::marker` with a `content` that a person reads.
+//
+// To ask for the style of a pseudo-element costs as much as to read the element. So the sheets are asked first, which selectors
+// generate text at all; on most pages none does, and nothing else is asked.
+
+const MOST_GENERATING_RULES = 20_000;
+const MOST_GENERATING_SELECTORS = 300;
+/** Characters of a `content` that are read. */
+const MOST_CONTENT = 2_000;
+/** By so many selectors the whole page can be searched at little cost. */
+const FEW_SELECTORS = 24;
+/** Where sheets cannot be read, or say too much, so many elements of one name and class are asked before the rest is taken to generate no text. */
+const GENERATING_SAMPLES = 3;
+const GENERATED_PSEUDO = /(?<!\\)::?(?:before|after|marker)\b.*$/s;
+const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(counters?|url)\((?:"(?:[^"\\]|\\.)*"|[^")])*\)|\b(open-quote|close-quote)\b|(\/)/gs;
+const PRIVATE_USE = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
+
+/** Counts the requests to the engine: what the sheets say is asked once for each. */
+let requests = 0;
+let collectedFor = -1;
+/** @type {Set<Element>} elements that a selector says generate text */
+const generators = new Set();
+/** @type {Map<string, {asked: number, found: boolean}> | null} by name and class; null while every sheet can be read */
+let generatingKinds = null;
+
+/** @typedef {{rules: number, selectors: string[], hoverers: string[], readable: boolean}} SheetFacts rules: how many it had, -1 where that cannot be read */
+
+/** @type {WeakMap<CSSStyleSheet, SheetFacts>} what each sheet says; components share theirs */
+const generatingRules = new WeakMap();
+
+/** At the beginning of a walk: which elements may generate text. */
+function collectGenerators() {
+  if (collectedFor === requests) return;
+  collectedFor = requests;
+  generators.clear();
+  hovered.clear();
+  generatingKinds = null;
+  for (const root of treeRoots()) collectGeneratorsIn(root);
+}
+
+/** @param {Document | ShadowRoot} root */
+function collectGeneratorsIn(root) {
+  const { selectors, hoverers, readable } = readGeneratingRules(root);
+  if (root === document || hoverers.length) collectHovered(root, hoverers);
+  if (!readable || selectors.length > FEW_SELECTORS) generatingKinds ??= new Map();
+  // Chromium's own sheet puts quotes around these.
+  const asked = [...(root === document ? ['q'] : []), ...selectors.slice(0, FEW_SELECTORS)].join();
+  if (asked) for (const element of queryEvery(root, asked)) generators.add(element);
+  const host = root === document ? null : /** @type {ShadowRoot} */ (root).host;
+  if (!host || !selectors.length) return;
+  generators.add(host);
+  for (const child of queryEvery(host, ':scope > *')) generators.add(child);
+}
+
+/** @type {(root: Document | ShadowRoot) => SheetFacts} */
+function readGeneratingRules(root) {
+  const facts = sheetsOf(root).map(readSheet);
+  if (facts.length === 1) return facts[0];
+  const selectors = [...new Set(facts.flatMap((one) => one.selectors))];
+  const known = selectors.length <= MOST_GENERATING_SELECTORS;
+  return { rules: 0, selectors: known ? selectors : [], hoverers: facts.flatMap((one) => one.hoverers).slice(0, MOST_HOVER_SELECTORS), readable: known && facts.every((one) => one.readable) };
+}
+
+/** @type {(sheet: CSSStyleSheet) => SheetFacts} read anew when rules came or went */
+function readSheet(sheet) {
+  const rules = rulesOf(sheet);
+  const known = generatingRules.get(sheet);
+  if (known && known.rules === (rules?.length ?? -1)) return known;
+  const selectors = new Set();
+  const hoverers = new Set();
+  const budget = { rules: MOST_GENERATING_RULES };
+  if (rules) findGenerating(rules, '', selectors, hoverers, budget);
+  const facts = { rules: rules?.length ?? -1, selectors: [...selectors], hoverers: [...hoverers], readable: rules !== null && budget.rules > 0 };
+  generatingRules.set(sheet, facts);
+  return facts;
+}
+
+/** @type {(sheet: CSSStyleSheet | null) => CSSRuleList | null} null where it comes from another origin and cannot be read */
+function rulesOf(sheet) {
+  try {
+    return sheet && sheet.cssRules;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {CSSRuleList} rules @param {string} outer the selector of the rule that these are nested in @param {Set<string>} found @param {Set<string>} hoverers @param {{rules: number}} budget */
+function findGenerating(rules, outer, found, hoverers, budget) {
+  for (const rule of rules) {
+    if (budget.rules-- <= 0) return;
+    if (rule instanceof CSSImportRule) {
+      const imported = rulesOf(rule.styleSheet);
+      if (imported) findGenerating(imported, outer, found, hoverers, budget);
+      continue;
+    }
+    const { selectorText, style, cssRules } = /** @type {any} */ (rule);
+    const selector = outer && selectorText ? selectorText.replaceAll('&', `:is(${outer})`) : selectorText ?? outer;
+    if (selectorText && selector.length < MOST_CONTENT && GENERATED_PSEUDO.test(selector) && mayShowText(style.content)) {
+      for (const part of selectorParts(selector)) if (GENERATED_PSEUDO.test(part)) found.add(originatorOf(part));
+    }
+    if (selectorText && hoverers.size < MOST_HOVER_SELECTORS && selectorText.includes(':hover') && selector.length < MOST_CONTENT) {
+      for (const part of selectorParts(selector)) {
+        const base = hoveredOf(part, style);
+        if (base && isSelector(base)) hoverers.add(base);
+      }
+    }
+    if (cssRules?.length && !(selectorText && GENERATED_PSEUDO.test(selector))) findGenerating(cssRules, selector, found, hoverers, budget);
+  }
+}
+
+/** @type {(content: string) => boolean} there may be something to read in it, and not only the letters of an icon font */
+const mayShowText = (content) => /attr\(|var\(|-quote/.test(content) || /"[^"]*[^\s"\ue000-\uf8ff]/.test(content);
+
+/** @type {(selector: string) => string[]} what stands between its commas, but for those in brackets and quotes */
+const selectorParts = (selector) => selector.match(/(?:[^,()[\]"]|"(?:[^"\\]|\\.)*"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[[^\]]*\])+/g) ?? [];
+
+/** @type {(part: string) => string} a selector of the elements whose pseudo-element it names; nothing where it means no element of this tree */
+function originatorOf(part) {
+  const base = part.replace(GENERATED_PSEUDO, '').trim();
+  const selector = base === '' || /[>+~]$/.test(base) ? `${base} *` : base;
+  if (/::slotted|:host|::part/.test(selector)) return ':not(*)';
+  return isSelector(selector) ? selector : ':not(*)';
+}
+
+/** @type {(selector: string) => boolean} it can be asked for */
+function isSelector(selector) {
+  try {
+    queryOne(document.createDocumentFragment(), selector);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @type {(element: Element) => boolean} whether it is worth asking for its pseudo-elements */
+function mayGenerate(element) {
+  if (collectedFor !== requests) return matchesGenerating(element);
+  if (generators.size && generators.has(element)) return true;
+  if (!generatingKinds) return false;
+  const kind = nameOf(element) + ' ' + (attributeOf(element, 'class') ?? '');
+  const known = generatingKinds.get(kind) ?? { asked: 0, found: false };
+  if (known.found) return true;
+  if (known.asked >= GENERATING_SAMPLES) return false;
+  known.asked++;
+  known.found = generatedText(element, '::before') !== null || generatedText(element, '::after') !== null;
+  generatingKinds.set(kind, known);
+  return known.found;
+}
+
+/** What the sheets say, while names are computed outside of a walk. @type {Map<Node, SheetFacts>} */
+const factsOfRoots = new Map();
+let factsFor = -1;
+
+/** @type {(element: Element) => boolean} as above, for the few elements of a name */
+function matchesGenerating(element) {
+  if (factsFor !== requests) factsOfRoots.clear();
+  factsFor = requests;
+  const root = Node.prototype.getRootNode.call(element);
+  if (root !== document && !(root instanceof ShadowRoot)) return false;
+  const facts = factsOfRoots.get(root) ?? readGeneratingRules(root);
+  factsOfRoots.set(root, facts);
+  return !facts.readable || nameOf(element) === 'q' || shadowRootOf(element) !== null || (facts.selectors.length > 0 && matches(element, facts.selectors.join()));
+}
+
+/** @typedef {{text: string, apart: boolean, block: boolean}} Generated apart: white space of its own stands around it; block: it begins a line */
+
+/** @type {(element: Element, pseudo: string) => Generated | null} what a person reads there, or its alternative */
+function generatedText(element, pseudo) {
+  const style = getComputedStyle(element, pseudo);
+  const content = style.content;
+  if (content === 'none' || content === 'normal' || content === '' || content === '""') return null;
+  if (style.display === 'none' || style.visibility !== 'visible' || isSeenThrough(style.opacity) || style.transform.startsWith('matrix(0, 0, 0, 0')) return null;
+  if (isTransparent(style.color) || Number.parseFloat(style.fontSize) <= SMALLEST_TYPE) return null;
+  const text = textOfContent(content.slice(0, MOST_CONTENT));
+  if (!text.trim()) return null;
+  const taken = style.position === 'absolute' || style.position === 'fixed';
+  const inline = style.display === 'inline' && !taken;
+  const inner = pseudo === '::after' ? style.marginLeft + style.paddingLeft : style.marginRight + style.paddingRight;
+  return { text, apart: !inline || /[1-9]/.test(inner), block: !taken && /^(block|list-item|table|flex|grid)$/.test(style.display) };
+}
+
+/** @type {(content: string) => string} of a computed `content`: its strings, or those behind its slash; without the letters of icon fonts, and without counters, whose value no script is given */
+function textOfContent(content) {
+  let text = '';
+  let counted = false;
+  for (const [, string, call, quote, slash] of content.matchAll(CONTENT_PART)) {
+    if (slash) {
+      text = '';
+      counted = false;
+    } else if (string !== undefined) text += string.replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gis, (_, code, letter) => (code ? String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)) : letter));
+    else if (quote) text += quote === 'open-quote' ? '“' : '”';
+    else if (call !== 'url') counted = true;
+  }
+  text = text.replace(PRIVATE_USE, '');
+  return counted && !hasLetter(text) ? '' : text;
+}
+
+/** @param {Walk} walk where the content of the element begins or ends @param {Element} element @param {string} pseudo */
+function visitGenerated(walk, element, pseudo) {
+  const generated = generatedText(element, pseudo);
+  if (!generated) return;
+  const begins = generated.block && !walk.sideBySide;
+  if (begins) walk.writer.line();
+  else if (generated.apart) walk.writer.space();
+  walk.visitText(generated.text);
+  if (begins) walk.writer.line();
+  else if (generated.apart) walk.writer.space();
+}
+
+/** @type {(host: Element) => string} what an empty editing host shows to say what it is for */
+function generatedPlaceholder(host) {
+  for (let node = /** @type {Element | null} */ (host), level = 0; node && level < 3; node = queryOne(node, ':scope > *'), level++) {
+    const generated = mayGenerate(node) ? generatedText(node, '::before') ?? generatedText(node, '::after') : null;
+    if (generated) return oneLine(generated.text);
+  }
+  return '';
+}

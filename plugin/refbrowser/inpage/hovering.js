@@ -1,0 +1,41 @@
+// What reacts by style sheets alone: to the pointer that rests on it, by showing more, or to a library's drag by its classes.
+
+const MOST_HOVER_SELECTORS = 100;
+/** More that a selector matches are rows and cells, whose controls a person finds otherwise. */
+const MOST_HOVERED = 40;
+const MOST_INNER_CONTROLS = 20;
+/** jQuery UI hears presses on the document alone for what these mark. */
+const DRAGGED = '.ui-sortable-handle,.ui-draggable-handle';
+
+/** @type {Set<Element>} elements that show more, or another picture, while the pointer is on them, and hold nothing else to point at */
+const hovered = new Set();
+
+/** @type {(part: string, style: CSSStyleDeclaration) => string | null} a selector of the elements for which the pointer shows what was hidden; of pictures that change at all */
+function hoveredOf(part, style) {
+  const found = /^([^:]*(?::(?!hover)[^:]*)*):hover\b([^\s>+~]*)(.*)$/s.exec(part);
+  if (!found || part.includes('&') || /:(host|:|active|focus)/.test(part)) return null;
+  const [, before, rest, behind] = found;
+  const base = before + rest === '' || /[\s>+~]$/.test(before) ? `${before}*${rest}` : before + rest;
+  if (!behind.trim()) return `img:is(${base})`;
+  return style.display || style.visibility || style.opacity || style.transform || style.height || style.maxHeight ? base : null;
+}
+
+/** @param {Document | ShadowRoot} root @param {string[]} selectors */
+function collectHovered(root, selectors) {
+  for (const selector of selectors) {
+    const found = /** @type {NodeListOf<Element>} */ (queryEvery(root, selector));
+    if (found.length > MOST_HOVERED) continue;
+    for (const element of found) if (!holdsShownControl(element)) hovered.add(element);
+  }
+  for (const element of queryEvery(root, DRAGGED)) extraInteractive.add(element);
+}
+
+/** @type {(element: Element) => boolean} a pointer on the control in it, or around it, is on the element too */
+function holdsShownControl(element) {
+  let left = MOST_INNER_CONTROLS;
+  if (closest(element, ANY_CONTROL)) return true;
+  for (const control of queryEvery(element, ANY_CONTROL)) {
+    if (left-- <= 0 || (checkVisibility(control, { opacityProperty: true, visibilityProperty: true }) && isRendered(control))) return true;
+  }
+  return false;
+}
