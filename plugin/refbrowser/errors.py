@@ -126,7 +126,7 @@ class NavigationError(RefbrowserError):
 
 
 class ScriptError(RefbrowserError):
-    """The caller's script threw, never ended, or returned what JSON cannot say."""
+    """The caller's script threw, never ended, or returned a value that cannot be read."""
 
     default_code = "script_error"
 
