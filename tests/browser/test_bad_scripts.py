@@ -59,7 +59,9 @@ async def test_a_value_that_json_cannot_say_comes_as_text_that_names_it(page: Ch
 
 
 async def test_a_value_that_cannot_be_read_is_refused(page: Chat) -> None:
-    answer = await refused(page, "unserializable", "evaluate", script="const {proxy, revoke} = Proxy.revocable({}, {}); revoke(); proxy")
+    answer = await refused(
+        page, "unserializable", "evaluate", script="const {proxy, revoke} = Proxy.revocable({}, {}); revoke(); proxy"
+    )
     assert answer["remedy"]["action"] == "evaluate"
     assert "revoked" in answer["error"]
 
@@ -169,7 +171,10 @@ async def test_a_script_that_navigates_says_that_its_result_is_lost(page: Chat, 
 async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
     assert await evaluated(page, "element => element.textContent", ref=1) == "One"
     assert await evaluated(page, "element => element", ref=1) == "<button> One"
-    assert await evaluated(page, "async element => new Map([[element.localName, await element]])", ref=1) == 'Map(1) {"button" => <button> One}'
+    assert (
+        await evaluated(page, "async element => new Map([[element.localName, await element]])", ref=1)
+        == 'Map(1) {"button" => <button> One}'
+    )
     assert len(await evaluated(page, f"element => {HUGE}", ref=1)) == 30_000
     answer = await refused(page, "script_error", "evaluate", script="element => element.none.none", ref=1)
     assert "none" in answer["error"]
@@ -183,7 +188,12 @@ async def test_a_script_runs_in_the_frame_of_its_element(chat: Chat, site: Site)
 
 async def test_half_a_surrogate_pair_never_reaches_a_caller(chat: Chat, site: Site) -> None:
     script = "document.body.append('Half \\ud83d of one'); document.title = '\\udc00 title'; document.querySelector('input').value = 'in \\ud800'"
-    numbers = await opened(chat, site.page(f"<input aria-label=Field><p><button onclick=\"console.error('\\ud800 bad')\">Go</button><p><script>{script}</script>"))
+    numbers = await opened(
+        chat,
+        site.page(
+            f"<input aria-label=Field><p><button onclick=\"console.error('\\ud800 bad')\">Go</button><p><script>{script}</script>"
+        ),
+    )
     answers = [
         await chat.call({"action": action, **arguments})
         for action, arguments in (

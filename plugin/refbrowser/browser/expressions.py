@@ -1,9 +1,9 @@
 """A script's value as bounded text, and how the page is afterwards, in the answer that runs the script.
 
 Every question takes four processes their turn, and a second one, even sent right behind the first, doubles the time of a short
-script. And a value is bounded where it is made: a string of half a gigabyte would end the browser's driver. So what has the value
-is put among the arguments of a function that describes it; what is not simple by a second one, ``value.js``. What it says of the page is read in the page's own world;
-where the page keeps it from being read, nothing is said and the page is asked as usual.
+script. And a value is bounded where it is made: a string of half a gigabyte would end the browser's driver. So the script's value
+becomes the argument of a function that describes it, and what is not simple is described by a second one, ``value.js``. The page's
+view is read in the page's own world; where the page keeps it from being read, the page is asked as usual.
 """
 
 import math

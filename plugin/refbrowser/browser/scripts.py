@@ -115,8 +115,9 @@ async def _release(realm: Realm) -> None:
 async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Value:
     """The value of the function ``script``, called with the element. Raises what :func:`evaluate` raises."""
     deadline.stage = "the script to end"
+    call = "[typeof given === 'function' ? await given(element) : given]"
     given = f"const given = (\n{script.strip().rstrip(';')}\n);"
-    function = f"async (element) => {{ {given} return ({expressions.describing()})([typeof given === 'function' ? await given(element) : given]) }}"
+    function = f"async (element) => {{ {given} return ({expressions.describing()})({call}) }}"
     task = asyncio.ensure_future(element.locator.evaluate(function, timeout=deadline.remaining_ms))
     try:
         async with asyncio.timeout(_allowed(deadline)):
