@@ -17,6 +17,7 @@ from refbrowser.actions.reading import content, detail
 from refbrowser.actions.scripting import cdp, evaluate, page_tools
 from refbrowser.actions.searching import downloads, find, read, source
 from refbrowser.actions.spec import Action
+from refbrowser.actions.storage import storage
 from refbrowser.actions.tabs import close, close_all, list_, open_, set_active, state
 from refbrowser.actions.waiting import wait
 
@@ -31,6 +32,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     screenshot, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,
     dialog,
+    storage,
     handoff,
     multi,
 )  # fmt: skip

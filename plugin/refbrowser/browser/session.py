@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
@@ -29,6 +29,8 @@ from refbrowser.content.budget import boundary
 from refbrowser.errors import RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
+
+T = TypeVar("T")
 
 CLOSE_MS: Final = 5_000
 
@@ -62,7 +64,7 @@ class BrowserSession:
         self._unclaimed: set[Page] = set()
         self.openings = Openings()
         self.turned_away = 0
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self.comeback = Comeback(self, Memory())
         self._note: dict[str, Any] | None = None
         self.left: Left | None = None
@@ -269,6 +271,28 @@ class BrowserSession:
             self._own_pages -= 1
             if not self._own_pages:
                 self._adopt_unclaimed()
+
+    async def uncounted(self, work: Coroutine[Any, Any, T]) -> T:
+        """``work`` for which Playwright opens a page of its own that is no tab; it goes on when the caller is cancelled."""
+
+        async def working() -> T:
+            self._own_pages += 1
+            try:
+                return await work
+            finally:
+                self._own_pages -= 1
+                if not self._own_pages:
+                    self._adopt_unclaimed()
+
+        task = asyncio.ensure_future(working())
+        self._tasks.add(task)
+        task.add_done_callback(self._forget_task)
+        return await asyncio.shield(task)
+
+    def _forget_task(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # its caller may have been cancelled, and then nobody else asks
 
     async def _unless_over(self, opening: Awaitable[Page]) -> Page:
         """The page; raises ``tab_closed`` when the session ends first, since Playwright then never answers."""
