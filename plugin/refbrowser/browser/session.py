@@ -22,6 +22,7 @@ from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.openings import Openings
 from refbrowser.browser.reftable import RefTable
+from refbrowser.browser.routes import Routes
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.tab_list import TabList
 from refbrowser.browser.trail import walk
@@ -63,6 +64,7 @@ class BrowserSession:
         self._files = 0
         self._unclaimed: set[Page] = set()
         self.openings = Openings()
+        self.routes = Routes()
         self.turned_away = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self.comeback = Comeback(self, Memory())
@@ -424,6 +426,7 @@ class BrowserSession:
             old, self._context = self._context, await self._new_context()
             await old.close()
             self.comeback.memory.forget()
+            self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
     async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:

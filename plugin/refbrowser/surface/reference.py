@@ -24,7 +24,7 @@ def _signature(action: Action) -> str:
     if target <= set(names):
         parts.append("target")
         names = [name for name in names if name not in target]
-    elif {"ref", "selector"} <= set(names) and action.name in ("type", "submit", "type_submit"):
+    elif {"ref", "selector"} <= set(names) and action.name in ("focus", "type", "submit", "type_submit"):
         parts.append("ref|selector")
         names = [name for name in names if name not in ("ref", "selector")]
     required = set(schema.get("required", []))
