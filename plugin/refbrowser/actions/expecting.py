@@ -59,7 +59,7 @@ class ExpectArguments(WaitArguments):
 
 @action("expect", group="navigation", effect="read", arguments=ExpectArguments)
 async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str, Any]:
-    """Fail unless a condition of wait, or an element's value, checked, text or count, holds in time."""
+    """Fail unless it holds in time."""
     allowed = context.deadline.remaining_ms if arguments.timeout_ms is not None else DEFAULT_MS
     within = context.deadline.sooner(allowed - min(_REPORT_MS, allowed / 2))
     condition = arguments.condition

@@ -38,7 +38,7 @@ class FocusArguments(ElementArguments, ActingArguments):
 
 @action("focus", group="keyboard", effect="input", arguments=FocusArguments)
 async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
-    """Give an element the focus without pressing it."""
+    """Focus without pressing."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)

@@ -55,7 +55,7 @@ class RouteArguments(TabArguments):
 
 @action("route", group="session", effect="session", arguments=RouteArguments, starts_browser=True)
 async def route(context: ActionContext, arguments: RouteArguments) -> dict[str, Any]:
-    """Block or answer this chat's requests, or change their headers."""
+    """Block, answer or change requests."""
     session = context.session
     routes, url = session.routes, arguments.url
     async with context.deadline.waiting_for("the routes to be set"):

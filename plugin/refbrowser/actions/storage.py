@@ -55,7 +55,7 @@ class StorageArguments(TabArguments):
 
 @action("storage", group="session", effect="session", arguments=StorageArguments, starts_browser=True)
 async def storage(context: ActionContext, arguments: StorageArguments) -> dict[str, Any]:
-    """Cookies, local and session storage, IndexedDB; save and load keep a login in a file."""
+    """Cookies and storage; save and load keep logins."""
     stored = Storage(context.session, context.tab, context.deadline)
     match arguments.operation:
         case "get":

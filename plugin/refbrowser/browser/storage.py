@@ -95,7 +95,7 @@ class Storage:
         return [(origin, name, value) for (origin, name), value in found.items()]
 
     async def set_item(self, area: str, site: str | None, name: str, value: str) -> str:
-        """The origin. Raises ``no_tab`` when no open page is of the site, ``invalid_arguments`` when its storage is full or shut."""
+        """The origin. Raises ``no_tab`` when no open page is of the site, ``invalid_arguments`` when it stores nothing."""
         tab = self._tab_of(site)
         script = f"{area}Storage.setItem({json.dumps(name)}, {json.dumps(value)}), origin"
         told = await self._in_page(tab, script)

@@ -5,6 +5,7 @@ from typing import Any
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
+from refbrowser.actions.waiting import WaitArguments
 from refbrowser.settings import Settings
 from refbrowser.surface.schema import action_schema
 
@@ -27,6 +28,9 @@ def _signature(action: Action) -> str:
     elif {"ref", "selector"} <= set(names) and action.name in ("focus", "type", "submit", "type_submit"):
         parts.append("ref|selector")
         names = [name for name in names if name not in ("ref", "selector")]
+    if action.name == "expect":
+        parts.append("as wait")
+        names = [name for name in names if name not in WaitArguments.model_fields]
     required = set(schema.get("required", []))
     parts.extend(name if name in required else f"{name}?" for name in names)
     return ", ".join(parts)
@@ -46,7 +50,10 @@ def actions_page() -> str:
         facts = [f"group {action.group}", f"effect {action.effect}", f"scope {action.scope}"]
         lines += ["*" + " · ".join(facts) + "*", ""]
         schema = action_schema(action)
-        required = set(schema.get("required", []))
+        if action.name == "expect":
+        parts.append("as wait")
+        names = [name for name in names if name not in WaitArguments.model_fields]
+    required = set(schema.get("required", []))
         rows = [
             _row(name, argument, name in required) for name, argument in schema.get("properties", {}).items() if name not in COMMON
         ]
