@@ -50,10 +50,7 @@ def actions_page() -> str:
         facts = [f"group {action.group}", f"effect {action.effect}", f"scope {action.scope}"]
         lines += ["*" + " · ".join(facts) + "*", ""]
         schema = action_schema(action)
-        if action.name == "expect":
-        parts.append("as wait")
-        names = [name for name in names if name not in WaitArguments.model_fields]
-    required = set(schema.get("required", []))
+        required = set(schema.get("required", []))
         rows = [
             _row(name, argument, name in required) for name, argument in schema.get("properties", {}).items() if name not in COMMON
         ]
