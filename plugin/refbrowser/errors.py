@@ -14,6 +14,7 @@
      ├─ FileError            file_denied · file_not_found · file_unwritable · file_unreadable
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
+     ├─ ExpectationFailed    expectation_failed
      ├─ SkippedCall          skipped
      ├─ ServerError          malformed_request · unauthorized · origin_denied · not_found · chat_unknown · body_too_large
      │                       server_unreachable · server_lost · server_running · version_mismatch
@@ -126,7 +127,7 @@ class NavigationError(RefbrowserError):
 
 
 class ScriptError(RefbrowserError):
-    """The caller's script threw, never ended, or returned what JSON cannot say."""
+    """The caller's script threw, never ended, or returned a value that cannot be read."""
 
     default_code = "script_error"
 
@@ -161,6 +162,12 @@ class TimeoutExceeded(RefbrowserError):
 
     default_code = "timeout"
     retryable_codes = frozenset({"timeout"})
+
+
+class ExpectationFailed(RefbrowserError):
+    """What the caller expected of the page did not come true in time; ``details.seen`` is what there was instead."""
+
+    default_code = "expectation_failed"
 
 
 class SkippedCall(RefbrowserError):

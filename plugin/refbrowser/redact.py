@@ -20,6 +20,17 @@ _SECRET_IN_PARTS: Final = re.compile(
     rf'(?is)(content-disposition: form-data; name="{_SECRET_NAME}"[^\r\n]*\r?\n\r?\n).*?(?=\r?\n--)'
 )
 
+_SECRET_STORED: Final = re.compile(
+    r"(?i).*(?:passw|pwd|secret|token|api[_-]?key|credential|auth|session|jwt|csrf|xsrf|signature)"
+    r".*|(?:.*[^a-z])?sids?(?:[^a-z].*)?|.*sess(?:id)?"
+)
+_JWT: Final = re.compile(r"eyJ[\w-]{8,}\.[\w-]+\.[\w-]*")
+
+
+def is_secret(name: str, value: str) -> bool:
+    """Whether a stored entry looks like a login: by its name, or because it holds a JSON Web Token."""
+    return _SECRET_STORED.fullmatch(name) is not None or _JWT.search(value) is not None
+
 
 def redacted(text: str) -> str:
     """``text`` without the user part of URLs and without the values of secret-looking query parameters."""

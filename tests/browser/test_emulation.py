@@ -65,3 +65,60 @@ async def test_what_the_settings_fix_stays(tmp_path: Path, site: Site) -> None:
         chat = browser.chat("c")
         await do(chat, "open", url=site.page("<p>Here"))
         assert "setting timezone" in (await refused(chat, "invalid_arguments", "emulate", timezone="Asia/Tokyo"))["error"]
+
+
+SEEN = """({agent: navigator.userAgent, languages: navigator.languages, locale: Intl.DateTimeFormat().resolvedOptions().locale, zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  number: (1234.5).toLocaleString(), touch: navigator.maxTouchPoints, coarse: matchMedia('(pointer: coarse)').matches, scale: devicePixelRatio, online: navigator.onLine,
+  sizes: [innerWidth, innerHeight, outerWidth, outerHeight, screen.width, screen.height, screen.availWidth], turned: screen.orientation.type, platform: navigator.platform,
+  dark: matchMedia('(prefers-color-scheme: dark)').matches, still: matchMedia('(prefers-reduced-motion: reduce)').matches, rtt: navigator.connection.rtt})"""
+ALL = {
+    "device": "iPhone 15", "locale": "de-CH", "timezone": "Asia/Tokyo", "geolocation": {"latitude": 1, "longitude": 2}, "color_scheme": "dark", "offline": True,
+    "reduced_motion": "reduce", "user_agent": "Mine/1.0", "network": "slow_3g", "cpu": 4,
+}  # fmt: skip
+
+
+async def test_what_is_undone_leaves_no_trace(chat: Chat, site: Site) -> None:
+    page = site.page("<meta name=viewport content='width=device-width'><p>Here")
+    await do(chat, "open", url=page)
+    before = await evaluated(chat, SEEN)
+    undone = {name: value for name, value in ALL.items() if name not in ("geolocation",)}
+    for name, value in undone.items():
+        await do(chat, "emulate", **{name: value})
+        await do(chat, "emulate", **{name: {"offline": False, "cpu": 1}.get(name, "none")})
+        assert (name, await evaluated(chat, SEEN)) == (name, before)
+    await do(chat, "emulate", **ALL)
+    assert await evaluated(chat, SEEN) != before
+    answer = await do(chat, "emulate", reset=True)
+    assert not {"network", "cpu_slowdown"} & set(answer["seen"])
+    assert await evaluated(chat, SEEN) == before
+    await do(chat, "navigate", url=site.url("/echo"))
+    assert await evaluated(chat, SEEN) == before
+    asked = site.wait_for_request("/echo").headers
+    assert ("HeadlessChrome" in asked["User-Agent"], "de-CH" in str(asked["Accept-Language"])) == (True, False)
+    assert await evaluated(chat, "navigator.permissions.query({name: 'geolocation'}).then((asked) => asked.state)") != "granted"
+
+
+async def test_a_device_ends_at_the_size_from_before_and_leaves_the_language(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    await do(chat, "set_viewport", width=900, height=700, device_scale=2)
+    await do(chat, "emulate", device="iPhone 15", locale="de-CH")
+    seen = (await do(chat, "emulate", device="none"))["seen"]
+    assert (seen["viewport"], seen["device_scale"], seen["languages"]) == ({"width": 900, "height": 700}, 2, ["de-CH"])
+    seen = (await do(chat, "emulate", user_agent="Mine/1.0"))["seen"]
+    assert (seen["user_agent"], seen["languages"]) == ("Mine/1.0", ["de-CH"])
+    await do(chat, "navigate", url=site.url("/echo"))
+    asked = site.wait_for_request("/echo").headers
+    assert (asked["User-Agent"], asked["Accept-Language"][:5]) == ("Mine/1.0", "de-CH")
+
+
+async def test_network_cpu_and_motion_are_emulated(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    seen = (await do(chat, "emulate", network="slow_3g", cpu=4, reduced_motion="reduce"))["seen"]
+    assert (seen["network"], seen["cpu_slowdown"], seen["reduced_motion"]) == ("slow_3g", 4, True)
+    took = "(async () => { const began = performance.now(); await fetch('/echo'); return performance.now() - began })()"
+    assert await evaluated(chat, took) > 1500
+    await do(chat, "emulate", network="none")
+    assert await evaluated(chat, took) < 1500
+    await refused(chat, "invalid_arguments", "emulate", cpu=0.5)
+    await refused(chat, "invalid_arguments", "emulate", network="6g")
+    await refused(chat, "invalid_arguments", "emulate", user_agent="a\nb")

@@ -138,7 +138,7 @@ async def test_a_title_cannot_get_into_the_value(page: Chat) -> None:
 
 
 async def test_patched_built_ins_change_no_value(page: Chat) -> None:
-    patches = "Array.prototype.join = String.prototype.toString = Number.prototype.toString = JSON.stringify = () => 'patched'; 0"
+    patches = "Array.prototype.join = String.prototype.toString = Number.prototype.toString = JSON.stringify = Array.prototype.map = () => 'patched'; 0"
     await evaluated(page, f"0; {patches}")
-    for script, value in (("1 + 1", 2), ("'text'", "text"), ("2n", 2), ("true", True)):
+    for script, value in (("1 + 1", 2), ("'text'", "text"), ("2n", "2n"), ("[1, 'a']", [1, "a"]), ("true", True)):
         assert await evaluated(page, script) == value

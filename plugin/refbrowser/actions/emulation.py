@@ -29,10 +29,15 @@ class EmulateArguments(TabArguments):
     geolocation: Annotated[Geolocation | None, Field(description="latitude, longitude")] = None
     color_scheme: Literal["light", "dark", "none"] | None = None
     offline: bool | None = None
+    reduced_motion: Literal["reduce", "no-preference", "none"] | None = None
+    user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\r\n]*$")] = None
+    network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
+    cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
+    reset: Annotated[Literal[True] | None, Field(description="first end all emulation")] = None
 
     @model_validator(mode="after")
     def _something(self) -> Self:
-        parts = ("device", "locale", "timezone", "geolocation", "color_scheme", "offline")
+        parts = [name for name in type(self).model_fields if name not in TabArguments.model_fields]
         if all(getattr(self, name) is None for name in parts):
             raise ValueError(f"at least one of {', '.join(parts)} is needed")
         return self
@@ -42,6 +47,8 @@ class EmulateArguments(TabArguments):
 async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[str, Any]:
     """Another device or place."""
     emulator = context.session.emulator(context.tab)
+    if arguments.reset:
+        await emulator.reset()
     if arguments.device is not None:
         await emulator.device(arguments.device)
     if arguments.locale is not None:
@@ -54,4 +61,12 @@ async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[s
         await emulator.color_scheme(arguments.color_scheme)
     if arguments.offline is not None:
         await emulator.offline(arguments.offline)
+    if arguments.reduced_motion is not None:
+        await emulator.reduced_motion(arguments.reduced_motion)
+    if arguments.user_agent is not None:
+        await emulator.user_agent(arguments.user_agent)
+    if arguments.network is not None:
+        await emulator.network(arguments.network)
+    if arguments.cpu is not None:
+        await emulator.cpu(arguments.cpu)
     return {"seen": await emulator.seen(), "state": (await tab_state(context)).as_dict()}

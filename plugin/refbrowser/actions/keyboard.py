@@ -32,6 +32,23 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
     return await acted(context, arguments, dispatch)
 
 
+class FocusArguments(ElementArguments, ActingArguments):
+    pass
+
+
+@action("focus", group="keyboard", effect="input", arguments=FocusArguments)
+async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
+    """Focus without pressing."""
+
+    async def dispatch() -> tuple[Hit, Element | None]:
+        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+        element, moved = await keyboard.give_focus(element, context.deadline)
+        told = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
+        return hit("focus", element, readback=told), element
+
+    return await acted(context, arguments, dispatch)
+
+
 class SubmitArguments(ElementArguments, ActingArguments):
     pass
 

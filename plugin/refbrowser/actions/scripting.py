@@ -1,6 +1,5 @@
 """Scripts in the page, and the ways past the other actions: raw protocol commands, and the page's own tools."""
 
-import asyncio
 import json
 from typing import Annotated, Any, Self
 
@@ -9,14 +8,13 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import acted, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.expressions import is_expression
 from refbrowser.browser.frame_tree import frame_channel
 from refbrowser.browser.network_log import cut
 from refbrowser.browser.page_tools import MOST_TOOLS, called
 from refbrowser.browser.page_tools import page_tools as offered
 from refbrowser.browser.protocol import command
 from refbrowser.browser.scripts import evaluate as run
-from refbrowser.browser.scripts import evaluate_expression, evaluate_on
+from refbrowser.browser.scripts import evaluate_on
 from refbrowser.browser.targets import Element
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.protocol import permitted_method
@@ -43,25 +41,13 @@ class EvaluateArguments(TabArguments):
 @action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments)
 async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
     """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
-    if arguments.ref is None and arguments.frame_id is None and is_expression(arguments.script):
-        answer = await evaluate_expression(context.tab, arguments.script, context.deadline)
-        if answer is not None:
-            value, view = answer
-            return {"result": value, "state": (await tab_state(context, view)).as_dict()}
     if arguments.ref is not None:
         element = await find_element(context, arguments.ref, None, pointer=False)
-        running = evaluate_on(element, arguments.script, context.deadline)
+        value = await evaluate_on(element, arguments.script, context.deadline)
     else:
-        running = run(context.tab, arguments.script, context.deadline, frame_id=arguments.frame_id)
-    # Begins when the script has been sent. Asked right behind it, the page answers when it has run: that saves a round trip.
-    state = asyncio.ensure_future(tab_state(context))
-    try:
-        value = await running
-        # A script that waits was overtaken, and what the page answered is not yet its doing.
-        after = await (tab_state(context) if state.done() else state)
-    finally:
-        state.cancel()
-    return {"result": value, "state": after.as_dict()}
+        value = await run(context.tab, arguments.script, context.deadline, frame_id=arguments.frame_id)
+    missing = {"left_out": value.left_out} if value.left_out is not None else {}
+    return {"result": value.value, **missing, "state": (await tab_state(context, value.view)).as_dict()}
 
 
 class CdpArguments(TabArguments):

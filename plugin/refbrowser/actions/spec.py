@@ -58,6 +58,10 @@ class ActionContext:
         """The same call, about ``tab``."""
         return replace(self, _tab=tab)
 
+    def until(self, deadline: Deadline) -> Self:
+        """The same call, with an earlier deadline."""
+        return replace(self, deadline=deadline)
+
     @property
     def tab(self) -> Tab:
         assert self._tab is not None

@@ -27,20 +27,20 @@ class WaitArguments(TabArguments):
     @property
     def condition(self) -> str:
         """The name of the one argument that says what to wait for."""
-        return next(name for name in _CONDITIONS if getattr(self, name) is not None)
+        return next(name for name in CONDITIONS if getattr(self, name) is not None)
 
     @model_validator(mode="after")
     def _one_condition(self) -> Self:
-        given = [name for name in _CONDITIONS if getattr(self, name) is not None]
+        given = [name for name in CONDITIONS if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError(f"exactly one of {', '.join(_CONDITIONS)} is needed, and {' and '.join(given) or 'none'} was given")
+            raise ValueError(f"exactly one of {', '.join(CONDITIONS)} is needed, and {' and '.join(given) or 'none'} was given")
         return self
 
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments)
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
     """Wait until the one condition given holds; answers with which, and after how long."""
-    waited = await _CONDITIONS[arguments.condition](context, arguments)
+    waited = await CONDITIONS[arguments.condition](context, arguments)
     return {"held": arguments.condition, **waited, "state": (await tab_state(context)).as_dict()}
 
 
@@ -97,7 +97,7 @@ async def _time(context: ActionContext, arguments: WaitArguments) -> dict[str, A
     return {"after_ms": await waiting.elapsed(arguments.time_ms or 0, context.deadline)}
 
 
-_CONDITIONS: Final[dict[str, Condition]] = {
+CONDITIONS: Final[dict[str, Condition]] = {
     "text": _polled(lambda arguments: f"the text {arguments.text!r}", _text),
     "text_gone": _polled(lambda arguments: f"the text {arguments.text_gone!r} to go", _text_gone),
     "ref": _polled(lambda arguments: f"ref {arguments.ref} to be {arguments.state}", _ref),

@@ -23,7 +23,7 @@ LOST: Final = (
     "what forms had sent",
     "scroll positions",
     "IndexedDB and caches",
-    "viewport and emulation",
+    "viewport, emulation and routes",
 )
 """What does not come back with a tab."""
 

@@ -9,16 +9,28 @@ from typing import Any, Final, Literal
 from playwright.async_api import BrowserContext, Error
 
 from refbrowser.browser.tab import Tab
+from refbrowser.browser.viewport import resize
 from refbrowser.errors import CallError
 
 NONE: Final = "none"
 """Ends the emulation of that part."""
 
+_KILOBITS: Final = 1000 / 8
+_NETWORKS: Final[dict[str, tuple[float, float, float]]] = {
+    NONE: (0, -1, -1),
+    "slow_3g": (2000, 400 * _KILOBITS, 400 * _KILOBITS),
+    "fast_3g": (562.5, 1440 * _KILOBITS, 675 * _KILOBITS),
+    "slow_4g": (150, 1600 * _KILOBITS, 750 * _KILOBITS),
+    "fast_4g": (60, 9000 * _KILOBITS, 9000 * _KILOBITS),
+}
+"""Milliseconds until an answer begins, bytes per second down and up; those of Chromium's own developer tools."""
+
 _SEEN: Final = (
     "JSON.stringify({user_agent: navigator.userAgent, languages: [...navigator.languages],"
     " locale: Intl.DateTimeFormat().resolvedOptions().locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,"
     " viewport: {width: innerWidth, height: innerHeight}, device_scale: devicePixelRatio, touch_points: navigator.maxTouchPoints,"
-    " color_scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light', online: navigator.onLine})"
+    " color_scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',"
+    " reduced_motion: matchMedia('(prefers-reduced-motion: reduce)').matches, online: navigator.onLine})"
 )
 
 
@@ -45,35 +57,77 @@ class Emulator:
 
         Raises ``invalid_arguments`` with the nearest names.
         """
-        inspector = self._tab.inspector
+        tab, inspector = self._tab, self._tab.inspector
         if name.lower() == NONE:
-            await inspector.send("Emulation.clearDeviceMetricsOverride")
-            await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
-            await inspector.send("Emulation.setUserAgentOverride", {"userAgent": ""})
+            if tab.emulated.size is not None:
+                await inspector.send("Emulation.clearDeviceMetricsOverride")
+                await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+                size, tab.emulated.size = tab.emulated.size, None
+                # Playwright sends a size only when it is another than the last; that of the device was.
+                await self._tab.page.set_viewport_size({"width": size[0] + 1, "height": size[1]})
+                await resize(tab, *size, None)
+            tab.emulated.device_agent = None
+            await self._send_user_agent()
             return
         device = self._devices[self._known_device(name)]
-        size = device["viewport"]
-        await self._tab.page.set_viewport_size(size)
+        size, before = device["viewport"], tab.page.viewport_size
+        if tab.emulated.size is None and before is not None:
+            tab.emulated.size = before["width"], before["height"]
+        await tab.page.set_viewport_size(size)
         metrics = {**size, "deviceScaleFactor": device["device_scale_factor"], "mobile": device["is_mobile"]}
         await inspector.send(
             "Emulation.setDeviceMetricsOverride", {**metrics, "screenWidth": size["width"], "screenHeight": size["height"]}
         )
-        await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": device["has_touch"], "maxTouchPoints": 5})
-        await inspector.send("Emulation.setUserAgentOverride", {"userAgent": device["user_agent"]})
+        if device["has_touch"]:
+            await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+        tab.emulated.device_agent = device["user_agent"]
+        await self._send_user_agent()
+
+    async def user_agent(self, text: str) -> None:
+        """The name that the browser gives itself; before that of a device. ``none`` ends it."""
+        self._tab.emulated.user_agent = None if text.lower() == NONE else text
+        await self._send_user_agent()
 
     async def locale(self, name: str) -> None:
         """The language of dates, numbers and ``navigator.language``. Raises ``invalid_arguments``."""
         wanted = {} if name.lower() == NONE else {"locale": name}
         await self._override("locale", name, "Emulation.setLocaleOverride", wanted)
-        agent = (await self.seen())["user_agent"]
-        await self._tab.inspector.send(
-            "Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": wanted.get("locale", "")}
-        )
+        self._tab.emulated.locale = wanted.get("locale")
+        await self._send_user_agent()
+
+    async def _send_user_agent(self) -> None:
+        """User agent and languages go in one command; without either, what there was before counts again."""
+        emulated, inspector = self._tab.emulated, self._tab.inspector
+        agent, locale = emulated.user_agent or emulated.device_agent, emulated.locale
+        # The command needs a name for the browser to say a language.
+        await inspector.send("Emulation.setUserAgentOverride", {"userAgent": ""})
+        if agent is None and locale is not None:
+            agent = (await self.seen())["user_agent"]
+        if agent is not None:
+            language = {"acceptLanguage": locale} if locale is not None else {}
+            await inspector.send("Emulation.setUserAgentOverride", {"userAgent": agent, **language})
+
+    async def network(self, preset: str) -> None:
+        """How fast the network seems; ``none`` ends that."""
+        latency, down, up = _NETWORKS[preset]
+        speed = {"downloadThroughput": down, "uploadThroughput": up}
+        await self._tab.inspector.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **speed})
+        self._tab.emulated.network = preset
+
+    async def cpu(self, slowdown: float) -> None:
+        """By how much scripts run slower; 1 is the machine's own speed."""
+        await self._tab.inspector.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+        self._tab.emulated.cpu = slowdown
+
+    async def reduced_motion(self, wish: Literal["reduce", "no-preference", "none"]) -> None:
+        """What ``prefers-reduced-motion`` answers."""
+        await self._tab.page.emulate_media(reduced_motion="null" if wish == NONE else wish)
 
     async def timezone(self, name: str) -> None:
         """The zone of the page's clock, by its IANA name. Raises ``invalid_arguments``."""
         zone = "" if name.lower() == NONE else name
         await self._override("timezone", name, "Emulation.setTimezoneOverride", {"timezoneId": zone})
+        self._tab.emulated.timezone = zone or None
 
     async def geolocation(self, place: Place) -> None:
         """Where the browser says it is; pages are permitted to ask."""
@@ -84,6 +138,31 @@ class Emulator:
         """What ``prefers-color-scheme`` answers."""
         await self._tab.page.emulate_media(color_scheme="null" if scheme == NONE else scheme)
 
+    async def reset(self) -> None:
+        """Ends all of it. The place and offline are the chat's, the rest is the tab's."""
+        emulated = self._tab.emulated
+        await self.device(NONE)
+        await self.user_agent(NONE)
+        if emulated.locale is not None:
+            await self.locale(NONE)
+        if emulated.timezone is not None:
+            await self.timezone(NONE)
+        if emulated.network != NONE:
+            await self.network(NONE)
+        if emulated.cpu != 1:
+            await self.cpu(1)
+        await self._tab.page.emulate_media(color_scheme="null", reduced_motion="null")
+        await self._context.set_geolocation(None)
+        await self._inspector_permission("prompt")
+        await self.offline(False)
+
+    async def _inspector_permission(self, setting: str) -> None:
+        # Playwright can only take back all permissions at once.
+        permission = {"permission": {"name": "geolocation"}, "setting": setting}
+        await self._tab.inspector.send(
+            "Browser.setPermission", {**permission, "browserContextId": self._tab.inspector.browser_context_id}
+        )
+
     async def offline(self, offline: bool) -> None:
         """Whether the network is cut off."""
         await self._context.set_offline(offline)
@@ -92,7 +171,9 @@ class Emulator:
         """What the page is told: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""
         answer = await self._tab.inspector.send("Runtime.evaluate", {"expression": _SEEN, "returnByValue": True})
         seen: dict[str, Any] = json.loads(answer["result"]["value"])
-        return seen
+        emulated = self._tab.emulated
+        seen |= {"network": emulated.network} if emulated.network != NONE else {}
+        return seen | ({"cpu_slowdown": emulated.cpu} if emulated.cpu != 1 else {})
 
     async def _override(self, part: str, name: str, method: str, wanted: dict[str, Any]) -> None:
         try:

@@ -152,6 +152,27 @@ async def enter(element: Element, deadline: Deadline) -> bool:
     return bool(answer["entered"])
 
 
+async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
+    """Gives the element the focus; False when it had it. Raises ``disabled``, ``not_visible``, ``no_change``."""
+    element = await ready(element, deadline, pointer=False)
+    if await _has_focus(element, deadline):
+        return element, False
+    await element.locator.focus(timeout=deadline.remaining_ms)
+    if await _has_focus(element, deadline):
+        return element, True
+    raise ActionabilityError(
+        f"{element.label} did not take the focus: it cannot have it, or the page moved it elsewhere.",
+        code="no_change",
+        remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
+        details={"ref": element.number},
+    )
+
+
+async def _has_focus(element: Element, deadline: Deadline) -> bool:
+    _, answer, _ = await _ask(element, "detail", deadline)
+    return bool(answer.get("states", {}).get("focused"))
+
+
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
     if clear:
         await _at_once(element, "", deadline, clear=True)

@@ -2,19 +2,17 @@
 
 import asyncio
 import json
-import math
-import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from playwright.async_api import Error
 
 from refbrowser.browser import expressions
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.expressions import Value, Wrapped
 from refbrowser.browser.frame_tree import Channel, script_context
 from refbrowser.browser.inspector import document_went
-from refbrowser.browser.page_view import PageView
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, ScriptError
@@ -22,9 +20,8 @@ from refbrowser.redact import redacted
 
 _GROUP: Final = "refbrowser"
 _BY_REFERENCE: Final = {"userGesture": True, "objectGroup": _GROUP}
-"""Not by value at first: that would turn a DOM node, a window or a promise into an empty object without a word."""
+"""Not by value: that would turn a promise into an empty object."""
 
-_FUNCTION: Final = re.compile(r"\s*(async\s+)?function\b")
 _STOPPING_MS: Final = 100
 """Kept back from the deadline to end a script that outlives it."""
 
@@ -44,79 +41,66 @@ class Realm:
     context: dict[str, str]
 
 
-async def evaluate_expression(tab: Tab, expression: str, deadline: Deadline) -> tuple[Any, PageView | None] | None:
-    """What :func:`evaluate` returns, and how the page was when the expression had its value, as far as that was told with it. None
-    if it is no expression; none of it has run then. Raises what :func:`evaluate` raises."""
-    realm = Realm(tab, tab.inspector, {})
-    deadline.stage = "the script to end"
-    try:
-        result = await _run(realm, "Runtime.evaluate", {**_BY_REFERENCE, "expression": expressions.telling(expression)}, deadline)
-        if result["type"] == "string":
-            return expressions.told(result["value"])
-        return await _value_of(realm, result, deadline), None
-    except _NotBegun:
-        return None
-    except ScriptError as failure:
-        line = failure.details.pop("line", 0) - expressions.LINES_BEFORE
-        if line > 0:
-            failure.details["line"] = line
-        else:
-            failure.details.pop("column", None)
-        raise
+async def evaluate(tab: Tab, script: str, deadline: Deadline, *, frame_id: str | None = None) -> Value:
+    """The value of ``script`` in the top document, or in that of a frame, by the rules of the browser's own console; bounded.
 
-
-async def evaluate(tab: Tab, script: str, deadline: Deadline, *, frame_id: str | None = None) -> Any:
-    """The JSON-ready value of ``script`` in the top document, or in that of a frame, by the rules of the browser's own console.
-
-    Raises ``script_error`` (it threw, or the page was navigated under it), ``unserializable`` (a DOM node, a window, a cycle, a
-    function), ``script_timeout`` (it was ended at the deadline; the tab stays usable), ``frame_detached``.
+    Raises ``script_error`` (it threw, or the page was navigated under it), ``unserializable`` (a value that cannot be read),
+    ``script_timeout`` (it was ended at the deadline; the tab stays usable), ``frame_detached``.
     """
     if frame_id is None:
-        return await _evaluated(Realm(tab, tab.inspector, {}), script, deadline)
+        return _readable(await _evaluated(Realm(tab, tab.inspector, {}), script, deadline))
     async with script_context(tab, frame_id, deadline) as (channel, context):
-        return await _evaluated(Realm(tab, channel, {"uniqueContextId": context}), script, deadline)
+        value = await _evaluated(Realm(tab, channel, {"uniqueContextId": context}), script, deadline)
+        # The page itself, not the frame, is what an answer is about.
+        return replace(_readable(value), view=None)
 
 
-async def _evaluated(realm: Realm, script: str, deadline: Deadline) -> Any:
+async def _evaluated(realm: Realm, script: str, deadline: Deadline) -> Value:
     deadline.stage = "the script to end"
     parameters = {**_BY_REFERENCE, "replMode": True, **realm.context}
-    result = await _function(realm, script, parameters, deadline) if _FUNCTION.match(script) else None
-    if result is None:
-        result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": script}, deadline)
-    return await _value_of(realm, result, deadline)
-
-
-async def _value_of(realm: Realm, result: dict[str, Any], deadline: Deadline) -> Any:
-    """What a script returned: a function is called, a promise awaited, an object fetched."""
+    for way in expressions.wrapped(script):
+        if way.waits and not await _compiles(realm, way, deadline):
+            continue
+        try:
+            result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": way.script}, deadline)
+            return await _described(realm, result, deadline)
+        except _NotBegun:
+            continue
+        except ScriptError as failure:
+            if "line" in failure.details:
+                failure.details |= way.place(failure.details.pop("line"), failure.details.pop("column"))
+            raise
+    result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": script}, deadline)
     if "objectId" not in result:
         return _plain(result)
+    return await _described(realm, result, deadline, bare=True)
+
+
+async def _compiles(realm: Realm, way: Wrapped, deadline: Deadline) -> bool:
+    """Whether a script that awaits something compiles."""
+    context = realm.context.get("uniqueContextId")
+    if context is not None:
+        # Scripts compile alike everywhere, and the command takes no context by its unique id.
+        realm = Realm(realm.tab, realm.tab.inspector, {})
+    asked = {"expression": f"async () => {{{way.script}\n}}", "sourceURL": "", "persistScript": False}
+    async with deadline.waiting_for(deadline.stage):
+        return "exceptionDetails" not in await realm.channel.send("Runtime.compileScript", asked)
+
+
+async def _described(realm: Realm, result: dict[str, Any], deadline: Deadline, *, bare: bool = False) -> Value:
+    """The value out of its description; ``bare``: it is the value itself, and not in a list, where it is no description."""
+    if "objectId" not in result:
+        return expressions.described(result["value"])
+    function = f"function(value) {{ return ({expressions.describing()})({'[value]' if bare else 'value'}); }}"
+    this = {"functionDeclaration": function, "objectId": result["objectId"], "arguments": [{"objectId": result["objectId"]}]}
     try:
-        if result["type"] == "function":
-            result = await _run(realm, "Runtime.callFunctionOn", _call("function() { return this(); }", result), deadline)
-        if result.get("subtype") == "promise":
-            await_it = {"promiseObjectId": result["objectId"], "returnByValue": False}
-            result = await _run(realm, "Runtime.awaitPromise", await_it, deadline)
-        if "objectId" not in result:
-            return _plain(result)
-        _plain(result)
-        by_value = {**_call("function() { return this; }", result), "returnByValue": True}
-        return _plain(await _run(realm, "Runtime.callFunctionOn", by_value, deadline))
+        result = await _run(realm, "Runtime.callFunctionOn", {**_BY_REFERENCE, **this}, deadline)
+        if "objectId" in result:
+            promised = {"promiseObjectId": result["objectId"], "returnByValue": False}
+            result = await _run(realm, "Runtime.awaitPromise", promised, deadline)
+        return expressions.described(result["value"])
     finally:
         await _release(realm)
-
-
-async def _function(realm: Realm, script: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any] | None:
-    """A script that begins like a function declaration, which has no value, as a function; None if it goes on after it."""
-    try:
-        expression = f"({script.strip().rstrip(';')}\n)"
-        result = await _run(realm, "Runtime.evaluate", {**parameters, "expression": expression}, deadline)
-    except _NotBegun:
-        return None
-    return result if result["type"] == "function" else None
-
-
-def _call(function: str, this: dict[str, Any]) -> dict[str, Any]:
-    return {"functionDeclaration": function, "objectId": this["objectId"], "userGesture": True, "objectGroup": _GROUP}
 
 
 async def _release(realm: Realm) -> None:
@@ -128,13 +112,16 @@ async def _release(realm: Realm) -> None:
         return
 
 
-async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Any:
+async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Value:
     """The value of the function ``script``, called with the element. Raises what :func:`evaluate` raises."""
     deadline.stage = "the script to end"
-    task = asyncio.ensure_future(element.locator.evaluate(script, timeout=deadline.remaining_ms))
+    call = "[typeof given === 'function' ? await given(element) : given]"
+    given = f"const given = (\n{script.strip().rstrip(';')}\n);"
+    function = f"async (element) => {{ {given} return ({expressions.describing()})({call}) }}"
+    task = asyncio.ensure_future(element.locator.evaluate(function, timeout=deadline.remaining_ms))
     try:
         async with asyncio.timeout(_allowed(deadline)):
-            value = await task
+            described = await task
     except TimeoutError:
         raise await _ended(element.tab.inspector, deadline) from None
     except asyncio.CancelledError:
@@ -142,9 +129,13 @@ async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Any:
         raise
     except Error as failure:
         raise _threw(failure.message) from None
-    if isinstance(value, str) and value.startswith("ref: <"):
-        raise _unserializable(f"a {value.removeprefix('ref: ')}")
-    return _finite(value, 0)
+    value = _readable(expressions.described(described))
+    return value if element.frame is element.tab.page.main_frame else replace(value, view=None)
+
+
+async def truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
+    """Whether the script's value counts as true. Raises what :func:`evaluate` raises."""
+    return (await evaluate(tab, script, deadline)).truthy
 
 
 async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
@@ -158,8 +149,6 @@ async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: 
         await _terminate(realm.channel)
         raise
     except Error as failure:
-        if "Object reference chain is too long" in failure.message or "couldn't be returned by value" in failure.message:
-            raise _unserializable("a value that refers to itself or to the window") from None
         if document_went(failure):
             raise ScriptError(
                 "The page was navigated while the script ran, so its result is lost.",
@@ -220,44 +209,21 @@ def _threw(text: str, place: dict[str, int] | None = None, kind: type[ScriptErro
     return kind(f"The script threw: {shown}", details=place or {})
 
 
-def _plain(result: dict[str, Any]) -> Any:
-    kind, subtype = result.get("type"), result.get("subtype")
-    if kind == "undefined" or subtype == "null":
-        return None
-    if kind == "function" or kind == "symbol":
-        raise _unserializable(f"a {kind}")
-    if subtype in ("node", "proxy", "weakmap", "weakset", "generator") or result.get("className") in (
-        "Window",
-        "global",
-    ):
-        raise _unserializable(f"a {result.get('description') or subtype}")
-    if "unserializableValue" in result:
-        text = str(result["unserializableValue"])
-        if text.endswith("n"):
-            return int(text[:-1])
-        # JSON has no NaN, Infinity or -0; their names are what a reader expects.
-        return 0 if text == "-0" else text
-    return result.get("value")
+def _plain(result: dict[str, Any]) -> Value:
+    """A value that came as it is, because the script could not be made to describe it."""
+    value = result.get("unserializableValue", result.get("value"))
+    truthy = bool(value) and value not in ("NaN", "-0", "0n")
+    if isinstance(value, str) and len(value) > expressions.MOST:
+        return Value(value[: expressions.MOST], truthy, expressions.left_out(len(value) - expressions.MOST))
+    return Value(value, truthy)
 
 
-def _finite(value: Any, depth: int) -> Any:
-    """``value`` as JSON can say it. Raises ``unserializable`` for cycles."""
-    if depth > 100:
-        raise _unserializable("a value that refers to itself")
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
-    if isinstance(value, dict):
-        return {str(key): _finite(item, depth + 1) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_finite(item, depth + 1) for item in value]
-    if value is None or isinstance(value, str | int | float | bool):
+def _readable(value: Value) -> Value:
+    """``value``, unless it cannot be read, as a revoked proxy."""
+    if value.failure is None:
         return value
-    return str(value)
-
-
-def _unserializable(what: str) -> ScriptError:
-    return ScriptError(
-        f"The script returned {what[:200]}, which cannot be sent.",
+    raise ScriptError(
+        f"The script returned a value that cannot be read: {redacted(value.failure)[:300]}.",
         code="unserializable",
         remedy=Remedy("evaluate", hint="return text, numbers or plain objects, such as element.textContent"),
     )

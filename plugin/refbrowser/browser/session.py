@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
@@ -22,6 +22,7 @@ from refbrowser.browser.emulation import Emulator
 from refbrowser.browser.inspector import Inspector
 from refbrowser.browser.openings import Openings
 from refbrowser.browser.reftable import RefTable
+from refbrowser.browser.routes import Routes
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.tab_list import TabList
 from refbrowser.browser.trail import walk
@@ -29,6 +30,8 @@ from refbrowser.content.budget import boundary
 from refbrowser.errors import RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
+
+T = TypeVar("T")
 
 CLOSE_MS: Final = 5_000
 
@@ -61,8 +64,9 @@ class BrowserSession:
         self._files = 0
         self._unclaimed: set[Page] = set()
         self.openings = Openings()
+        self.routes = Routes()
         self.turned_away = 0
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self.comeback = Comeback(self, Memory())
         self._note: dict[str, Any] | None = None
         self.left: Left | None = None
@@ -270,6 +274,28 @@ class BrowserSession:
             if not self._own_pages:
                 self._adopt_unclaimed()
 
+    async def uncounted(self, work: Coroutine[Any, Any, T]) -> T:
+        """``work`` for which Playwright opens a page of its own that is no tab; it goes on when the caller is cancelled."""
+
+        async def working() -> T:
+            self._own_pages += 1
+            try:
+                return await work
+            finally:
+                self._own_pages -= 1
+                if not self._own_pages:
+                    self._adopt_unclaimed()
+
+        task = asyncio.ensure_future(working())
+        self._tasks.add(task)
+        task.add_done_callback(self._forget_task)
+        return await asyncio.shield(task)
+
+    def _forget_task(self, task: "asyncio.Task[Any]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # its caller may have been cancelled, and then nobody else asks
+
     async def _unless_over(self, opening: Awaitable[Page]) -> Page:
         """The page; raises ``tab_closed`` when the session ends first, since Playwright then never answers."""
         working, over = asyncio.ensure_future(opening), asyncio.ensure_future(self._over.wait())
@@ -400,6 +426,7 @@ class BrowserSession:
             old, self._context = self._context, await self._new_context()
             await old.close()
             self.comeback.memory.forget()
+            self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
     async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:

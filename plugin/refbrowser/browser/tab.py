@@ -83,6 +83,19 @@ class Reading:
         return {"doc": token, "version": self.capture.versions[token].changes}
 
 
+@dataclass(slots=True)
+class Emulated:
+    """What a tab pretends; ``size`` is its viewport before a device."""
+
+    size: tuple[int, int] | None = None
+    device_agent: str | None = None
+    user_agent: str | None = None
+    locale: str | None = None
+    timezone: str | None = None
+    network: str = "none"
+    cpu: float = 1
+
+
 class Operation:
     """What a call does to the page, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
 
@@ -137,6 +150,7 @@ class Tab:
         self.suspended: Operation | None = None
         self.acting_on: str | None = None
         self.device_scale: float | None = None
+        self.emulated = Emulated()
         self.crashed = False
         self.closed = False
         self.unseen: Unseen
@@ -154,6 +168,7 @@ class Tab:
         """The page has arrived, or a new one in place of one that crashed."""
         self._page, self._inspector = page, inspector
         self.crashed, self._history = False, None
+        self.emulated = Emulated()
         self.saw(None)
         self.reading = self.shown = None
         self.frames.attach(page.main_frame, inspector)

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error, Frame, Response
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.scripts import evaluate
+from refbrowser.browser.scripts import truthy
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.browser.translate import is_selector_error
@@ -130,9 +130,9 @@ def is_at(tab: Tab, pattern: str) -> bool:
 
 
 async def script_truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
-    """Whether the script's value is truthy. Raises what :func:`evaluate` raises, and :class:`TimeoutExceeded` at the deadline."""
+    """Whether the script's value is truthy. Raises what :func:`truthy` raises, and :class:`TimeoutExceeded` at the deadline."""
     try:
-        return bool(await evaluate(tab, script, deadline))
+        return await truthy(tab, script, deadline)
     except ScriptError as failure:
         if failure.code == "script_timeout":
             raise deadline.exceeded("the script to be truthy") from None

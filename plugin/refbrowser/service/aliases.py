@@ -68,7 +68,6 @@ ALIASES: Final[dict[str, Alias]] = {
     "switch_tab": Alias("set_active"),
     "setactive": Alias("set_active"),
     "activate": Alias("set_active"),
-    "focus": Alias("set_active"),
     "close_tab": Alias("close"),
     "list_tabs": Alias("list"),
     "extract_text": Alias("content"),
@@ -99,6 +98,7 @@ ALIASES: Final[dict[str, Alias]] = {
 
 _RENAMED: Final = {
     "js_code": "script",
+    "fulfill": "fulfil",
     "js": "script",
     "file_path": "path",
     "out_path": "path",
@@ -133,6 +133,9 @@ def rewritten(call: Mapping[str, Any]) -> Call:
     if not isinstance(ours.get("action"), str):
         return ours
     name = plain_name(ours.pop("action"))
+    if name == "focus" and not {"ref", "selector"} & ours.keys():
+        # Other tools bring a tab to the front so; ours gives an element the focus.
+        name = "set_active"
     alias = ALIASES.get(name)
     if alias is not None:
         name = alias.action

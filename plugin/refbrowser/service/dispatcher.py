@@ -21,6 +21,7 @@ from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError
 from refbrowser.events import Hub
 from refbrowser.results import DialogView
 from refbrowser.service.telling import telling, with_report
+from refbrowser.service.wellformed import well_formed
 from refbrowser.settings import Settings
 
 log = logging.getLogger("refbrowser")
@@ -64,9 +65,10 @@ class SessionSource(Protocol):
 async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
     """The envelope of ``work``: its result, or its typed failure. Cancellation passes through."""
     try:
-        return {"ok": True, "result": await work()}
+        return {"ok": True, "result": well_formed(await work())}
     except RefbrowserError as failure:
-        return failure.as_dict()
+        answered: dict[str, Any] = well_formed(failure.as_dict())
+        return answered
     except Exception as defect:
         log.exception("a call failed in an unforeseen way")
         return InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()

@@ -5,6 +5,7 @@ from typing import Any
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
+from refbrowser.actions.waiting import WaitArguments
 from refbrowser.settings import Settings
 from refbrowser.surface.schema import action_schema
 
@@ -24,9 +25,12 @@ def _signature(action: Action) -> str:
     if target <= set(names):
         parts.append("target")
         names = [name for name in names if name not in target]
-    elif {"ref", "selector"} <= set(names) and action.name in ("type", "submit", "type_submit"):
+    elif {"ref", "selector"} <= set(names) and action.name in ("focus", "type", "submit", "type_submit"):
         parts.append("ref|selector")
         names = [name for name in names if name not in ("ref", "selector")]
+    if action.name == "expect":
+        parts.append("as wait")
+        names = [name for name in names if name not in WaitArguments.model_fields]
     required = set(schema.get("required", []))
     parts.extend(name if name in required else f"{name}?" for name in names)
     return ", ".join(parts)

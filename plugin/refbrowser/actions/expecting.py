@@ -1,0 +1,128 @@
+"""The expect action: a condition as a step of a batch or a replay, that passes or fails."""
+
+import json
+from difflib import get_close_matches
+from typing import Annotated, Any, Final, Self
+
+from pydantic import Field, model_validator
+
+from refbrowser.actions.acting import find_element, tab_state
+from refbrowser.actions.arguments import NUMBER
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.actions.waiting import CONDITIONS, WaitArguments
+from refbrowser.browser import expecting, waiting
+from refbrowser.browser.reading import capture_thoroughly
+from refbrowser.browser.scripts import evaluate
+from refbrowser.errors import ExpectationFailed, RefbrowserError, Remedy, TimeoutExceeded
+
+DEFAULT_MS: Final = 5_000
+"""How long a condition may take to hold when the call does not say."""
+
+_REPORT_MS: Final = 1_000
+"""Kept back from the deadline, at most half of it, to look what there is instead."""
+
+_OF_ELEMENT: Final = ("value", "checked", "text", "count")
+_LINES_COMPARED: Final = 1_000
+
+
+class ExpectArguments(WaitArguments):
+    value: Annotated[str | None, Field(max_length=100_000)] = None
+    checked: bool | None = None
+    count: Annotated[int | None, Field(ge=0, le=1_000_000, description="matches of selector"), NUMBER] = None
+
+    @property
+    def condition(self) -> str:
+        """The name of what is expected; ``text of`` where it is an element's and not the page's."""
+        if self.ref is None and self.selector is None:
+            return super().condition
+        own = next((name for name in _OF_ELEMENT if getattr(self, name) is not None), None)
+        return f"{own} of" if own else "ref" if self.ref is not None else "selector"
+
+    @model_validator(mode="after")
+    def _one_condition(self) -> Self:
+        of_element = [name for name in _OF_ELEMENT if getattr(self, name) is not None]
+        given = [name for name in CONDITIONS if getattr(self, name) is not None]
+        if self.time_ms is not None:
+            raise ValueError("time_ms is no condition; timeout_ms says how long one may take")
+        if self.ref is not None or self.selector is not None:
+            others = [name for name in given if name not in ("ref", "selector", "text")]
+            if self.ref is not None and self.selector is not None:
+                raise ValueError("ref and selector exclude each other")
+            if others or len(of_element) > 1:
+                raise ValueError("with ref or selector goes one of state, value, checked, text, count")
+            if self.count is not None and self.selector is None:
+                raise ValueError("count goes with selector")
+        elif len(given) != 1 or any(name != "text" for name in of_element):
+            raise ValueError(f"exactly one of {', '.join(name for name in CONDITIONS if name != 'time_ms')} is needed")
+        return self
+
+
+@action("expect", group="navigation", effect="read", arguments=ExpectArguments)
+async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str, Any]:
+    """Fail unless it holds in time."""
+    allowed = context.deadline.remaining_ms if arguments.timeout_ms is not None else DEFAULT_MS
+    within = context.deadline.sooner(allowed - min(_REPORT_MS, allowed / 2))
+    condition = arguments.condition
+    try:
+        if condition.endswith(" of"):
+            held = {"after_ms": await waiting.until(context.tab, condition, lambda: _holds(context, arguments), within)}
+        else:
+            held = await CONDITIONS[condition](context.until(within), arguments)
+    except TimeoutExceeded:
+        raise await _failure(context, arguments) from None
+    return {"passed": condition.removesuffix(" of"), **held, "state": (await tab_state(context)).as_dict()}
+
+
+async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
+    if wanted.count is not None:
+        return await expecting.count(context.tab, wanted.selector or "") == wanted.count
+    element = await find_element(context, wanted.ref, wanted.selector, pointer=False)
+    if wanted.checked is not None:
+        return bool(element.probe["checked"] is wanted.checked)
+    if wanted.value is not None:
+        return wanted.value in await expecting.values(element, context.deadline)
+    return expecting.flat(wanted.text or "") in expecting.flat(await expecting.text(element, context.deadline))
+
+
+async def _failure(context: ActionContext, wanted: ExpectArguments) -> ExpectationFailed:
+    """What there is instead; unknown where the page does not say."""
+    name = wanted.condition.removesuffix(" of")
+    expected = wanted.state if name in ("ref", "selector") else getattr(wanted, name)
+    try:
+        seen = await _seen(context, wanted)
+    except RefbrowserError as unknown:
+        seen = unknown.message
+    subject = wanted.selector if wanted.selector is not None else f"ref {wanted.ref.number}" if wanted.ref is not None else None
+    what = f"{name} {_short(expected)}" if subject is None else f"{subject} to have {name} {_short(expected)}"
+    if name in ("ref", "selector"):
+        what = f"{subject} to be {expected}"
+    return ExpectationFailed(
+        f"Expected {what}; seen: {_short(seen)}.",
+        remedy=Remedy("content", {"browser_id": context.tab.browser_id}),
+        details={"condition": name, "expected": expected, "seen": seen},
+    )
+
+
+async def _seen(context: ActionContext, wanted: ExpectArguments) -> Any:
+    tab, deadline = context.tab, context.deadline
+    match wanted.condition:
+        case "count of":
+            return await expecting.count(tab, wanted.selector or "")
+        case "ref" | "selector" | "value of" | "checked of" | "text of":
+            element = await find_element(context.until(deadline.sooner(_REPORT_MS / 2)), wanted.ref, wanted.selector, pointer=False)
+            return await expecting.seen(element, wanted.condition, deadline)
+        case "url" | "load_state":
+            return tab.url
+        case "script":
+            return (await evaluate(tab, wanted.script or "", deadline)).value
+        case "text" | "text_gone":
+            captured = await capture_thoroughly(tab, context.session.refs, deadline)
+            lines = [line.strip()[:200] for line in captured.lines[:_LINES_COMPARED] if line.strip()]
+            text = wanted.text or wanted.text_gone or ""
+            return [line for line in lines if text.lower() in line.lower()][:3] or get_close_matches(text, lines, n=3, cutoff=0.4)
+    return None
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 300 else f"{text[:299]}…"

@@ -1,0 +1,78 @@
+"""The route action: what happens to the chat's requests."""
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from refbrowser.actions.arguments import NUMBER, TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.routes import Reply
+from refbrowser.errors import CallError, Remedy
+from refbrowser.policy.files import readable_path
+
+Headers = Annotated[
+    dict[
+        Annotated[str, Field(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$")],
+        Annotated[str, Field(max_length=8000, pattern=r"^[^\r\n\x00]*$")],
+    ],
+    Field(max_length=50),
+]
+
+
+class Fulfil(BaseModel):
+    """The answer to give: a text, or a file."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    status: Annotated[int, Field(ge=200, le=599), NUMBER] = 200
+    headers: Headers = Field(default_factory=dict)
+    body: Annotated[str | None, Field(max_length=5_000_000)] = None
+    path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Self:
+        if self.body is not None and self.path is not None:
+            raise ValueError("body and path exclude each other")
+        return self
+
+
+class RouteArguments(TabArguments):
+    operation: Literal["add", "list", "remove"]
+    url: Annotated[str | None, Field(min_length=1, max_length=2000, description="route: glob")] = None
+    abort: Literal[True] | None = None
+    fulfil: Annotated[Fulfil | None, Field(description="status, headers, body or path")] = None
+    headers: Annotated[Headers | None, Field(description="to send")] = None
+
+    @model_validator(mode="after")
+    def _one_effect(self) -> Self:
+        given = [name for name in ("abort", "fulfil", "headers") if getattr(self, name) is not None]
+        if self.operation == "add" and (len(given) != 1 or self.url is None):
+            raise ValueError("add takes a url and exactly one of abort, fulfil, headers")
+        if self.operation != "add" and given:
+            raise ValueError(f"{given[0]} goes with add")
+        return self
+
+
+@action("route", group="session", effect="session", arguments=RouteArguments, starts_browser=True)
+async def route(context: ActionContext, arguments: RouteArguments) -> dict[str, Any]:
+    """Block, answer or change requests."""
+    session = context.session
+    routes, url = session.routes, arguments.url
+    async with context.deadline.waiting_for("the routes to be set"):
+        if arguments.operation == "add":
+            assert url is not None
+            reply = _reply(context, arguments.fulfil) if arguments.fulfil is not None else None
+            await routes.add(session.context, url, reply=reply, headers=arguments.headers)
+        elif arguments.operation == "remove":
+            removed = await routes.remove(session.context, url)
+            if not removed and url is not None:
+                raise CallError(f"No route has the url {url!r}.", remedy=Remedy("route", {"operation": "list"}))
+            return {"removed": [rule.as_dict() for rule in removed], "routes": [rule.as_dict() for rule in routes.rules]}
+    return {"routes": [rule.as_dict() for rule in routes.rules]}
+
+
+def _reply(context: ActionContext, wanted: Fulfil) -> Reply:
+    session = context.session
+    roots = (*session.file_roots, *session.upload_roots)
+    path = readable_path(wanted.path, roots=roots) if wanted.path is not None else None
+    return Reply(wanted.status, wanted.headers, wanted.body or "", path)

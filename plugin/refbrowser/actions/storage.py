@@ -1,0 +1,256 @@
+"""The storage action: what the chat's sites have stored."""
+
+import asyncio
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import Field, model_validator
+
+from refbrowser.actions.arguments import TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.storage import Storage, is_of
+from refbrowser.content import cookie_file
+from refbrowser.errors import CallError, FileError
+from refbrowser.policy.files import readable_path, writable_path
+from refbrowser.redact import MASK, is_secret
+
+MOST_ENTRIES: Final = 100
+MOST_VALUE: Final = 300
+MOST_NAMED_VALUE: Final = 20_000
+"""Characters of a value that is asked for by its name."""
+
+MOST_BYTES: Final = 50_000_000
+
+AREAS: Final = ("local", "session")
+
+
+class StorageArguments(TabArguments):
+    operation: Literal["get", "set", "clear", "save", "load"]
+    kind: Annotated[Literal["cookies", "local", "session", "indexeddb", "all"], Field()] = "all"
+    site: Annotated[str | None, Field(min_length=1, max_length=300)] = None
+    name: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    value: Annotated[str | None, Field(max_length=1_000_000)] = None
+    path: Annotated[str | None, Field(min_length=1, max_length=4000, description="storage: .json, or .txt for cookies.txt")] = None
+    reveal: Annotated[bool, Field(description="secrets too")] = False
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        if self.operation == "set" and (self.name is None or self.value is None or self.kind not in ("cookies", *AREAS)):
+            raise ValueError("set takes a name, a value, and a kind that is cookies, local or session")
+        if self.operation == "load" and self.path is None:
+            raise ValueError("load takes a path")
+        if self.path is not None and self.operation not in ("save", "load"):
+            raise ValueError("path goes with save and load")
+        if self.operation in ("save", "load") and (self.kind == "session" or self.name is not None):
+            raise ValueError("a file holds whole sites, without session storage")
+        if self.operation == "clear" and self.kind == "indexeddb" and self.name is not None:
+            raise ValueError("IndexedDB is cleared by site, not by name")
+        return self
+
+    def means(self, *kinds: str) -> bool:
+        return self.kind == "all" or self.kind in kinds
+
+
+@action("storage", group="session", effect="session", arguments=StorageArguments, starts_browser=True)
+async def storage(context: ActionContext, arguments: StorageArguments) -> dict[str, Any]:
+    """Cookies and storage; save and load keep logins."""
+    stored = Storage(context.session, context.tab, context.deadline)
+    match arguments.operation:
+        case "get":
+            return await _get(stored, arguments)
+        case "set":
+            return await _set(stored, arguments)
+        case "clear":
+            return await _clear(stored, arguments)
+        case "save":
+            return await _save(context, stored, arguments)
+    return await _load(context, stored, arguments)
+
+
+async def _get(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
+    answer: dict[str, Any] = {}
+    left_out = 0
+    most = MOST_VALUE if asked.name is None else MOST_NAMED_VALUE
+    found: dict[str, list[dict[str, Any]]] = {}
+    if asked.means("cookies"):
+        found["cookies"] = [_cookie(cookie, most, asked) for cookie in await stored.cookies(asked.site, asked.name)]
+    for area in AREAS:
+        if asked.means(area):
+            found[area] = [
+                {"site": origin, "name": name, "value": _shown(name, value, most, asked)}
+                for origin, name, value in await _items(stored, area, asked.site)
+                if asked.name in (None, name)
+            ]
+    if asked.means("indexeddb"):
+        found["indexeddb"] = _databases(await stored.state(databases=True), asked, most)
+    for kind, entries in found.items():
+        answer[kind] = entries[:MOST_ENTRIES]
+        left_out += len(entries) - len(answer[kind])
+    return answer | ({"left_out": f"{left_out} entries; a kind, a site or a name shows fewer"} if left_out else {})
+
+
+async def _items(stored: Storage, area: str, site: str | None) -> list[tuple[str, str, str]]:
+    """With local storage, also of sites that no page is open of."""
+    known = {(origin, name): value for origin, name, value in await stored.items(area, site)}
+    if area == "local":
+        for origin in (await stored.state(databases=False)).get("origins", []):
+            if is_of(site, origin["origin"]):
+                for entry in origin["localStorage"]:
+                    known.setdefault((origin["origin"], entry["name"]), entry["value"])
+    return [(origin, name, value) for (origin, name), value in known.items()]
+
+
+def _cookie(cookie: dict[str, Any], most: int, asked: StorageArguments) -> dict[str, Any]:
+    value = cookie["value"] if asked.reveal or not cookie["httpOnly"] else MASK
+    entry = {"site": cookie["domain"], "name": cookie["name"], "value": _shown(cookie["name"], value, most, asked)}
+    entry |= {"path": cookie["path"]} if cookie["path"] != "/" else {}
+    entry |= {"expires": round(cookie["expires"])} if cookie["expires"] > 0 else {}
+    return entry | {word: True for word, key in (("http_only", "httpOnly"), ("secure", "secure")) if cookie[key]}
+
+
+def _shown(name: str, value: str, most: int, asked: StorageArguments) -> str:
+    if not asked.reveal and is_secret(name, value):
+        return MASK
+    return value if len(value) <= most else f"{value[:most]}… {len(value) - most} more characters"
+
+
+def _databases(state: Any, asked: StorageArguments, most: int) -> list[dict[str, Any]]:
+    found = []
+    for origin in state.get("origins", []):
+        for database in origin.get("indexedDB", []) if is_of(asked.site, origin["origin"]) else []:
+            if asked.name not in (None, database["name"]):
+                continue
+            stores = {store["name"]: len(store.get("records", [])) for store in database.get("stores", [])}
+            entry: dict[str, Any] = {"site": origin["origin"], "name": database["name"], "records": stores}
+            if asked.name is not None:
+                content = json.dumps(database.get("stores", []), ensure_ascii=False)
+                entry["value"] = _shown("" if asked.reveal else "secret", content, most, asked)
+            found.append(entry)
+    return found
+
+
+async def _set(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
+    assert asked.name is not None
+    assert asked.value is not None
+    if asked.kind == "cookies":
+        await stored.set_cookie(asked.site, asked.name, asked.value)
+        now = [cookie for cookie in await stored.cookies(asked.site, asked.name) if cookie["value"] == asked.value]
+        if not now:
+            raise CallError("Chromium did not keep the cookie: the site may not set it, or it had expired.")
+        return {"set": asked.name, "site": now[0]["domain"]}
+    return {"set": asked.name, "site": await stored.set_item(asked.kind, asked.site, asked.name, asked.value)}
+
+
+async def _clear(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
+    cleared: dict[str, int] = {}
+    if asked.means("cookies"):
+        cleared["cookies"] = await stored.clear_cookies(asked.site, asked.name)
+    if asked.means("session"):
+        cleared["session"] = await stored.clear_items("session", asked.site, asked.name)
+    if asked.means("local"):
+        before = [item for item in await _items(stored, "local", asked.site) if asked.name in (None, item[1])]
+        if asked.name is None:
+            await stored.clear_origins({origin for origin, _, _ in before}, "local_storage")
+        else:
+            await stored.clear_items("local", asked.site, asked.name)
+        after = [item for item in await _items(stored, "local", asked.site) if asked.name in (None, item[1])]
+        cleared["local"] = len(before) - len(after)
+    if asked.means("indexeddb") and asked.name is None:
+        databases = _databases(await stored.state(databases=True), asked, 0)
+        await stored.clear_origins({database["site"] for database in databases}, "indexeddb")
+        cleared["indexeddb"] = len(databases) - len(_databases(await stored.state(databases=True), asked, 0))
+    return {"cleared": cleared}
+
+
+async def _save(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
+    session = context.session
+    path = writable_path(asked.path, default=session.new_path("storage", "state", ".json"), roots=session.file_roots)
+    state = _part(await stored.state(databases=asked.means("indexeddb")), asked)
+    if path.suffix.lower() == ".txt":
+        state["origins"] = []
+        text = cookie_file.written(state["cookies"])
+    else:
+        text = json.dumps(state, ensure_ascii=False)
+    await asyncio.to_thread(_write, path, text)
+    return {"path": str(path), "size": len(text.encode(errors="surrogatepass")), **_counted(state)}
+
+
+async def _load(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
+    assert asked.path is not None
+    session = context.session
+    path = readable_path(asked.path, roots=(*session.file_roots, *session.upload_roots))
+    state = _part(await asyncio.to_thread(_read, path), asked)
+    if path.suffix.lower() == ".txt" or asked.kind == "cookies":
+        await stored.add_cookies(state["cookies"])
+        return {"loaded": _counted({**state, "origins": []})}
+    await stored.replace(state)
+    return {"loaded": _counted(state), "replaced": "all cookies, local storage and IndexedDB of this chat"}
+
+
+def _part(state: Any, asked: StorageArguments) -> Any:
+    """The kinds and the site that are asked for."""
+    cookies = [cookie for cookie in state["cookies"] if is_of(asked.site, cookie["domain"])] if asked.means("cookies") else []
+    origins = []
+    for origin in state["origins"]:
+        if is_of(asked.site, origin["origin"]):
+            kept = {key: value for key, value in origin.items() if key != "indexedDB" or asked.means("indexeddb")}
+            origins.append({**kept, "localStorage": kept.get("localStorage", []) if asked.means("local") else []})
+    return {"cookies": cookies, "origins": origins}
+
+
+def _counted(state: Any) -> dict[str, int]:
+    return {
+        "cookies": len(state["cookies"]),
+        "local": sum(len(origin["localStorage"]) for origin in state["origins"]),
+        "indexeddb": sum(len(origin.get("indexedDB", [])) for origin in state["origins"]),
+    }
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # For nobody else's eyes: it holds logins.
+        with open(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8", errors="surrogatepass"
+        ) as file:
+            file.write(text)
+        os.chmod(path, 0o600)
+    except OSError as failure:
+        raise FileError(f"{path} could not be written: {failure.strerror}.", code="file_unwritable") from None
+
+
+def _read(path: Path) -> Any:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FileError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", code="file_unreadable")
+        text = path.read_text(encoding="utf-8", errors="surrogatepass")
+        if path.suffix.lower() == ".txt":
+            return {"cookies": cookie_file.read(text), "origins": []}
+        state = json.loads(text)
+    except (OSError, ValueError, RecursionError) as failure:
+        raise FileError(f"{path} could not be read: {str(failure)[:200]}.", code="file_unreadable") from None
+    if not _well_shaped(state):
+        raise FileError(
+            f'{path} is no storage state: it is a JSON object with the lists "cookies" and "origins".', code="file_unreadable"
+        )
+    return {"cookies": state.get("cookies", []), "origins": state.get("origins", [])}
+
+
+def _well_shaped(state: Any) -> bool:
+    if not isinstance(state, dict) or not {"cookies", "origins"} & set(state):
+        return False
+    cookies, origins = state.get("cookies", []), state.get("origins", [])
+    if not isinstance(cookies, list) or not isinstance(origins, list):
+        return False
+    return all(
+        isinstance(cookie, dict) and all(isinstance(cookie.get(key), str) for key in ("name", "value", "domain"))
+        for cookie in cookies
+    ) and all(
+        isinstance(origin, dict)
+        and isinstance(origin.get("origin"), str)
+        and isinstance(origin.get("localStorage", []), list)
+        and isinstance(origin.get("indexedDB", []), list)
+        for origin in origins
+    )

@@ -1,0 +1,144 @@
+"""Requests that a chat blocks, answers by itself, or sends with other headers; for all its tabs."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import BrowserContext, Error, Request, Route
+
+from refbrowser.errors import CallError, Remedy
+
+MOST: Final = 50
+
+_TYPES: Final = (("{", "application/json"), ("[", "application/json"), ("<", "text/html; charset=utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a request is answered with: the text, or the file at ``path``."""
+
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: str = ""
+    path: Path | None = None
+
+
+@dataclass(eq=False)
+class Rule:
+    """One glob and what happens to the requests that match it: blocked, answered by ``reply``, or sent with ``headers``."""
+
+    url: str
+    pattern: "re.Pattern[str]"
+    reply: Reply | None = None
+    headers: Mapping[str, str] | None = None
+    hits: int = 0
+
+    @property
+    def does(self) -> str:
+        return "fulfil" if self.reply is not None else "headers" if self.headers is not None else "abort"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"url": self.url, "does": self.does, "hits": self.hits}
+
+    async def handle(self, route: Route, request: Request) -> None:
+        self.hits += 1
+        try:
+            if self.headers is not None:
+                # Further rules, and the network, come behind this one.
+                own = {name.lower(): value for name, value in self.headers.items()}
+                await route.fallback(headers={**request.headers, **own})
+            elif self.reply is None:
+                await route.abort("blockedbyclient")
+            elif self.reply.path is not None:
+                await route.fulfill(status=self.reply.status, headers=dict(self.reply.headers) or None, path=self.reply.path)
+            else:
+                await route.fulfill(status=self.reply.status, headers=_typed(self.reply), body=self.reply.body)
+        except Error:
+            # The page went away before its request was answered.
+            return
+        except OSError:
+            await _given_up(route)
+
+
+class Routes:
+    """The rules of one chat, newest first: the first that blocks or answers a request decides."""
+
+    def __init__(self) -> None:
+        self._rules: list[tuple[Rule, Any]] = []
+
+    @property
+    def rules(self) -> list[Rule]:
+        return [rule for rule, _ in self._rules]
+
+    async def add(
+        self, context: BrowserContext, url: str, *, reply: Reply | None = None, headers: Mapping[str, str] | None = None
+    ) -> Rule:
+        """Raises ``invalid_arguments`` when there are too many."""
+        if len(self._rules) >= MOST:
+            raise CallError(
+                f"This chat has {MOST} routes, which is the limit.",
+                remedy=Remedy("route", {"operation": "remove"}),
+                details={"limit": MOST},
+            )
+        rule = Rule(url, matching(url), reply, headers)
+        self._rules.insert(0, (rule, rule.handle))
+        await context.route(rule.pattern, self._rules[0][1])
+        return rule
+
+    async def remove(self, context: BrowserContext, url: str | None) -> list[Rule]:
+        """Removes the rules with that glob, without one all; returns them."""
+        gone = [(rule, handler) for rule, handler in self._rules if url in (None, rule.url)]
+        for rule, handler in gone:
+            self._rules.remove((rule, handler))
+            await context.unroute(rule.pattern, handler)
+        return [rule for rule, _ in gone]
+
+    def forget(self) -> None:
+        """The context that they were for is gone."""
+        self._rules.clear()
+
+    def deciding(self, url: str) -> Rule | None:
+        """The rule that blocks or answers a request for ``url``, counted as hit."""
+        for rule in self.rules:
+            if rule.headers is None and rule.pattern.search(url):
+                rule.hits += 1
+                return rule
+        return None
+
+    def headers_for(self, url: str) -> dict[str, str]:
+        """What rules add to a request for ``url``."""
+        added: dict[str, str] = {}
+        for rule in reversed(self.rules):
+            if rule.headers is not None and rule.pattern.search(url):
+                rule.hits += 1
+                added |= rule.headers
+        return added
+
+
+def matching(glob: str) -> "re.Pattern[str]":
+    """A glob (``*``, ``?``), or a part of the url where it has neither, in what Python and JavaScript both understand."""
+    if not any(sign in glob for sign in "*?"):
+        return re.compile(_escaped(glob))
+    return re.compile("^" + "".join({"*": "[\\s\\S]*", "?": "[\\s\\S]"}.get(sign) or _escaped(sign) for sign in glob) + "$")
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[.*+?^${}()|\[\]\\/]", r"\\\g<0>", text)
+
+
+def _typed(reply: Reply) -> dict[str, str]:
+    if any(name.lower() == "content-type" for name in reply.headers):
+        return dict(reply.headers)
+    start = reply.body.lstrip()[:1]
+    media = next((media for sign, media in _TYPES if start == sign), "text/plain; charset=utf-8")
+    return {**reply.headers, "content-type": media}
+
+
+async def _given_up(route: Route) -> None:
+    """The file that was to be sent cannot be read any more."""
+    try:
+        await route.abort("failed")
+    except Error:
+        return

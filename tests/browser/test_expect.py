@@ -1,0 +1,88 @@
+"""``expect`` passes at once or in time, or fails and says what there was instead."""
+
+from typing import Any
+
+from refbrowser import Chat
+from tests.support.calls import do, ok, opened, refused
+from tests.support.server import Site
+
+PAGE = """<title>Form</title><h1>Order   of mugs</h1><input aria-label=Name value=Ada><input type=password aria-label=Code value=hush>
+<label><input type=checkbox checked>Gift</label><select aria-label=Size><option value=s>Small<option value=l selected>Large</select>
+<p id=note>Two <b>mugs</b></p><ul><li>a<li>b<li>c</ul><button disabled>Send</button>
+<script>setTimeout(() => { note.textContent = 'Sent'; document.querySelector('button').disabled = false }, 300)</script>"""
+
+
+async def test_what_holds_passes(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page(PAGE))
+    for condition in (
+        {"text": "Order of mugs"}, {"text_gone": "Cups"}, {"ref": refs["Name"]}, {"ref": refs["Name"], "value": "Ada"}, {"ref": refs["Gift"], "checked": True},
+        {"ref": refs["Size"], "value": "Large"}, {"ref": refs["Size"], "value": "l"}, {"selector": "#note", "text": "Sent"}, {"selector": "li", "count": 3},
+        {"selector": "li.none", "count": 0}, {"selector": ".none", "state": "hidden"}, {"selector": "button", "state": "enabled"}, {"url": "*/page/*"},
+        {"script": "document.title === 'Form'"}, {"load_state": "load"}, {"selector": "h1", "text": "order of mugs".title().replace("Of", "of").replace("Mugs", "mugs")},
+    ):  # fmt: skip
+        answer = await do(chat, "expect", **condition)
+        assert answer["passed"] in condition
+        assert answer["state"]["title"] == "Form"
+
+
+async def test_what_does_not_hold_fails_with_what_there_was(chat: Chat, site: Site) -> None:
+    refs = await opened(chat, site.page(PAGE))
+    cells: list[tuple[dict[str, Any], Any]] = [
+        ({"ref": refs["Name"], "value": "Bob"}, "Ada"), ({"ref": refs["Gift"], "checked": False}, True), ({"selector": "li", "count": 2}, 3),
+        ({"selector": "h1", "text": "Cups"}, "Order of mugs"), ({"ref": refs["Size"], "value": "Small"}, "Large"), ({"script": "NaN"}, "NaN"),
+        ({"ref": refs["Code"], "value": "hush"}, "•••"),
+    ]  # fmt: skip
+    for condition, seen in cells:
+        answer = await refused(chat, "expectation_failed", "expect", **condition, timeout_ms=500)
+        assert answer["details"]["seen"] == seen, condition
+        assert answer["retryable"] is False
+        assert "hush" not in answer["error"] or "value" in condition
+    text = await refused(chat, "expectation_failed", "expect", text="Order of cups", timeout_ms=500)
+    assert any("Order of mugs" in line for line in text["details"]["seen"])
+    assert (await refused(chat, "expectation_failed", "expect", url="*/elsewhere", timeout_ms=500))["details"]["seen"].startswith(
+        "http"
+    )
+    hidden = await refused(chat, "expectation_failed", "expect", selector="h1", state="hidden", timeout_ms=500)
+    assert hidden["details"]["seen"] == {"attached": True, "visible": True, "enabled": True}
+    await refused(chat, "expectation_failed", "expect", selector=".none", timeout_ms=500)
+
+
+async def test_a_failed_expectation_ends_its_tabs_calls(chat: Chat, site: Site) -> None:
+    page = site.page(PAGE)
+    await opened(chat, page)
+    await opened(chat, page)
+    calls = [
+        {"action": "expect", "browser_id": 1, "selector": "li", "count": 9, "timeout_ms": 500},
+        {"action": "type", "browser_id": 1, "selector": "input >> nth=0", "text": "never"},
+        {"action": "expect", "browser_id": 2, "selector": "li", "count": 3},
+    ]
+    answers = ok(await chat.call({"action": "multi", "calls": calls, "stop_on_error": True}))
+    assert [answer.get("code", "ok") for answer in answers] == ["expectation_failed", "skipped", "ok"]
+
+
+async def test_conditions_that_do_not_go_together_are_refused(chat: Chat) -> None:
+    for wrong in (
+        {}, {"time_ms": 5}, {"text": "a", "url": "b"}, {"ref": 1, "selector": "a"}, {"ref": 1, "count": 2}, {"value": "a"}, {"checked": True},
+        {"ref": 1, "value": "a", "text": "b"}, {"ref": 1, "url": "a"}, {"count": 2},
+    ):  # fmt: skip
+        await refused(chat, "invalid_arguments", "expect", **wrong)
+    await do(chat, "open")
+    await refused(chat, "selector_invalid", "expect", selector=">>>", count=1)
+    await refused(chat, "ref_unknown", "expect", ref=99, value="a", timeout_ms=200)
+
+
+async def test_focus_is_given_without_a_press(chat: Chat, site: Site) -> None:
+    log = "<script>window.seen = []; for (const type of ['focus', 'mousedown', 'click']) addEventListener(type, (e) => seen.push([type, e.isTrusted]), true)</script>"
+    refs = await opened(
+        chat, site.page(f"{log}<input aria-label=Name><button>Go</button><button disabled>Off</button><p tabindex=-1 id=plain>Text")
+    )
+    answer = (await do(chat, "focus", ref=refs["Name"]))["action"]
+    assert (answer["performed"], answer["ref"], answer["focused"], "effect" in answer) == ("focus", refs["Name"], True, False)
+    assert (await do(chat, "evaluate", script="seen"))["result"] == [["focus", True]]
+    assert (await do(chat, "focus", ref=refs["Name"]))["action"]["already_so"] is True
+    await do(chat, "focus", selector="#plain")
+    await refused(chat, "disabled", "focus", ref=refs["Off"])
+    await do(chat, "evaluate", script="document.querySelector('button').onfocus = (event) => event.target.blur(); 0")
+    await refused(chat, "no_change", "focus", ref=refs["Go"])
+    await do(chat, "open")
+    assert (await do(chat, "focus", browser_id=1))["active"] is True

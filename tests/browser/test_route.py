@@ -1,0 +1,100 @@
+"""Requests that a chat blocks, answers itself, or sends with other headers."""
+
+import json
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.server import Site
+
+GET = "fetch('{}').then(async (answer) => [answer.status, answer.headers.get('x-of') ?? '', await answer.text()], (failed) => failed.name)"
+
+
+async def test_a_route_blocks_answers_and_adds_headers_in_all_tabs(chat: Chat, other_chat: Chat, site: Site) -> None:
+    site.route("/data", lambda _: b"real")
+    page = site.page("<title>Page</title><button onclick=\"window.open('/echo')\">Open</button>")
+    await opened(chat, page)
+    await do(chat, "route", operation="add", url="*/data?blocked", abort=True)
+    await do(
+        chat, "route", operation="add", url="*/data?own", fulfil={"status": 418, "headers": {"X-Of": "us"}, "body": '{"a": 1}'}
+    )
+    await do(chat, "route", operation="add", url="*/echo*", headers={"X-Mine": "route"})
+    assert await evaluated(chat, GET.format("/data?blocked")) == "TypeError"
+    assert await evaluated(chat, GET.format("/data?own")) == [418, "us", '{"a": 1}']
+    assert await evaluated(chat, GET.format("/data?other")) == [200, "", "real"]
+    await do(chat, "open", url=page)
+    assert await evaluated(chat, GET.format("/data?blocked")) == "TypeError"
+    # The log has them all, and those of a popup.
+    log = await do(chat, "network", browser_id=1, text="/data")
+    assert [(entry["url"].rpartition("?")[2], entry.get("status"), bool(entry.get("failure"))) for entry in log["requests"]] == [
+        ("blocked", None, True), ("own", 418, False), ("other", 200, False)]  # fmt: skip
+    receipt = await do(chat, "click", browser_id=1, selector="button")
+    [popup] = receipt["action"]["opened_browser_ids"]
+    await do(chat, "wait", browser_id=popup, url="*/echo")
+    assert site.wait_for_request("/echo").headers["X-Mine"] == "route"
+    listed = (await do(chat, "route", operation="list"))["routes"]
+    assert [(rule["url"], rule["does"], rule["hits"] > 0) for rule in listed] == [
+        ("*/echo*", "headers", True), ("*/data?own", "fulfil", True), ("*/data?blocked", "abort", True)]  # fmt: skip
+    # Another chat has none of it.
+    await do(other_chat, "open", url=page)
+    assert await evaluated(other_chat, GET.format("/data?blocked")) == [200, "", "real"]
+    await do(chat, "route", operation="remove", url="*/data?blocked")
+    assert await evaluated(chat, GET.format("/data?blocked")) == [200, "", "real"]
+    assert (await do(chat, "route", operation="remove"))["routes"] == []
+    assert await evaluated(chat, GET.format("/data?own")) == [200, "", "real"]
+
+
+async def test_a_page_is_blocked_or_comes_from_a_file(chat: Chat, site: Site) -> None:
+    await do(chat, "route", operation="add", url=site.url("/gone"), abort=True)
+    failed = await refused(chat, "navigation_failed", "navigate", url=site.url("/gone"))
+    assert "ERR_BLOCKED_BY_CLIENT" in json.dumps(failed)
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "own.html").write_text("<title>Own</title><button>Mine</button>")
+    await do(chat, "route", operation="add", url="own.example", fulfil={"path": "own.html"})
+    await do(chat, "navigate", url="https://own.example/")
+    assert "Mine" in await read(chat)
+    await do(chat, "route", operation="add", url="text.example", fulfil={"body": "<title>Text</title><h1>Written</h1>"})
+    assert (await do(chat, "navigate", url="https://text.example/"))["title"] == "Text"
+
+
+async def test_downloads_go_on_under_a_route(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<a href='/download?name=a.bin&size=5000' download>Get</a>"))
+    await do(chat, "route", operation="add", url="*", headers={"X-Mine": "1"})
+    await do(chat, "click", selector="a")
+    await do(chat, "wait", download=True)
+    [download] = (await do(chat, "downloads"))["downloads"]
+    assert (download["state"], download["size"]) == ("complete", 5000)
+
+
+async def test_what_cannot_be_routed_is_refused(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<title>Page</title>"))
+    for wrong in (
+        {"operation": "add", "url": "*"}, {"operation": "add", "abort": True}, {"operation": "add", "url": "*", "abort": True, "headers": {"a": "b"}},
+        {"operation": "list", "abort": True}, {"operation": "add", "url": "*", "headers": {"a": "b\nc"}},
+        {"operation": "add", "url": "*", "headers": {"a b": "c"}}, {"operation": "add", "url": "*", "fulfil": {"status": 99}},
+        {"operation": "add", "url": "*", "fulfil": {"body": "a", "path": "b"}}, {"operation": "remove", "url": "*/never"},
+    ):  # fmt: skip
+        await refused(chat, "invalid_arguments", "route", **wrong)
+    await refused(chat, "file_denied", "route", operation="add", url="*", fulfil={"path": "/etc/passwd"})
+    for number in range(50):
+        await do(chat, "route", operation="add", url=f"https://never.example/{number}", abort=True)
+    await refused(chat, "invalid_arguments", "route", operation="add", url="*", abort=True)
+
+
+async def test_special_signs_of_patterns_mean_themselves(chat: Chat, site: Site) -> None:
+    site.route("/a+b(c)", lambda _: b"real")
+    await opened(chat, site.page("<title>Page</title>"))
+    await do(chat, "route", operation="add", url="/a+b(c)?x=[1]*", fulfil={"body": "ours"})
+    assert (await evaluated(chat, GET.format("/a+b(c)?x=1")))[2] == "real"
+    await do(chat, "route", operation="add", url="*/a+b(c)?x=*", fulfil={"body": "ours"})
+    assert (await evaluated(chat, GET.format("/a+b(c)?x=1")))[2] == "ours"
+
+
+async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:
+    site.route("/data", lambda _: b"real")
+    page = site.page("<title>Page</title>")
+    await opened(chat, page)
+    await do(chat, "route", operation="add", url="*/data", abort=True)
+    await do(chat, "close_all", wipe=True)
+    await do(chat, "open", url=page)
+    assert (await do(chat, "route", operation="list"))["routes"] == []
+    assert await evaluated(chat, GET.format("/data")) == [200, "", "real"]

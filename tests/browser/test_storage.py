@@ -1,0 +1,147 @@
+"""What sites have stored: read, set, cleared, and carried to another chat in a file."""
+
+import json
+from pathlib import Path
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, opened, refused
+from tests.support.exchange import Request, Response, html
+from tests.support.server import Site
+
+FILL = """<title>Shop</title><script>
+localStorage.theme = 'dark'; localStorage.accessToken = 'secret-one'; sessionStorage.step = '2';
+const asked = indexedDB.open('cart', 1);
+asked.onupgradeneeded = () => asked.result.createObjectStore('items', {keyPath: 'id'}).put({id: 1, name: 'Mug'});
+asked.onsuccess = () => { asked.result.close(); document.title = 'Stored' };
+</script>"""
+
+READ_DATABASE = """new Promise((done, fail) => { const asked = indexedDB.open('cart'); asked.onerror = fail;
+asked.onsuccess = () => { const got = asked.result.transaction('items').objectStore('items').get(1); got.onsuccess = () => done(got.result.name) } })"""
+
+
+def shop(site: Site) -> str:
+    def account(request: Request) -> Response:
+        if "sid=open-sesame" in request.headers.get("Cookie", ""):
+            return html("<h1>Welcome back</h1>")
+        return html("<h1>Please log in</h1>")
+
+    def login(request: Request) -> Response:
+        response = html(FILL)
+        return Response(response.body, 200, {**response.headers, "Set-Cookie": "sid=open-sesame; HttpOnly; Path=/; Max-Age=9999"})
+
+    site.route("/account", account)
+    return site.route("/login", login)
+
+
+async def test_a_saved_login_logs_another_chat_in(chat: Chat, other_chat: Chat, site: Site) -> None:
+    login = shop(site)
+    await do(chat, "open", url=login)
+    await do(chat, "wait", script="document.title === 'Stored'")
+    saved = await do(chat, "storage", operation="save")
+    assert (saved["cookies"], saved["local"], saved["indexeddb"]) == (1, 2, 1)
+    path = Path(saved["path"])
+    assert path.stat().st_mode & 0o077 == 0
+    assert len((await do(chat, "list"))["browsers"]) == 1
+
+    state = other_chat.folder / "state.json"
+    state.parent.mkdir(parents=True, exist_ok=True)
+    state.write_bytes(path.read_bytes())
+    loaded = await do(other_chat, "storage", operation="load", path="state.json")
+    assert loaded["loaded"] == {"cookies": 1, "local": 2, "indexeddb": 1}
+    await do(other_chat, "navigate", url=login.replace("login", "account"))
+    assert "Welcome back" in await do(other_chat, "content")
+    assert await evaluated(other_chat, "localStorage.theme") == "dark"
+    assert await evaluated(other_chat, READ_DATABASE) == "Mug"
+    assert [tab["browser_id"] for tab in (await do(other_chat, "list"))["browsers"]] == [1]
+
+
+async def test_cookies_txt_carries_cookies_also_http_only_ones(chat: Chat, other_chat: Chat, site: Site) -> None:
+    login = shop(site)
+    await do(chat, "open", url=login)
+    saved = await do(chat, "storage", operation="save", path="cookies.txt")
+    text = Path(saved["path"]).read_text()
+    assert text.startswith("# Netscape HTTP Cookie File\n")
+    assert "#HttpOnly_127.0.0.1\tFALSE\t/\tFALSE\t" in text
+    other_chat.folder.mkdir(parents=True, exist_ok=True)
+    (other_chat.folder / "mine.txt").write_text(text)
+    assert (await do(other_chat, "storage", operation="load", path="mine.txt"))["loaded"]["cookies"] == 1
+    await do(other_chat, "navigate", url=login.replace("login", "account"))
+    assert "Welcome back" in await do(other_chat, "content")
+    (other_chat.folder / "bad.txt").write_text("one two three\n")
+    assert "line 1" in (await refused(other_chat, "file_unreadable", "storage", operation="load", path="bad.txt"))["error"]
+
+
+async def test_secrets_are_masked_unless_they_are_asked_for(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=shop(site))
+    await do(chat, "wait", script="document.title === 'Stored'")
+    shown = await do(chat, "storage", operation="get")
+    assert "open-sesame" not in json.dumps(shown)
+    assert "secret-one" not in json.dumps(shown)
+    [cookie] = shown["cookies"]
+    assert (cookie["name"], cookie["value"], cookie["http_only"]) == ("sid", "•••", True)
+    assert {entry["name"]: entry["value"] for entry in shown["local"]} == {"theme": "dark", "accessToken": "•••"}
+    assert [(entry["name"], entry["value"]) for entry in shown["session"]] == [("step", "2")]
+    assert [(entry["name"], entry["records"]) for entry in shown["indexeddb"]] == [("cart", {"items": 1})]
+    told = await do(chat, "storage", operation="get", kind="cookies", reveal=True)
+    assert told["cookies"][0]["value"] == "open-sesame"
+    assert (
+        "Mug" in (await do(chat, "storage", operation="get", kind="indexeddb", name="cart", reveal=True))["indexeddb"][0]["value"]
+    )
+
+
+async def test_entries_are_set_and_cleared(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=shop(site))
+    await do(chat, "wait", script="document.title === 'Stored'")
+    await do(chat, "storage", operation="set", kind="local", name='quote"d', value="a\nb")
+    await do(chat, "storage", operation="set", kind="session", name="step", value="3")
+    await do(chat, "storage", operation="set", kind="cookies", name="plain", value="yes")
+    assert await evaluated(chat, "[localStorage['quote\"d'], sessionStorage.step, document.cookie]") == ["a\nb", "3", "plain=yes"]
+    await do(chat, "storage", operation="set", kind="cookies", site="other.example", name="far", value="1")
+    assert (await do(chat, "storage", operation="get", kind="cookies", site="example"))["cookies"][0]["name"] == "far"
+    assert (await do(chat, "storage", operation="clear", kind="cookies", name="plain"))["cleared"] == {"cookies": 1}
+    assert (await do(chat, "storage", operation="clear", kind="local", name="theme"))["cleared"] == {"local": 1}
+    assert await evaluated(chat, "Object.keys(localStorage).sort()") == ["accessToken", 'quote"d']
+    # What a closed page left is cleared too.
+    await do(chat, "navigate", url="about:blank")
+    assert len((await do(chat, "storage", operation="get", kind="local"))["local"]) == 2
+    cleared = (await do(chat, "storage", operation="clear"))["cleared"]
+    assert (cleared["cookies"], cleared["local"], cleared["indexeddb"]) == (2, 2, 1)
+    left = await do(chat, "storage", operation="get")
+    assert (left["cookies"], left["local"], left["indexeddb"]) == ([], [], [])
+
+
+async def test_what_cannot_be_done_says_why(chat: Chat, site: Site, tmp_path: Path) -> None:
+    await opened(chat, site.page("<title>Page</title>"))
+    await refused(chat, "file_denied", "storage", operation="save", path=str(tmp_path / "out.json"))
+    await refused(chat, "file_denied", "storage", operation="load", path="/etc/passwd")
+    await refused(chat, "file_not_found", "storage", operation="load", path="none.json")
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    for text in ("{", "[]", '{"cookies": 5, "origins": []}', '{"cookies": [{}], "origins": []}', "\x00\xff"):
+        (chat.folder / "bad.json").write_text(text)
+        await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json")
+    (chat.folder / "odd.json").write_text('{"cookies": [{"name": "a", "value": "b", "domain": "", "path": "no"}], "origins": []}')
+    await refused(chat, "invalid_arguments", "storage", operation="load", path="odd.json")
+    await refused(chat, "invalid_arguments", "storage", operation="set", name="a")
+    await refused(chat, "invalid_arguments", "storage", operation="set", kind="cookies", name="a b;\n", value="c;\nd")
+    await refused(chat, "no_tab", "storage", operation="set", kind="local", site="elsewhere.example", name="a", value="b")
+    await do(chat, "navigate", url="about:blank")
+    await refused(chat, "no_tab", "storage", operation="set", kind="local", name="a", value="b")
+
+
+async def test_many_entries_are_cut_with_a_note(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<script>for (let i = 0; i < 300; i++) localStorage[`key ${i}`] = 'x'.repeat(5000)</script>"))
+    shown = await do(chat, "storage", operation="get", kind="local")
+    assert len(shown["local"]) == 100
+    assert shown["left_out"].startswith("200 entries")
+    assert len(json.dumps(shown)) < 60_000
+    [one] = (await do(chat, "storage", operation="get", kind="local", name="key 250"))["local"]
+    assert one["value"] == "x" * 5000
+
+
+async def test_two_chats_share_nothing(chat: Chat, other_chat: Chat, site: Site) -> None:
+    login = shop(site)
+    await do(chat, "open", url=login)
+    await do(other_chat, "open", url=login.replace("login", "account"))
+    assert (await do(other_chat, "storage", operation="get"))["cookies"] == []
+    await do(other_chat, "storage", operation="clear")
+    assert len((await do(chat, "storage", operation="get"))["cookies"]) == 1
