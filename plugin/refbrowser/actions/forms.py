@@ -5,15 +5,13 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, ElementArguments, RefArgument
+from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, RefArgument, Selector
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import forms
 from refbrowser.browser.targets import Element
 from refbrowser.browser.uploads import upload
 from refbrowser.policy.files import readable_path
 from refbrowser.results import Hit
-
-Choice = Annotated[str | int, Field(union_mode="left_to_right")]
 
 
 class SelectOptionArguments(ElementArguments, ActingArguments):
@@ -99,7 +97,7 @@ class FieldArguments(BaseModel):
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
     ref: RefArgument | None = None
-    selector: Annotated[str | None, Field(max_length=2000)] = None
+    selector: Selector | None = None
     value: StrictBool | str | int | float | list[Choice]
 
     @model_validator(mode="after")
@@ -110,7 +108,7 @@ class FieldArguments(BaseModel):
 
 
 class FillFormArguments(ActingArguments):
-    fields: Annotated[list[FieldArguments], Field(min_length=1, max_length=100, description="[{ref, value}]")]
+    fields: Annotated[list[FieldArguments], Field(min_length=1, max_length=100)]
 
 
 @action("fill_form", group="forms", effect="input", arguments=FillFormArguments)

@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, ElementArguments
+from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
+from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import keyboard
 from refbrowser.browser.keys import chord, key_name, press_keys
@@ -14,8 +14,8 @@ from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
 
 
-class TypeArguments(ElementArguments, ActingArguments):
-    text: Annotated[str, Field(max_length=1_000_000)]
+class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
+    text: Annotated[Text, Field(max_length=1_000_000)]
     clear: Annotated[bool, Field(description="replace what the field holds")] = True
     slowly: Annotated[bool, Field(description="one key event per character")] = False
 
@@ -70,6 +70,7 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
 
 async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: bool = False) -> keyboard.Typing:
     ref = arguments.ref
+    await overlay_hidden(context, arguments)
     # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
     at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
     element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
@@ -79,8 +80,8 @@ async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: 
 
 
 class KeyboardArguments(ActingArguments):
-    key: Annotated[str | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a")] = None
-    text: Annotated[str | None, Field(min_length=1, max_length=1_000_000)] = None
+    key: Annotated[Text | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a")] = None
+    text: Annotated[Text | None, Field(min_length=1, max_length=1_000_000)] = None
 
     @model_validator(mode="after")
     def _one_input(self) -> Self:
@@ -105,7 +106,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 
 
 class KeyChordArguments(ActingArguments):
-    keys: Annotated[list[Annotated[str, Field(min_length=1, max_length=40)]], Field(min_length=1, max_length=8)]
+    keys: Annotated[list[Annotated[Text, Field(min_length=1, max_length=40)]], Field(min_length=1, max_length=8)]
 
 
 @action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments)
@@ -121,7 +122,7 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
 
 class ClipboardArguments(ActingArguments):
     operation: Literal["copy", "cut", "paste"]
-    text: Annotated[str | None, Field(max_length=1_000_000, description="to paste instead of what was copied")] = None
+    text: Annotated[Text | None, Field(max_length=1_000_000, description="to paste instead of what was copied")] = None
 
 
 @action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments)

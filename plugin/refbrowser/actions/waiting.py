@@ -1,47 +1,74 @@
-"""The wait action: one condition, one deadline."""
+"""The wait action: one condition or several, one deadline."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import find_element, tab_state
-from refbrowser.actions.arguments import Milliseconds, RefArgument, TabArguments
+from refbrowser.actions.acting import arrived, find_element
+from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, Selector, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import waiting
+from refbrowser.errors import TimeoutExceeded
 
 
-class WaitArguments(TabArguments):
-    text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
-    text_gone: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+class WaitArguments(TabArguments, ArrivingArguments):
+    text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
+    text_gone: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
     ref: Annotated[RefArgument | None, Field(description="with state")] = None
-    selector: Annotated[str | None, Field(min_length=1, max_length=2000, description="with state")] = None
+    selector: Annotated[Selector | None, Field(description="with state")] = None
     state: Literal["visible", "hidden", "attached", "detached", "enabled"] = "visible"
-    url: Annotated[str | None, Field(min_length=1, max_length=2000, description="glob")] = None
+    url: Annotated[str | None, Field(min_length=1, max_length=2000, description="part of the url, or a glob with *")] = None
     load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None
-    response: Annotated[str | None, Field(min_length=1, max_length=2000, description="glob of its url")] = None
-    download: Annotated[Literal[True] | None, Field(description="a download to end")] = None
-    script: Annotated[str | None, Field(min_length=1, description="until truthy")] = None
+    response: Annotated[str | None, Field(min_length=1, max_length=2000, description="part of its url, or a glob")] = None
+    download: Annotated[bool | None, Field(description="a download to end")] = None
+    script: Annotated[str | None, Field(min_length=1, description="JavaScript to become truthy")] = None
     time_ms: Milliseconds | None = None
 
     @property
-    def condition(self) -> str:
-        """The name of the one argument that says what to wait for."""
-        return next(name for name in _CONDITIONS if getattr(self, name) is not None)
+    def conditions(self) -> list[str]:
+        """The names of the arguments that say what to wait for."""
+        return [name for name in _CONDITIONS if getattr(self, name) not in (None, False)]
 
     @model_validator(mode="after")
-    def _one_condition(self) -> Self:
-        given = [name for name in _CONDITIONS if getattr(self, name) is not None]
-        if len(given) != 1:
-            raise ValueError(f"exactly one of {', '.join(_CONDITIONS)} is needed, and {' and '.join(given) or 'none'} was given")
+    def _some_condition(self) -> Self:
+        if not self.conditions:
+            raise ValueError(f"at least one of {', '.join(_CONDITIONS)} is needed")
         return self
 
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments)
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
-    """Wait until the one condition given holds; answers with which, and after how long."""
-    waited = await _CONDITIONS[arguments.condition](context, arguments)
-    return {"held": arguments.condition, **waited, "state": (await tab_state(context)).as_dict()}
+    """Wait until any of the conditions given holds; answers with which, and after how long."""
+    held, waited = await _first(context, arguments)
+    state = await arrived(context, arguments)
+    page = {"content": state.pop("content")} if "content" in state else {}
+    return {"held": held, **waited, **page, "state": state}
+
+
+async def _first(context: ActionContext, arguments: WaitArguments) -> tuple[str, dict[str, Any]]:
+    """The condition that holds first, in the order of the vocabulary where several do at once, and what there is to say of it."""
+    names = arguments.conditions
+    if len(names) == 1:
+        return names[0], await _CONDITIONS[names[0]](context, arguments)
+    tasks = {name: asyncio.ensure_future(_CONDITIONS[name](context, arguments)) for name in names}
+    waiting_on: set[asyncio.Future[dict[str, Any]]] = set(tasks.values())
+    try:
+        while waiting_on:
+            _, waiting_on = await asyncio.wait(waiting_on, return_when=asyncio.FIRST_COMPLETED)
+            ended = {name: task for name, task in tasks.items() if task.done()}
+            for task in ended.values():
+                if (failure := task.exception()) is not None and not isinstance(failure, TimeoutExceeded):
+                    raise failure
+            for name, task in ended.items():
+                if task.exception() is None:
+                    return name, task.result()
+        raise context.deadline.exceeded(f"any of {', '.join(names)}")
+    finally:
+        for task in tasks.values():
+            task.cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
 Condition = Callable[[ActionContext, WaitArguments], Awaitable[dict[str, Any]]]
