@@ -214,7 +214,8 @@ def test_what_the_schema_of_an_argument_allows_is_what_the_check_takes(action: A
     schema = action_schema(action)
     for name, argument in schema["properties"].items():
         field = action.arguments.model_fields[name]
-        model = create_model("One", __config__=ConfigDict(arbitrary_types_allowed=True), **{name: (field.annotation, field)})
+        fields: dict[str, Any] = {name: (field.annotation, field)}
+        model = create_model("One", __config__=ConfigDict(arbitrary_types_allowed=True), **fields)
         validator = Draft202012Validator(argument)
         values = [*PROBES, *argument.get("enum", []), *argument.get("items", {}).get("enum", [])]
         for value in values:

@@ -30,7 +30,7 @@ class DialogArguments(TabArguments):
 
 @action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False)
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
-    """Accept or dismiss the dialog that holds the page; answers with the outcome of what it held."""
+    """Accept or dismiss the dialog that holds the page, or with arm the next one."""
     tab = context.tab
     tab.lease.refuse_while_held()
     if arguments.arm or (arguments.arm_unless_open and not tab.dialogs.pending):

@@ -53,7 +53,7 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
 
 @action("set_checked", group="forms", effect="input", arguments=SetCheckedArguments)
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
-    """Check or uncheck a checkbox, radio, switch or toggle, unless it is already so."""
+    """Check or uncheck a checkbox, radio, switch or toggle."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, aim=True)
@@ -113,7 +113,7 @@ class FillFormArguments(ActingArguments):
 
 @action("fill_form", group="forms", effect="input", arguments=FillFormArguments)
 async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
-    """Fill many fields, each {ref, value}; all are checked before the first is touched."""
+    """Fill fields, each {ref, value}: text, true or false for a box to check, the label of an option."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         found = [await find_element(context, field.ref, field.selector, pointer=False) for field in arguments.fields]

@@ -22,7 +22,7 @@ class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
 
 @action("type", group="keyboard", effect="input", arguments=TypeArguments)
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
-    """Type text into a field; the receipt reads its value back."""
+    """Type text into a field."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         typing = await _type(context, arguments, send_last=True)
@@ -38,7 +38,7 @@ class SubmitArguments(ElementArguments, ActingArguments):
 
 @action("submit", group="keyboard", effect="input", arguments=SubmitArguments)
 async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str, Any]:
-    """Submit the form that a field or button belongs to, as a person would."""
+    """Submit the form of a field or button."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
@@ -92,7 +92,7 @@ class KeyboardArguments(ActingArguments):
 
 @action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments)
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
-    """Press a key, or type text, into whatever has the focus."""
+    """Press a key, or type text, at the focus."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.key is not None:

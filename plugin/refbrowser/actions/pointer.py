@@ -36,7 +36,7 @@ class ClickArguments(PressArguments):
 
 @action("click", group="pointer", effect="input", arguments=ClickArguments)
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
-    """Press an element (by ref) or a point. The receipt says what was hit and what it changed."""
+    """Press an element or a point."""
     how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force)
     return await pressed(context, arguments, "click", how)
 
@@ -94,7 +94,7 @@ class ScrollArguments(ActingArguments):
 
 @action("scroll", group="pointer", effect="input", arguments=ScrollArguments)
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
-    """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to top or bottom."""
+    """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to an end."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = None

@@ -38,7 +38,7 @@ class ContentArguments(TabArguments):
 
 @action("content", group="reading", effect="read", arguments=ContentArguments)
 async def content(context: ActionContext, arguments: ContentArguments) -> str:
-    """Read the page as markdown in which every control is a typed ref, such as [link 3] or [input text 8]."""
+    """Read the page as markdown with typed refs."""
     budget = arguments.max_tokens or context.session.settings.max_tokens
     if arguments.cursor is not None:
         snapshot, kept, place = context.tab.snapshots.resume(arguments.cursor, context.tab.browser_id)
@@ -106,7 +106,7 @@ class DetailArguments(TabArguments):
 
 @action("detail", group="reading", effect="read", arguments=DetailArguments)
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
-    """Everything about one ref: role, name, value, states, link target, options, form, box, why it cannot be pressed."""
+    """Everything about one ref: role, states, link target, options, attributes, box, why it cannot be pressed."""
     element = await _element(context, arguments.ref)
     request = {"op": "detail", "doc": element.document.token, "id": element.local}
     _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)

@@ -32,7 +32,7 @@ class FindArguments(TabArguments):
 
 @action("find", group="reading", effect="read", arguments=FindArguments)
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
-    """Lines of the page that contain a text or match a regex, with their refs and headings."""
+    """Lines of the page with a text or regex, with their refs and headings."""
     if arguments.text is not None:
         patterns = [re.compile(re.escape(arguments.text), re.IGNORECASE)]
     else:
@@ -67,7 +67,7 @@ class DownloadsArguments(Arguments):
 
 @action("downloads", group="reading", effect="read", arguments=DownloadsArguments, scope="chat")
 async def downloads(context: ActionContext, arguments: DownloadsArguments) -> dict[str, Any]:
-    """This chat's downloads: name, state, path, size, mime and sha256."""
+    """This chat's downloads: name, state, size and path."""
     if not context.has_session:
         return {"downloads": []}
     return {"downloads": [record.as_dict() for record in context.session.downloads.records]}

@@ -92,7 +92,7 @@ class StateArguments(TabArguments):
 
 @action("state", group="tabs", effect="read", arguments=StateArguments, needs_turn=False)
 async def state(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
-    """The tab's url, title, loading, history, http status, viewport, scroll, dialogs."""
+    """The tab's url, title, history, viewport, scroll and dialogs."""
     seen = (await tab_state(context)).as_dict()
     recent = context.tab.dialogs.recent
     return {**seen, "recent_dialogs": [view.as_dict() for view in recent]} if recent else seen

@@ -40,7 +40,7 @@ class WaitArguments(TabArguments, ArrivingArguments):
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments)
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
-    """Wait until any of the conditions given holds; answers with which, and after how long."""
+    """Wait until any condition given holds; says which."""
     held, waited = await _first(context, arguments)
     state = await arrived(context, arguments)
     page = {"content": state.pop("content")} if "content" in state else {}

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from refbrowser.actions.catalog import BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.delegation.model import Model
 from refbrowser.errors import DelegationError
@@ -108,7 +109,7 @@ class _Specialist:
         """``{outcome, answer, reason}``. Raises ``model_failed``."""
         rules = (folder("prompts") / "specialist.md").read_text(encoding="utf-8")
         messages: list[dict[str, Any]] = [
-            {"role": "system", "content": f"{rules}\n{prompt()}"},
+            {"role": "system", "content": f"{rules}\n{prompt(BY_NAME[name] for name in self._allowed)}"},
             {"role": "user", "content": goal},
         ]
         tools = [
