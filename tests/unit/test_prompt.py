@@ -52,7 +52,7 @@ def test_all_actions() -> None:
 def test_a_word_for_arguments_that_actions_share_is_explained_where_a_row_has_it(word: str) -> None:
     for group in GROUPS:
         text = prompt([action for action in ACTIONS if action.group == group])
-        used = any(word in re.split(r"[(), ?]+", row) for row in text.splitlines() if re.match(r"- [a-z_]+\(", row))
+        used = any(word in re.split(r"[, ?]+", row) for row in re.findall(r"^- [a-z_]+\((.*?)\):", text, re.MULTILINE))
         assert (f"- `{word}` is " in text) is used, group
 
 

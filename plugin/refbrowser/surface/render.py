@@ -10,6 +10,9 @@ from refbrowser.surface.details import detail
 
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
+_MOST_JOINED: Final = 120
+"""Characters of a list that stands on one line."""
+
 _BESIDE_STATE: Final = ("download", "dialog", "stayed", "content_error", "by_person", "remarks", "opened_meanwhile")
 """What an answer may hold besides the state of a tab; the rest of the state is for programs."""
 
@@ -47,7 +50,8 @@ def result(value: Any) -> str:
         return _listing(value)
     if "context_id" in value:
         extra = {key: part for key, part in value.items() if key in _BESIDE_STATE}
-        return "\n".join([*_fields(extra), *_ended(value, value.get("content"))])
+        page = value.get("content")
+        return "\n".join([state(value), *_fields(extra)] if page is None else [*_fields(extra), *_ended(value, page)])
     if "label" in value and "states" in value:
         return "\n".join([*detail(value), *_fields({key: value[key] for key in _BESIDE_STATE if key in value})])
     return "\n".join(_parts(value))
@@ -238,9 +242,10 @@ def _field(name: str, value: Any) -> list[str]:
     if (known := lists.lines(name, value)) is not None:
         return known
     if isinstance(value, list) and value and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
-        # Numbers on one line; texts, which may hold anything, on a line each.
-        if len(value) == 1 or all(isinstance(part, int) for part in value):
-            return [f"{name}: {', '.join(str(part) for part in value)}"]
+        joined = ", ".join(str(part) for part in value)
+        # A text that has a comma itself, or a long one, gets a line of its own.
+        if len(value) == 1 or (len(joined) <= _MOST_JOINED and joined.count(",") == len(value) - 1):
+            return [f"{name}: {joined}"]
         return [f"{name}:", *(f"- {part}" for part in value)]
     return [f"{name}: {_plain(value)}"]
 
