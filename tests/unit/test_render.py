@@ -78,11 +78,11 @@ def test_lists_of_names_and_numbers_stand_on_a_line() -> None:
     action = {
         "performed": "a",
         "chosen": ["S", "M"],
-        "opened_browser_ids": [2, 3],
+        "numbers": [2, 3],
         "validation": ["Name: fill it in, please", "Mail: too"],
     }
     assert text(action=action) == [
-        "a", "chosen: S, M", "opened_browser_ids: 2, 3", "validation:", "- Name: fill it in, please", "- Mail: too"
+        "a", "chosen: S, M", "numbers: 2, 3", "validation:", "- Name: fill it in, please", "- Mail: too"
     ]  # fmt: skip
 
 

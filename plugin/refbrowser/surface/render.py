@@ -13,7 +13,10 @@ _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 _MOST_JOINED: Final = 120
 """Characters of a list that stands on one line."""
 
-_BESIDE_STATE: Final = ("download", "dialog", "stayed", "content_error", "by_person", "remarks", "opened_meanwhile")
+_BESIDE_STATE: Final = (
+    "download", "dialog", "stayed", "content_error", "by_person", "remarks",
+    "opened_meanwhile", "closed_meanwhile", "dialogs_meanwhile",
+)  # fmt: skip
 """What an answer may hold besides the state of a tab; the rest of the state is for programs."""
 
 _SEQUENCE_ABORTED: Final = (
@@ -155,14 +158,16 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
         elif name == "dialog":
             lines.append(_dialog(value))
         elif name in _RECEIPT_LINES:
-            lines.extend(_RECEIPT_LINES[name](value))
+            lines += _RECEIPT_LINES[name](value)
         else:
             lines += _field(name, value)
     return lines
 
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [f"opened tab {tab['browser_id']}: " + " · ".join(filter(None, (tab.get("title"), shortened(tab["url"])))) for tab in tabs]
+    return [
+        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (tab.get('title'), shortened(tab['url']))))}" for tab in tabs
+    ]
 
 
 def _scrolled_boxes(boxes: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -235,8 +240,12 @@ def _fields(parts: Mapping[str, Any]) -> list[str]:
 
 
 def _field(name: str, value: Any) -> list[str]:
+    if name in ("closed_meanwhile", "dialogs_meanwhile"):
+        return _RECEIPT_LINES[name](value)
     if name in ("dialog", "next_dialog") and isinstance(value, dict):
         return [_dialog(value)]
+    if name == "answer_with" and isinstance(value, dict):
+        return [f"answer_with: {_remedy(value)}"]
     if name == "download" and isinstance(value, dict):
         return [f"download: {lists.download(value)}"]
     if (known := lists.lines(name, value)) is not None:
