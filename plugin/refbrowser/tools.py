@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from refbrowser.errors import CallError
-from refbrowser.resources import folder
 from refbrowser.service.manager import Chat
 from refbrowser.surface.llm_tools import Interface, tools_for
+from refbrowser.surface.prompt import prompt
 from refbrowser.surface.render import failure, render
 from refbrowser.surface.schema import browser_tool, vision_tool
 
@@ -77,11 +77,6 @@ class BrowserTools:
             StructuredTool(name=tool["name"], description=tool["description"], args_schema=tool["input_schema"], coroutine=function)
             for tool, function in ((browser_tool(), browser), (vision_tool(), vision_load))
         ]
-
-
-def prompt() -> str:
-    """The prompt that teaches a model the tools."""
-    return (folder("prompts") / "browser.md").read_text(encoding="utf-8")
 
 
 def _failed(error: CallError) -> ToolAnswer:

@@ -25,7 +25,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 def server(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
     """A running server that tests share; each uses chats of its own."""
     shared = LocalServer(str(tmp_path_factory.mktemp("served")), version=__version__)
-    shared.ensure()
+    shell(shared, "serve", "--detach", "--structured")
     yield shared
     stopped(shared)
 
@@ -51,7 +51,9 @@ def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path,
     @asynccontextmanager
     async def by_stdio(*arguments: str, **options: Any) -> AsyncIterator[Client]:
         own = {**environment(server), "REFBROWSER_HOME": str(tmp_path / "home")}
-        command = StdioServerParameters(command=sys.executable, args=["-m", "refbrowser", "mcp", *arguments], env=own)
+        command = StdioServerParameters(
+            command=sys.executable, args=["-m", "refbrowser", "mcp", "--structured", *arguments], env=own
+        )
         async with Client(command, read_timeout_seconds=60, **options) as client:
             yield client
 

@@ -57,7 +57,7 @@ def test_the_demonstration_drives_the_shop_from_search_to_order(run: Any) -> Non
     assert wanted <= made
     assert "Thank you for your order" in done.stdout
     assert "confirm dialog" in done.stdout
-    assert "opened_browser_ids: [2]" in done.stdout
+    assert "opened tab 2: " in done.stdout
     assert "a long secret" not in "".join(line for line in done.stdout.splitlines(True) if not line.startswith("> "))
     *_, summary = done.stdout.splitlines()
     assert re.fullmatch(r"(\d+) calls, \d+ ms, about \d+ tokens", summary)

@@ -11,6 +11,7 @@ from refbrowser.actions.catalog import ACTIONS
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.commands.words import call_of, parser_of, vocabulary
 from refbrowser.service.validation import read_call
+from refbrowser.surface.schema import action_schema
 from refbrowser.surface.short_forms import EXIT_CODES, error_codes
 from tests.adapters.conftest import Command
 from tests.support.local_server import environment, shell
@@ -118,7 +119,7 @@ def test_every_action_has_a_short_form_that_its_arguments_can_be_given_to() -> N
     assert list(forms) == [action.name for action in ACTIONS]
     for action in ACTIONS:
         parser = parser_of(action.name, forms[action.name], [])
-        assert {argument["name"] for argument in forms[action.name]["arguments"]} == set(action.arguments.model_fields)
+        assert {argument["name"] for argument in forms[action.name]["arguments"]} == set(action_schema(action)["properties"])
         assert parser.format_help()
 
 

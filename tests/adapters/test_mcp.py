@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import os
+import re
 import subprocess
 import sys
 import uuid
@@ -60,6 +61,38 @@ async def test_a_call_that_fails_is_an_error_with_its_envelope(server: LocalServ
         assert failed.structured_content["code"] == "unknown_action"
         with pytest.raises(MCPError, match="There is no tool 'browse'"):
             await client.call_tool("browse", {})
+
+
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
+    own_server: LocalServer, transport: str, tmp_path: Path, site: Site
+) -> None:
+    url = site.page("<title>Shop</title><p>Words</p>")
+    own = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
+    command = StdioServerParameters(command=sys.executable, args=["-m", "refbrowser", "mcp"], env=own)
+    connected = Client(command, read_timeout_seconds=60) if transport == "stdio" else at(own_server)
+    async with connected as client:
+        page = await client.call_tool("browser", {"action": "open", "url": url, "observe": "content"})
+        assert "Words" in text_of(page)
+        failed = await client.call_tool("browser", {"action": "click", "ref": 99})
+        assert failed.is_error
+        seen = await client.call_tool("vision_load", {"paths": ["/etc/passwd"]})
+        assert [answer.structured_content for answer in (page, failed, seen)] == [None, None, None]
+
+
+@pytest.mark.parametrize("shape", ["flat", "each"])
+async def test_instructions_tell_of_what_is_offered_and_of_nothing_else(shape: Shape, tmp_path: Path, marker: str) -> None:
+    own = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
+    words = ["-m", "refbrowser", "mcp", "--tools", shape, "--groups", "tabs,reading"]
+    async with Client(StdioServerParameters(command=sys.executable, args=words, env=own), read_timeout_seconds=60) as client:
+        said = client.instructions
+        assert said is not None
+        (message,) = (await client.get_prompt("browser")).messages
+        assert isinstance(message.content, types.TextContent)
+        assert message.content.text == said
+    assert "`content`" in said
+    assert "click" not in re.sub(r"a plain click", "", said)
+    assert ("- content(" in said) is (shape == "flat")
 
 
 async def test_images_come_only_through_vision_load_and_files_as_resources(server: LocalServer) -> None:

@@ -127,7 +127,7 @@ async def test_a_sequence_runs_on_one_page(chat: Chat, site: Site) -> None:
         {"action": "extract_text", "selector": "#shown", "max_chars": 65536},
     ]
     await do(chat, "open")
-    answers = await do(chat, "interact", url=site.page(page), actions=steps)
+    answers = (await do(chat, "interact", url=site.page(page), actions=steps))["results"]
     assert [answer["ok"] for answer in answers] == [True] * 5
     assert "Made by" not in page_text(answers[1]["result"])
     assert page_text(answers[4]["result"]) == "Made by the step before"

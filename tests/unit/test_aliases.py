@@ -6,7 +6,7 @@ import pytest
 
 from refbrowser.actions.catalog import BY_NAME
 from refbrowser.errors import CallError
-from refbrowser.service.aliases import ALIASES, rewritten
+from refbrowser.service.aliases import ALIASES, plain_name, rewritten
 from refbrowser.service.validation import read_call
 
 COORDINATES: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -33,7 +33,10 @@ COORDINATES: list[tuple[dict[str, Any], dict[str, Any]]] = [
 ]
 SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"operation": "navigate", "url": "https://x.test"}, {"action": "navigate", "url": "https://x.test"}),
-    ({"operation": "extract_text", "selector": "main", "max_chars": 9}, {"action": "content", "selector": "main"}),
+    (
+        {"operation": "extract_text", "selector": "main", "max_chars": 3500},
+        {"action": "content", "selector": "main", "max_tokens": 1000},
+    ),
     ({"operation": "screenshot", "out_path": "a.png"}, {"action": "screenshot", "path": "a.png"}),
     ({"action": "dblclick", "selector": "#i", "force": True}, {"action": "double_click", "selector": "#i", "force": True}),
     ({"action": "fill", "selector": "#a", "text": "b"}, {"action": "type", "selector": "#a", "text": "b"}),
@@ -54,12 +57,60 @@ SELECTORS: list[tuple[dict[str, Any], dict[str, Any]]] = [
             "action": "multi",
             "calls": [{"action": "navigate", "url": "https://x.test"}, {"action": "click", "selector": "#a"}],
             "stop_on_error": True,
+            "sequence": True,
         },
     ),
     ({"action": "browser_screenshot", "fullPage": True}, {"action": "screenshot", "full_page": True}),
     ({"action": "browser_evaluate", "js": "1"}, {"action": "evaluate", "script": "1"}),
-    ({"action": "handle_dialog", "accept": True, "promptText": "x"}, {"action": "dialog", "operation": "accept", "text": "x"}),
-    ({"action": "handle_dialog", "operation": "dismiss"}, {"action": "dialog", "operation": "dismiss"}),
+    (
+        {"action": "handle_dialog", "accept": True, "promptText": "x"},
+        {"action": "dialog", "operation": "accept", "text": "x", "arm_unless_open": True},
+    ),
+    ({"action": "handle_dialog", "accept": "false"}, {"action": "dialog", "operation": "dismiss", "arm_unless_open": True}),
+    ({"action": "handle_dialog", "operation": "dismiss"}, {"action": "dialog", "operation": "dismiss", "arm_unless_open": True}),
+    ({"action": "handle_dialog", "dialog_action": "accept", "arm": True}, {"action": "dialog", "operation": "accept", "arm": True}),
+    ({"action": "browser_go_back"}, {"action": "back"}),
+    ({"action": "navigate_back"}, {"action": "back"}),
+    ({"action": "browser_go_forward"}, {"action": "forward"}),
+    ({"action": "navigate_forward"}, {"action": "forward"}),
+    ({"action": "browser_snapshot"}, {"action": "content"}),
+    ({"action": "take_snapshot"}, {"action": "content"}),
+    ({"action": "take_screenshot", "filename": "a.png"}, {"action": "screenshot", "path": "a.png"}),
+    ({"action": "browser_console_messages", "level": "error"}, {"action": "console", "level": "error"}),
+    ({"action": "browser_tabs"}, {"action": "list"}),
+    ({"action": "tab_list"}, {"action": "list"}),
+    ({"action": "browser_tab_new", "url": "https://x.test"}, {"action": "open", "url": "https://x.test"}),
+    ({"action": "browser_tab_close", "tabId": "2"}, {"action": "close", "browser_id": 2}),
+    ({"action": "tab_select", "tabId": 2}, {"action": "set_active", "browser_id": 2}),
+    ({"action": "browser_resize", "width": 800, "height": 600}, {"action": "set_viewport", "width": 800, "height": 600}),
+    ({"action": "browser_run_code", "code": "document.title"}, {"action": "evaluate", "script": "document.title"}),
+    ({"action": "browser_file_upload", "ref": 1, "paths": ["a"]}, {"action": "upload_file", "ref": 1, "paths": ["a"]}),
+    (
+        {"action": "browser_drag", "startSelector": "#a", "endSelector": "#b"},
+        {"action": "drag", "selector": "#a", "target_selector": "#b"},
+    ),
+    ({"action": "drag", "startRef": 1, "endRef": 2}, {"action": "drag", "ref": 1, "target_ref": 2}),
+    (
+        {"action": "browser_select_option", "selector": "#c", "label": "Australia"},
+        {"action": "select_option", "selector": "#c", "value": "Australia"},
+    ),
+    ({"action": "fill", "selector": "#a", "value": "b"}, {"action": "type", "selector": "#a", "text": "b"}),
+    ({"action": "type", "ref": 3, "value": "b"}, {"action": "type", "ref": 3, "text": "b"}),
+    (
+        {"action": "fill_form", "fields": [{"ref": 1, "text": "a"}, {"ref": 2, "checked": True}, {"ref": 3, "label": "CH"}]},
+        {"action": "fill_form", "fields": [{"ref": 1, "value": "a"}, {"ref": 2, "value": True}, {"ref": 3, "value": "CH"}]},
+    ),
+    ({"action": "browser_wait_for", "time": 1.5}, {"action": "wait", "time_ms": 1500}),
+    ({"action": "wait", "time": 2}, {"action": "wait", "time_ms": 2000}),
+    ({"action": "wait_for", "textGone": "Loading", "timeout": 900}, {"action": "wait", "text_gone": "Loading", "timeout_ms": 900}),
+    ({"action": "key_chord", "keys": "Control+a"}, {"action": "key_chord", "keys": ["Control", "a"]}),
+    ({"action": "key_chord", "key": "Control+Shift+K"}, {"action": "key_chord", "keys": ["Control", "Shift", "K"]}),
+    ({"action": "keyboard", "keys": "Control+a"}, {"action": "keyboard", "key": "Control+a"}),
+    ({"action": "press", "keys": ["Control", "a"]}, {"action": "keyboard", "key": "Control+a"}),
+    ({"action": "copy"}, {"action": "clipboard", "operation": "copy"}),
+    ({"action": "cut"}, {"action": "clipboard", "operation": "cut"}),
+    ({"action": "paste", "text": "x"}, {"action": "clipboard", "operation": "paste", "text": "x"}),
+    ({"action": "content", "max_chars": 70}, {"action": "content", "max_tokens": 50}),
     ({"action": "browser_scroll", "direction": "down", "distance": 300}, {"action": "scroll", "direction": "down", "amount": 300}),
 ]
 REFS: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -86,7 +137,7 @@ def test_a_foreign_call_is_read_as_ours(foreign: dict[str, Any], ours: dict[str,
 
 
 def test_every_alias_is_tried_above() -> None:
-    tried = {str(call.get("action", call.get("operation"))) for call, _ in [*COORDINATES, *SELECTORS, *REFS]}
+    tried = {plain_name(str(call.get("action", call.get("operation")))) for call, _ in [*COORDINATES, *SELECTORS, *REFS]}
     assert set(ALIASES) - tried == set()
 
 
@@ -108,6 +159,16 @@ def test_our_own_calls_pass_through_untouched(call: dict[str, Any]) -> None:
         {"action": "wait", "duration": "soon"},
         {"action": "interact", "url": "https://x.test"},
         {"action": "interact", "actions": "click"},
+        {"action": "content", "max_chars": "many"},
+        {"action": "key_chord", "keys": {"key": "a"}},
+        # Two readings are possible: what is given twice is refused, with the name that is not ours.
+        {"action": "select_option", "ref": 1, "label": "Canada", "value": "CH"},
+        {"action": "type", "ref": 1, "text": "a", "value": "b"},
+        {"action": "wait", "time": 2, "time_ms": 3000},
+        {"action": "set_active", "tab_id": "tab_2", "browser_id": 1},
+        {"action": "drag", "ref": 1, "startRef": 2, "target_ref": 3},
+        {"action": "fill_form", "fields": [{"ref": 1, "text": "a", "checked": True}]},
+        {"action": "handle_dialog", "accept": "perhaps"},
     ],
     ids=str,
 )

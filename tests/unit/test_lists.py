@@ -51,3 +51,29 @@ def test_what_is_no_such_list_is_left_as_it_is() -> None:
     assert lines("messages", [{"other": 1}]) is None
     assert lines("downloads", [{"level": "error", "text": "x"}]) is None
     assert render({"ok": True, "result": {"messages": [], "total": 0}}) == "messages: none\ntotal: 0"
+
+
+def test_downloads_without_checksums() -> None:
+    entry = {"download_id": 1, "url": "https://x.test/a", "name": "a.txt", "state": "complete", "path": "/d/a.txt", "size": 5, "mime": "text/plain", "sha256": "0f"}  # fmt: skip
+    assert lines("downloads", [entry]) == ["downloads:", "- a.txt: complete, 5 bytes, text/plain, /d/a.txt"]
+    failed = {"name": "b.txt", "state": "failed", "error": "canceled"}
+    assert (
+        render({"ok": True, "result": {"held": "download", "download": failed}})
+        == "held: download\ndownload: b.txt: failed, canceled"
+    )
+
+
+def test_what_was_found_stands_under_its_headings() -> None:
+    def match(text: str, under: str) -> dict[str, object]:
+        return {"line": 1, "text": text, "under": under}
+
+    matches = [match('a "b"\nc', ""), match("d", "One > Two"), match("e", "One > Two"), match("f", "")]
+    answer = {"matches": matches, "count": 9, "left_out": 5}
+    assert render({"ok": True, "result": answer}).splitlines() == [
+        "9 lines match, 4 shown; a higher limit shows more",
+        '- a "b" c', "One > Two:", "- d", "- e", "(under no heading):", "- f",
+    ]  # fmt: skip
+    nothing = {"matches": [], "count": 0, "left_out": 0}
+    assert render({"ok": True, "result": nothing}) == "no line matches"
+    one = {"matches": [match("a", "")], "count": 1, "left_out": 0, "read_as": "a+"}
+    assert render({"ok": True, "result": one}).splitlines() == ["1 line matches 'a+'", "- a"]

@@ -1,5 +1,7 @@
 """Reading a call: names, aliases, arguments, and what errors say."""
 
+from typing import Any
+
 import pytest
 
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
@@ -63,6 +65,89 @@ def test_a_null_is_an_argument_left_out() -> None:
     assert arguments.model_dump(exclude_unset=True).keys() == {"ref"}
     with pytest.raises(CallError):
         read_call({"action": "detail", "ref": None})
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [({"action": "scroll", "to": "", "direction": "down"}, {"direction": "down"}),
+     ({"action": "screenshot", "path": "", "ref": "", "full_page": "true"}, {"full_page": True}),
+     ({"action": "console", "clear": "false", "text": ""}, {"clear": False}),
+     ({"action": "wait", "text": "a", "selector": "", "download": "", "url": ""}, {"text": "a"}),
+     ({"action": "content", "selectors": [], "selector": "main", "cursor": ""}, {"selector": "main"}),
+     ({"action": "upload_file", "ref": 1, "path": "", "paths": ["a"]}, {"paths": ["a"]}),
+     ({"action": "click", "ref": 1, "button": "", "modifiers": "Control"}, {"modifiers": ["Control"]}),
+     ({"action": "click", "ref": 1, "modifiers": "ctrl+shift"}, {"modifiers": ["Control", "Shift"]}),
+     ({"action": "click", "x": "10", "y": "0.5"}, {"x": 10.0, "y": 0.5}),
+     ({"action": "type", "ref": 1, "text": 42, "slowly": "true"}, {"text": "42", "slowly": True}),
+     ({"action": "keyboard", "key": 5}, {"key": "5"}),
+     ({"action": "find", "text": 19.5}, {"text": "19.5"}),
+     ({"action": "select_option", "ref": 1, "value": 2}, {"value": 2}),
+     ({"action": "select_option", "ref": 1, "value": 2.0}, {"value": 2}),
+     ({"action": "select_option", "ref": 1, "value": "2"}, {"value": "2"}),
+     ({"action": "set_checked", "ref": 1, "checked": "false"}, {"checked": False}),
+     ({"action": "navigate", "url": "https://x.test", "timeout_ms": "5000"}, {"timeout_ms": 5000})],
+    ids=str,
+)  # fmt: skip
+def test_what_a_model_predictably_writes_is_read_as_it_is_meant(written: dict[str, Any], meant: dict[str, Any]) -> None:
+    _, arguments = read_call(written)
+    given = {name: getattr(arguments, name) for name in arguments.model_fields_set}
+    assert {name: value for name, value in given.items() if name not in ("ref", "url")} == {
+        name: value for name, value in meant.items() if name not in ("ref", "url")
+    }
+
+
+@pytest.mark.parametrize(
+    "call",
+    [{"action": "type", "ref": 1, "text": ""}, {"action": "select_option", "ref": 1, "value": ""},
+     {"action": "select_option", "ref": 1, "values": []}, {"action": "dialog", "operation": "accept", "text": ""}],
+    ids=str,
+)  # fmt: skip
+def test_an_empty_value_that_can_be_meant_is_kept(call: dict[str, Any]) -> None:
+    _, arguments = read_call(call)
+    (name,) = call.keys() - {"action", "ref", "operation"}
+    assert getattr(arguments, name) == call[name]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("clik", "click"), ("gotoo", "navigate"), ("snapshott", "content"), ("pste", "clipboard"), ("click_element", "click"),
+     ("page_content", "content"), ("select_dropdown", "select_option"), ("get_console", "console"), ("type_into", "type"),
+     ("scrol", "scroll"), ("screen-shot", "screenshot"), ("Key Press", "keyboard")],
+)  # fmt: skip
+def test_the_nearest_action_is_one_that_can_have_been_meant(wrong: str, near: str) -> None:
+    with pytest.raises(CallError) as refusal:
+        find_action(wrong)
+    assert refusal.value.details["nearest"][0] == near
+    assert refusal.value.remedy is not None
+    assert refusal.value.remedy.action == near
+
+
+@pytest.mark.parametrize("wrong", ["xyzzy", "dance", "teleport", "a", ""])
+def test_what_resembles_nothing_has_no_nearest(wrong: str) -> None:
+    with pytest.raises(CallError) as refusal:
+        find_action(wrong)
+    assert refusal.value.details["nearest"] == []
+
+
+@pytest.mark.parametrize(
+    ("call", "near"),
+    [({"action": "click", "ref": 1, "modifier": "Control"}, "modifiers"), ({"action": "wait", "gone": "a"}, "text_gone"),
+     ({"action": "scroll", "to": "top", "amout": 3}, "amount"), ({"action": "drag", "ref": 1, "target": 2}, "target_ref")],
+    ids=str,
+)  # fmt: skip
+def test_an_unknown_argument_is_answered_with_the_nearest_ones(call: dict[str, Any], near: str) -> None:
+    with pytest.raises(CallError) as refusal:
+        read_call(call)
+    assert near in refusal.value.message.partition("did you mean ")[2]
+
+
+def test_arguments_that_no_model_is_told_of_are_never_proposed() -> None:
+    for call in ({"action": "dialog", "operation": "accept", "armm": 1}, {"action": "multi", "calls": [{}], "sequense": 1}):
+        with pytest.raises(CallError) as refusal:
+            read_call(call)
+        assert not {"arm_unless_open", "sequence"} & set(refusal.value.details["allowed"])
+        assert "sequence" not in refusal.value.message
+        assert "arm_unless_open" not in refusal.value.message
 
 
 def test_reading_a_call_leaves_it_as_it_was() -> None:

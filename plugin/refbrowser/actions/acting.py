@@ -3,13 +3,14 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from refbrowser.actions.arguments import ActingArguments
-from refbrowser.actions.reading import page_markdown
+from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
+from refbrowser.actions.reading import page_changes, page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser import targets
 from refbrowser.browser.observe import observed
 from refbrowser.browser.page_view import PageView
 from refbrowser.browser.targets import Element
+from refbrowser.browser.waiting import selector_is, until
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
@@ -45,6 +46,14 @@ async def find_element(
     return element
 
 
+async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) -> None:
+    """Waits for the overlay that must go first, if the call names one. Raises :class:`TimeoutExceeded`."""
+    overlay = arguments.wait_for_hidden
+    if overlay is not None:
+        limit = context.deadline.sooner(arguments.wait_for_hidden_ms or 5_000)
+        await until(context.tab, f"{overlay} to be hidden", lambda: selector_is(context.tab, overlay, "hidden"), limit)
+
+
 def hit(performed: str, element: Element, **parts: Any) -> Hit:
     """The receipt's account of what was hit."""
     return Hit(performed, element.label, element.number, healed=element.healed, **parts)
@@ -73,6 +82,16 @@ async def acted(
         # What is left to act on.
         context, view = context.on(session.tab(None)), None
     return {"action": receipt.as_dict(), "state": (await tab_state(context, view)).as_dict()}
+
+
+async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[str, Any]:
+    """The tab's state and, as ``observe`` asks for it, ``content``: the page, or what is new of one that the chat has seen."""
+    parts: dict[str, Any] = {}
+    if arguments.observe == "content":
+        parts["content"] = await page_markdown(context)
+    elif arguments.observe == "changes" and context.tab.last_seen is not None:
+        parts["content"] = await page_changes(context)
+    return {**(await tab_state(context)).as_dict(), **parts}
 
 
 async def tab_state(context: ActionContext, view: PageView | None = None) -> TabState:

@@ -2,8 +2,9 @@
 
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, WithJsonSchema, model_validator
 
+from refbrowser.browser.keys import MODIFIERS
 from refbrowser.errors import CallError
 from refbrowser.refs import Ref, parse
 
@@ -21,8 +22,25 @@ def _number(value: Any) -> Any:
     return value
 
 
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Choice = Annotated[StrictInt | str, BeforeValidator(_whole)]
+"""An option: a number is its index, a text its value or label."""
+
+
+def _text(value: Any) -> Any:
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+"""What is written or read on a page, which may come as a number: 42 for ``"42"``. Addresses, paths and selectors are no numbers."""
+
 RefArgument = Annotated[
-    Ref, BeforeValidator(_ref), WithJsonSchema({"type": ["integer", "string"], "description": '6 or "[button 6]"'})
+    Ref,
+    BeforeValidator(_ref),
+    WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1}], "description": '6 or "[button 6]"'}),
 ]
 NUMBER: Final = BeforeValidator(_number)
 """Marks a number: true and false are none, though Python takes them for 1 and 0."""
@@ -31,6 +49,20 @@ TabId = Annotated[int, Field(ge=1, le=2**31), NUMBER]
 Coordinate = Annotated[float, Field(ge=-1e6, le=1e6), NUMBER]
 Milliseconds = Annotated[int, Field(ge=1, le=3_600_000), NUMBER]
 WaitUntilArgument = Literal["commit", "domcontentloaded", "load", "networkidle"]
+Selector = Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+def _modifiers(value: Any) -> Any:
+    names = value.split("+") if isinstance(value, str) else value
+    if not isinstance(names, list):
+        return names
+    return [MODIFIERS.get(name.strip().lower(), name) if isinstance(name, str) else name for name in names]
+
+
+ModifiersArgument = Annotated[
+    list[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]], Field(max_length=5), BeforeValidator(_modifiers)
+]
+"""``["Control"]``, or as text ``"Control"`` or ``"Control+Shift"``."""
 
 
 class Arguments(BaseModel):
@@ -48,19 +80,34 @@ class TabArguments(Arguments):
     browser_id: Annotated[TabId | None, Field(description="tab; default the active one")] = None
 
 
+Observe = Annotated[Literal["changes", "content", "none"], Field(description="what the answer says of the page afterwards")]
+
+
 class ActingArguments(TabArguments):
     """An action that gives input to a page and answers with a receipt."""
 
-    observe: Annotated[Literal["changes", "content", "none"], Field(description="what the answer says of the page afterwards")] = (
-        "changes"
-    )
+    observe: Observe = "changes"
+
+
+class ArrivingArguments(BaseModel):
+    """An action that leads to a page without giving it input: ``content`` brings the page with the answer, and ``changes`` what is
+    new since the chat last saw it."""
+
+    observe: Observe = "none"
+
+
+class OverlayArguments(BaseModel):
+    """An action on an element that something may cover for a while."""
+
+    wait_for_hidden: Annotated[Selector | None, Field(description="an overlay that must go first")] = None
+    wait_for_hidden_ms: Milliseconds | None = None
 
 
 class ElementArguments(BaseModel):
     """Exactly one of ``ref`` and ``selector``."""
 
     ref: RefArgument | None = None
-    selector: Annotated[str | None, Field(description="CSS, text= or role=", max_length=2000)] = None
+    selector: Annotated[Selector | None, Field(description="CSS, text= or role=")] = None
 
     @model_validator(mode="after")
     def _one_element(self) -> Self:
@@ -74,7 +121,7 @@ class TargetArguments(BaseModel):
     """Exactly one of ``ref``, ``selector``, and ``x`` with ``y``; offsets are from the element's top-left corner."""
 
     ref: RefArgument | None = None
-    selector: Annotated[str | None, Field(description="CSS, text= or role=", max_length=2000)] = None
+    selector: Annotated[Selector | None, Field(description="CSS, text= or role=")] = None
     x: Annotated[Coordinate | None, Field(description="viewport CSS px")] = None
     y: Coordinate | None = None
     offset_x: Annotated[Coordinate | None, Field(description="from the element's top-left")] = None

@@ -3,8 +3,9 @@
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
-from refbrowser.actions.arguments import Arguments
+from refbrowser.actions.arguments import Arguments, Milliseconds
 from refbrowser.actions.spec import Action
 
 MOST_CALLS: Final = 100
@@ -19,7 +20,10 @@ class MultiArguments(Arguments):
             description='action objects; "browser_id": "$0" is the tab that call 0 opened',
         ),
     ]
+    sequence: SkipJsonSchema[bool] = False
+    """Answers as ``interact`` does in the tools that have it: ``{results, aborted, abort_reason, state}``."""
     stop_on_error: Annotated[bool, Field(description="a failure ends the rest of its tab's calls")] = False
+    timeout_ms: Annotated[Milliseconds | None, Field(description="of all calls together")] = None
     observe: Annotated[Literal["changes", "content", "none"] | None, Field(description="for every call")] = None
 
 
@@ -27,7 +31,7 @@ multi = Action(
     name="multi",
     group="batch",
     effect="session",
-    summary="Run many calls at once: different tabs in parallel, one tab's calls in order. Answers are in call order.",
+    summary="Run calls on different tabs in parallel, on one tab in order; answers are in call order.",
     arguments=MultiArguments,
     handler=None,
     scope="chat",

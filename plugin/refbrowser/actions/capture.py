@@ -28,7 +28,7 @@ class ScreenshotArguments(TabArguments):
 
 @action("screenshot", group="capture", effect="read", arguments=ScreenshotArguments)
 async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> dict[str, Any]:
-    """Photograph the page into a file and return its path; look at it with vision_load."""
+    """Save a picture of the page; returns its path, for vision_load."""
     session, tab = context.session, context.tab
     if arguments.path is not None and (suffix := PurePath(arguments.path).suffix) and suffix.lower() not in IMAGE_SUFFIXES:
         raise CallError(
@@ -65,7 +65,7 @@ class PdfArguments(TabArguments):
 
 @action("pdf", group="capture", effect="read", arguments=PdfArguments)
 async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]:
-    """Print the page into a PDF file and return its path."""
+    """Save the page as PDF; returns its path."""
     session, tab = context.session, context.tab
     default = session.new_path("pdf", f"tab{tab.browser_id}", ".pdf")
     path = writable_path(arguments.path, default=default, roots=session.file_roots)

@@ -3,9 +3,10 @@
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from refbrowser.actions.acting import tab_state
-from refbrowser.actions.arguments import TabArguments
+from refbrowser.actions.arguments import TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.dialogs import answer_to
 from refbrowser.errors import NavigationError
@@ -14,23 +15,25 @@ from refbrowser.results import DialogView
 
 class DialogArguments(TabArguments):
     operation: Literal["accept", "dismiss"]
-    text: Annotated[str | None, Field(max_length=10_000, description="for a prompt; default its own")] = None
-    dialog_id: Annotated[str | None, Field(max_length=40)] = None
+    text: Annotated[Text | None, Field(max_length=10_000, description="for a prompt, default its own")] = None
+    dialog_id: Annotated[str | None, Field(min_length=1, max_length=40)] = None
     arm: Annotated[bool, Field(description="answer the next one ahead")] = False
+    arm_unless_open: SkipJsonSchema[bool] = False
+    """What tools mean that have one call for both: the dialog that is open, else the next one."""
 
     @model_validator(mode="after")
     def _one_dialog(self) -> Self:
-        if self.arm and self.dialog_id is not None:
+        if self.dialog_id is not None and self.arm:
             raise ValueError("arm is for the next dialog, which has no dialog_id yet")
         return self
 
 
 @action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False)
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
-    """Accept or dismiss the dialog that holds the page; answers with the outcome of what it held."""
+    """Accept or dismiss the dialog that holds the page, or with arm the next one."""
     tab = context.tab
     tab.lease.refuse_while_held()
-    if arguments.arm:
+    if arguments.arm or (arguments.arm_unless_open and not tab.dialogs.pending):
         tab.dialogs.arm(accept=arguments.operation == "accept", text=arguments.text)
         return {"armed": arguments.operation, "state": (await tab_state(context)).as_dict()}
     answered = await tab.dialogs.answer(accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id)

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.actions.waiting import CONDITIONS, WaitArguments
+from refbrowser.actions.waiting import CONDITIONS, ConditionArguments
 from refbrowser.browser import expecting, waiting
 from refbrowser.browser.reading import capture_thoroughly
 from refbrowser.browser.scripts import evaluate
@@ -25,7 +25,7 @@ _OF_ELEMENT: Final = ("value", "checked", "text", "count")
 _LINES_COMPARED: Final = 1_000
 
 
-class ExpectArguments(WaitArguments):
+class ExpectArguments(ConditionArguments):
     value: Annotated[str | None, Field(max_length=100_000)] = None
     checked: bool | None = None
     count: Annotated[int | None, Field(ge=0, le=1_000_000, description="matches of selector"), NUMBER] = None
@@ -34,7 +34,7 @@ class ExpectArguments(WaitArguments):
     def condition(self) -> str:
         """The name of what is expected; ``text of`` where it is an element's and not the page's."""
         if self.ref is None and self.selector is None:
-            return super().condition
+            return self.conditions[0]
         own = next((name for name in _OF_ELEMENT if getattr(self, name) is not None), None)
         return f"{own} of" if own else "ref" if self.ref is not None else "selector"
 

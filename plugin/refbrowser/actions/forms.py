@@ -5,15 +5,13 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, ElementArguments, RefArgument
+from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, RefArgument, Selector
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import forms
 from refbrowser.browser.targets import Element
 from refbrowser.browser.uploads import upload
 from refbrowser.policy.files import readable_path
 from refbrowser.results import Hit
-
-Choice = Annotated[str | int, Field(union_mode="left_to_right")]
 
 
 class SelectOptionArguments(ElementArguments, ActingArguments):
@@ -55,7 +53,7 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
 
 @action("set_checked", group="forms", effect="input", arguments=SetCheckedArguments)
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
-    """Check or uncheck a checkbox, radio, switch or toggle, unless it is already so."""
+    """Check or uncheck a checkbox, radio, switch or toggle."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, aim=True)
@@ -99,7 +97,7 @@ class FieldArguments(BaseModel):
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
     ref: RefArgument | None = None
-    selector: Annotated[str | None, Field(max_length=2000)] = None
+    selector: Selector | None = None
     value: StrictBool | str | int | float | list[Choice]
 
     @model_validator(mode="after")
@@ -110,12 +108,12 @@ class FieldArguments(BaseModel):
 
 
 class FillFormArguments(ActingArguments):
-    fields: Annotated[list[FieldArguments], Field(min_length=1, max_length=100, description="[{ref, value}]")]
+    fields: Annotated[list[FieldArguments], Field(min_length=1, max_length=100)]
 
 
 @action("fill_form", group="forms", effect="input", arguments=FillFormArguments)
 async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
-    """Fill many fields, each {ref, value}; all are checked before the first is touched."""
+    """Fill fields, each {ref, value}: text, true or false for a box to check, the label of an option."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         found = [await find_element(context, field.ref, field.selector, pointer=False) for field in arguments.fields]

@@ -21,7 +21,7 @@ ANSWER_MS: Final = 500
 
 class HandoffArguments(TabArguments):
     reason: Annotated[str, Field(min_length=1, max_length=500, description="what to do, for the person who watches")]
-    timeout_ms: Annotated[Milliseconds | None, Field(description="how long to wait")] = PATIENCE_MS
+    timeout_ms: Annotated[Milliseconds | None, Field(description="how long to wait for the person")] = PATIENCE_MS
 
 
 @action("handoff", group="session", effect="session", arguments=HandoffArguments, needs_turn=False, batchable=False)

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from refbrowser.actions.arguments import NUMBER, TabArguments
+from refbrowser.actions.arguments import NUMBER, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import exchanges
 from refbrowser.browser.frame_tree import as_known, frame_tree, listed
@@ -23,7 +23,7 @@ Limit = Annotated[int, Field(ge=1, le=500), NUMBER]
 
 class ConsoleArguments(TabArguments):
     level: Annotated[Literal["error", "warning", "info", "debug"] | None, Field(description="only this one")] = None
-    text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
     limit: Limit = 50
     clear: Annotated[bool, Field(description="forget all afterwards")] = False
 
@@ -50,15 +50,11 @@ async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[s
 
 class NetworkArguments(TabArguments):
     id: Annotated[int | None, Field(ge=1, description="one request in full"), NUMBER] = None
-    text: Annotated[str | None, Field(min_length=1, max_length=1000, description="network: part of the url, or a glob with *")] = (
-        None
-    )
-    kinds: Annotated[list[str] | None, Field(min_length=1, max_length=20)] = None
+    text: Annotated[Text | None, Field(min_length=1, max_length=1000, description="part of the url, or a glob with *")] = None
+    kinds: Annotated[list[str] | None, Field(min_length=1, max_length=20, description="fetch, script, image…")] = None
     failed: Annotated[bool, Field(description="only these")] = False
     limit: Limit = 50
-    path: Annotated[
-        str | None, Field(min_length=1, max_length=4000, description="network: .har to export, or with id for the body")
-    ] = None
+    path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".har to export, or with id for the body")] = None
 
 
 @action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)

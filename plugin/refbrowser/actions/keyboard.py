@@ -4,8 +4,8 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, ElementArguments
+from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
+from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import keyboard
 from refbrowser.browser.keys import chord, key_name, press_keys
@@ -14,15 +14,15 @@ from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
 
 
-class TypeArguments(ElementArguments, ActingArguments):
-    text: Annotated[str, Field(max_length=1_000_000)]
+class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
+    text: Annotated[Text, Field(max_length=1_000_000)]
     clear: Annotated[bool, Field(description="replace what the field holds")] = True
     slowly: Annotated[bool, Field(description="one key event per character")] = False
 
 
 @action("type", group="keyboard", effect="input", arguments=TypeArguments)
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
-    """Type text into a field; the receipt reads its value back."""
+    """Type text into a field."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         typing = await _type(context, arguments, send_last=True)
@@ -55,7 +55,7 @@ class SubmitArguments(ElementArguments, ActingArguments):
 
 @action("submit", group="keyboard", effect="input", arguments=SubmitArguments)
 async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str, Any]:
-    """Submit the form that a field or button belongs to, as a person would."""
+    """Submit the form of a field or button."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
@@ -87,6 +87,7 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
 
 async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: bool = False) -> keyboard.Typing:
     ref = arguments.ref
+    await overlay_hidden(context, arguments)
     # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
     at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
     element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
@@ -96,8 +97,8 @@ async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: 
 
 
 class KeyboardArguments(ActingArguments):
-    key: Annotated[str | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a")] = None
-    text: Annotated[str | None, Field(min_length=1, max_length=1_000_000)] = None
+    key: Annotated[Text | None, Field(min_length=1, max_length=100, description="such as Enter or Control+a")] = None
+    text: Annotated[Text | None, Field(min_length=1, max_length=1_000_000)] = None
 
     @model_validator(mode="after")
     def _one_input(self) -> Self:
@@ -108,7 +109,7 @@ class KeyboardArguments(ActingArguments):
 
 @action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments)
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
-    """Press a key, or type text, into whatever has the focus."""
+    """Press a key, or type text, at the focus."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.key is not None:
@@ -122,7 +123,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 
 
 class KeyChordArguments(ActingArguments):
-    keys: Annotated[list[Annotated[str, Field(min_length=1, max_length=40)]], Field(min_length=1, max_length=8)]
+    keys: Annotated[list[Annotated[Text, Field(min_length=1, max_length=40)]], Field(min_length=1, max_length=8)]
 
 
 @action("key_chord", group="keyboard", effect="input", arguments=KeyChordArguments)
@@ -138,7 +139,7 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
 
 class ClipboardArguments(ActingArguments):
     operation: Literal["copy", "cut", "paste"]
-    text: Annotated[str | None, Field(max_length=1_000_000, description="to paste instead of what was copied")] = None
+    text: Annotated[Text | None, Field(max_length=1_000_000, description="to paste instead of what was copied")] = None
 
 
 @action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments)

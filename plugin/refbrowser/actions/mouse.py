@@ -5,8 +5,8 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, Field, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, Coordinate, RefArgument, TargetArguments
-from refbrowser.actions.pointer import ModifierArgument, PressArguments, pressed
+from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersArgument, RefArgument, Selector, TargetArguments
+from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.dragging import Point, drag
 from refbrowser.browser.pointer import Press, held, hover, in_viewport, input_point, whole
@@ -15,7 +15,7 @@ from refbrowser.results import Hit
 
 
 class HoverArguments(TargetArguments, ActingArguments):
-    modifiers: Annotated[list[ModifierArgument], Field(max_length=5)] = []
+    modifiers: ModifiersArgument = []
 
 
 @action("hover", group="pointer", effect="input", arguments=HoverArguments)
@@ -61,7 +61,7 @@ class DestinationArguments(BaseModel):
     """Exactly one of ``target_ref``, ``target_selector``, and ``to_x`` with ``to_y``."""
 
     target_ref: RefArgument | None = None
-    target_selector: Annotated[str | None, Field(max_length=2000)] = None
+    target_selector: Selector | None = None
     to_x: Annotated[Coordinate | None, Field(description="viewport CSS px")] = None
     to_y: Coordinate | None = None
     target_offset_x: Coordinate | None = None
@@ -117,7 +117,7 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
 
 
 class WheelArguments(ActingArguments):
-    x: Coordinate
+    x: Annotated[Coordinate, Field(description="viewport CSS px")]
     y: Coordinate
     delta_x: Annotated[Coordinate, Field(description="px, right is positive")] = 0
     delta_y: Annotated[Coordinate, Field(description="px, down is positive")] = 0
@@ -137,7 +137,7 @@ async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, 
 
 class MouseArguments(ActingArguments):
     event_type: Literal["move", "down", "up", "click"]
-    x: Coordinate
+    x: Annotated[Coordinate, Field(description="viewport CSS px")]
     y: Coordinate
     button: Literal["left", "right", "middle"] = "left"
 

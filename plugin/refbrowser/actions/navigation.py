@@ -4,14 +4,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from refbrowser.actions.acting import tab_state
-from refbrowser.actions.arguments import TabArguments, WaitUntilArgument
+from refbrowser.actions.acting import arrived
+from refbrowser.actions.arguments import ArrivingArguments, TabArguments, WaitUntilArgument
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import navigation
 from refbrowser.policy.urls import openable
 
 
-class NavigateArguments(TabArguments):
+class NavigateArguments(TabArguments, ArrivingArguments):
     url: Annotated[str, Field(max_length=2_000_000)]
     wait_until: WaitUntilArgument = "domcontentloaded"
 
@@ -23,10 +23,10 @@ async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict
     if context.tab.crashed:
         await context.session.revive(context.tab, context.deadline)
     extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline)
-    return {**(await tab_state(context)).as_dict(), **extra}
+    return {**await arrived(context, arguments), **extra}
 
 
-class HistoryArguments(TabArguments):
+class HistoryArguments(TabArguments, ArrivingArguments):
     wait_until: WaitUntilArgument = "domcontentloaded"
 
 
@@ -34,14 +34,14 @@ class HistoryArguments(TabArguments):
 async def back(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go one page back in the tab's history."""
     await navigation.step(context.tab, "back", arguments.wait_until, context.deadline)
-    return (await tab_state(context)).as_dict()
+    return await arrived(context, arguments)
 
 
 @action("forward", group="navigation", effect="navigate", arguments=HistoryArguments)
 async def forward(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
     """Go one page forward."""
     await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline)
-    return (await tab_state(context)).as_dict()
+    return await arrived(context, arguments)
 
 
 @action("reload", group="navigation", effect="navigate", arguments=HistoryArguments, mends_crash=True)
@@ -54,4 +54,4 @@ async def reload(context: ActionContext, arguments: HistoryArguments) -> dict[st
         await navigation.go(tab, url, arguments.wait_until, context.deadline)
     else:
         await navigation.reload(tab, arguments.wait_until, context.deadline)
-    return (await tab_state(context)).as_dict()
+    return await arrived(context, arguments)

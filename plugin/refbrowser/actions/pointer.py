@@ -2,34 +2,30 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit
-from refbrowser.actions.arguments import NUMBER, ActingArguments, Milliseconds, RefArgument, TargetArguments
+from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
+from refbrowser.actions.arguments import (
+    NUMBER,
+    ActingArguments,
+    ModifiersArgument,
+    OverlayArguments,
+    RefArgument,
+    Selector,
+    TargetArguments,
+)
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.keys import MODIFIERS
 from refbrowser.browser.pointer import Press, again_if_missed, press, press_at
 from refbrowser.browser.scrolling import reveal, scroll_by
 from refbrowser.browser.targets import Element, cover_label
-from refbrowser.browser.waiting import selector_is, until
 from refbrowser.results import Hit
 
 
-def _modifier(value: Any) -> Any:
-    return MODIFIERS.get(value.strip().lower(), value) if isinstance(value, str) else value
-
-
-ModifierArgument = Annotated[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"], BeforeValidator(_modifier)]
-
-
-class PressArguments(TargetArguments, ActingArguments):
+class PressArguments(TargetArguments, OverlayArguments, ActingArguments):
     """What every way of pressing takes."""
 
-    modifiers: Annotated[list[ModifierArgument], Field(max_length=5)] = []
+    modifiers: ModifiersArgument = []
     focus_popup: Annotated[bool | None, Field(description="whether a tab that opens becomes active")] = None
-    wait_for_hidden: Annotated[str | None, Field(description="selector of an overlay that must go first", max_length=2000)] = None
-    wait_for_hidden_ms: Milliseconds | None = None
     force: Annotated[bool, Field(description="press without checking that the element is ready")] = False
 
 
@@ -40,7 +36,7 @@ class ClickArguments(PressArguments):
 
 @action("click", group="pointer", effect="input", arguments=ClickArguments)
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
-    """Press an element (by ref) or a point. The receipt says what was hit and what it changed."""
+    """Press an element or a point."""
     how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force)
     return await pressed(context, arguments, "click", how)
 
@@ -52,8 +48,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     before = session.openings.mark()
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        if arguments.wait_for_hidden is not None:
-            await _hidden(context, arguments.wait_for_hidden, arguments.wait_for_hidden_ms)
+        await overlay_hidden(context, arguments)
         if arguments.point is not None:
             await press_at(tab, *arguments.point, how)
             return Hit(performed, point=arguments.point), None
@@ -77,14 +72,9 @@ def _opens_in_front(how: Press) -> bool:
     return not background or "Shift" in how.modifiers
 
 
-async def _hidden(context: ActionContext, selector: str, most_ms: int | None) -> None:
-    limit: Deadline = context.deadline.sooner(most_ms or 5_000)
-    await until(context.tab, f"{selector} to be hidden", lambda: selector_is(context.tab, selector, "hidden"), limit)
-
-
 class ScrollArguments(ActingArguments):
     ref: Annotated[RefArgument | None, Field(description="scrolls this into view, or with direction the box it is in")] = None
-    selector: Annotated[str | None, Field(description="instead of ref", max_length=2000)] = None
+    selector: Annotated[Selector | None, Field(description="instead of ref")] = None
     direction: Literal["up", "down", "left", "right"] | None = None
     amount: Annotated[int | None, Field(ge=1, le=1_000_000, description="px; default most of a viewport"), NUMBER] = None
     to: Literal["top", "bottom"] | None = None
@@ -104,7 +94,7 @@ class ScrollArguments(ActingArguments):
 
 @action("scroll", group="pointer", effect="input", arguments=ScrollArguments)
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
-    """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to top or bottom."""
+    """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to an end."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = None

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
+from refbrowser.actions.arguments import NUMBER, RefArgument, Selector, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import targets
 from refbrowser.browser.reading import Scope, capture_arrived, capture_thoroughly
@@ -18,15 +18,15 @@ from refbrowser.refs import Ref
 
 
 class ContentArguments(TabArguments):
-    selector: Annotated[str | None, Field(min_length=1, max_length=2000, description="CSS; only these parts")] = None
+    selector: Annotated[Selector | None, Field(description="CSS of the part to read")] = None
     selectors: Annotated[list[str] | None, Field(min_length=1, max_length=20)] = None
     ref: Annotated[RefArgument | None, Field(description="only this subtree")] = None
     mode: Annotated[
         Literal["full", "viewport", "interactive", "main", "changes"],
-        Field(description="changes: since you last saw it"),
+        Field(description="changes is what is new since you last saw it"),
     ] = "full"
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
-    cursor: Annotated[str | None, Field(max_length=40, description="from a cut answer")] = None
+    cursor: Annotated[str | None, Field(min_length=1, max_length=40, description="from a cut answer")] = None
 
     @model_validator(mode="after")
     def _one_part(self) -> Self:
@@ -38,13 +38,13 @@ class ContentArguments(TabArguments):
 
 @action("content", group="reading", effect="read", arguments=ContentArguments)
 async def content(context: ActionContext, arguments: ContentArguments) -> str:
-    """Read the page as markdown in which every control is a typed ref, such as [link 3] or [input text 8]."""
+    """Read the page as markdown with typed refs."""
     budget = arguments.max_tokens or context.session.settings.max_tokens
     if arguments.cursor is not None:
         snapshot, kept, place = context.tab.snapshots.resume(arguments.cursor, context.tab.browser_id)
         return render(kept, context.tab.browser_id, context.session.fence, budget, snapshot, place=place)
     if arguments.mode == "changes":
-        return await _changes(context, budget)
+        return await page_changes(context, budget)
     if arguments.selectors is not None:
         share = max(50, budget // len(arguments.selectors))
         parts = [await page_markdown(context, Scope(selector=selector), share) for selector in arguments.selectors]
@@ -83,8 +83,10 @@ async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
     return Scope(mode=arguments.mode, frame=element.frame, document=element.document, local=element.local)
 
 
-async def _changes(context: ActionContext, budget: int) -> str:
+async def page_changes(context: ActionContext, budget: int | None = None) -> str:
+    """What is new of the page since the chat last saw it; the page where that is shorter, or it is another page."""
     tab, session = context.tab, context.session
+    budget = budget or session.settings.max_tokens
     before = tab.last_shown
     now = await capture_thoroughly(tab, session.refs, context.deadline)
     changes = delta(before.lines, now.lines) if before is not None and before.epoch == now.epoch else None
@@ -104,7 +106,7 @@ class DetailArguments(TabArguments):
 
 @action("detail", group="reading", effect="read", arguments=DetailArguments)
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
-    """Everything about one ref: role, name, value, states, link target, options, form, box, why it cannot be pressed."""
+    """Everything about one ref: role, states, link target, options, attributes, box, why it cannot be pressed."""
     element = await _element(context, arguments.ref)
     request = {"op": "detail", "doc": element.document.token, "id": element.local}
     _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)

@@ -6,18 +6,19 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments
+from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.reading import capture_thoroughly
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import find as search
-from refbrowser.errors import CallError, NavigationError, Remedy
+from refbrowser.content.find import readings
+from refbrowser.errors import NavigationError, Remedy
 
 SOURCE_CHARACTERS = 30_000
 
 
 class FindArguments(TabArguments):
-    text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+    text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
     regex: Annotated[str | None, Field(min_length=1, max_length=300)] = None
     kinds: Annotated[list[str] | None, Field(max_length=20, description="only lines with such refs: button, link…")] = None
     limit: Annotated[int, Field(ge=1, le=200), NUMBER] = 20
@@ -31,15 +32,19 @@ class FindArguments(TabArguments):
 
 @action("find", group="reading", effect="read", arguments=FindArguments)
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
-    """Lines of the page that contain a text or match a regex, with their refs and headings."""
-    try:
-        pattern = re.compile(re.escape(arguments.text) if arguments.text is not None else arguments.regex or "", re.IGNORECASE)
-    except re.error as wrong:
-        raise CallError(f"The regex {arguments.regex!r} is not valid: {wrong}.") from None
+    """Lines of the page with a text or regex, with their refs and headings."""
+    if arguments.text is not None:
+        patterns = [re.compile(re.escape(arguments.text), re.IGNORECASE)]
+    else:
+        patterns = readings(arguments.regex or "")
     captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)
-    matches, count = search(captured.lines, pattern, arguments.kinds or (), arguments.limit)
+    for pattern in patterns:
+        matches, count = search(captured.lines, pattern, arguments.kinds or (), arguments.limit)
+        if count:
+            break
     found = [{"line": match.line, "text": match.text, "under": " > ".join(match.headings)} for match in matches]
-    return {"matches": found, "count": count, "left_out": count - len(found)}
+    read_as = {"read_as": pattern.pattern} if count and pattern is not patterns[0] else {}
+    return {"matches": found, "count": count, "left_out": count - len(found), **read_as}
 
 
 class SourceArguments(TabArguments):
@@ -62,7 +67,7 @@ class DownloadsArguments(Arguments):
 
 @action("downloads", group="reading", effect="read", arguments=DownloadsArguments, scope="chat")
 async def downloads(context: ActionContext, arguments: DownloadsArguments) -> dict[str, Any]:
-    """This chat's downloads: name, state, path, size, mime and sha256."""
+    """This chat's downloads: name, state, size and path."""
     if not context.has_session:
         return {"downloads": []}
     return {"downloads": [record.as_dict() for record in context.session.downloads.records]}

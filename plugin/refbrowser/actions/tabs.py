@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field
 
-from refbrowser.actions.acting import tab_state
-from refbrowser.actions.arguments import Arguments, TabArguments, WaitUntilArgument
+from refbrowser.actions.acting import arrived, tab_state
+from refbrowser.actions.arguments import Arguments, ArrivingArguments, TabArguments, WaitUntilArgument
 from refbrowser.actions.reading import page_markdown
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import navigation
@@ -15,7 +15,7 @@ from refbrowser.errors import RefbrowserError
 from refbrowser.policy.urls import openable
 
 
-class OpenArguments(Arguments):
+class OpenArguments(Arguments, ArrivingArguments):
     url: Annotated[str | None, Field(max_length=2_000_000)] = None
     wait_until: WaitUntilArgument = "domcontentloaded"
 
@@ -44,8 +44,11 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
                 failure.details["browser_id"] = tab.browser_id
                 raise
             if not isinstance(extra, dict):
-                extra = {"dialog": extra.as_dict()}
-            return {"browser_id": tab.browser_id, **extra, "state": (await tab_state(opened)).as_dict()}
+                # The page asks before it can be read.
+                return {"browser_id": tab.browser_id, "dialog": extra.as_dict(), "state": (await tab_state(opened)).as_dict()}
+            state = await arrived(opened, arguments)
+            page = {"content": state.pop("content")} if "content" in state else {}
+            return {"browser_id": tab.browser_id, **extra, **page, "state": state}
     return {"browser_id": tab.browser_id, "state": (await tab_state(context.on(tab))).as_dict()}
 
 
@@ -89,19 +92,29 @@ class StateArguments(TabArguments):
 
 @action("state", group="tabs", effect="read", arguments=StateArguments, needs_turn=False)
 async def state(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
-    """The tab's url, title, loading, history, http status, viewport, scroll, dialogs."""
+    """The tab's url, title, history, viewport, scroll and dialogs."""
     seen = (await tab_state(context)).as_dict()
     recent = context.tab.dialogs.recent
     return {**seen, "recent_dialogs": [view.as_dict() for view in recent]} if recent else seen
 
 
-@action(
-    "set_active", group="tabs", effect="session", arguments=StateArguments, needs_turn=False,
-)  # fmt: skip
-async def set_active(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
+class SetActiveArguments(TabArguments, ArrivingArguments):
+    pass
+
+
+@action("set_active", group="tabs", effect="session", arguments=SetActiveArguments, needs_turn=False)
+async def set_active(context: ActionContext, arguments: SetActiveArguments) -> dict[str, Any]:
     """Make a tab the active one."""
-    context.session.activate(context.tab)
-    return (await tab_state(context)).as_dict()
+    tab = context.tab
+    context.session.activate(tab)
+    if arguments.observe == "none":
+        return (await tab_state(context)).as_dict()
+    try:
+        async with tab.turn(context.deadline):
+            return await arrived(context, arguments)
+    except RefbrowserError as failure:
+        # The tab is the active one all the same.
+        return {**(await tab_state(context)).as_dict(), "content_error": failure.message}
 
 
 @action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False)

@@ -1,53 +1,86 @@
-"""The wait action: one condition, one deadline."""
+"""The wait action: one condition or several, one deadline."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import find_element, tab_state
-from refbrowser.actions.arguments import Milliseconds, RefArgument, TabArguments
+from refbrowser.actions.acting import arrived, find_element
+from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, Selector, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import waiting
+from refbrowser.errors import TimeoutExceeded
 
 
-class WaitArguments(TabArguments):
-    text: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
-    text_gone: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
+class ConditionArguments(TabArguments):
+    """What can be waited for, or expected."""
+
+    text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
+    text_gone: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
     ref: Annotated[RefArgument | None, Field(description="with state")] = None
-    selector: Annotated[str | None, Field(min_length=1, max_length=2000, description="with state")] = None
+    selector: Annotated[Selector | None, Field(description="with state")] = None
     state: Literal["visible", "hidden", "attached", "detached", "enabled"] = "visible"
-    url: Annotated[str | None, Field(min_length=1, max_length=2000, description="glob")] = None
+    url: Annotated[str | None, Field(min_length=1, max_length=2000, description="part of the url, or a glob with *")] = None
     load_state: Literal["domcontentloaded", "load", "networkidle"] | None = None
-    response: Annotated[str | None, Field(min_length=1, max_length=2000, description="glob of its url")] = None
-    download: Annotated[Literal[True] | None, Field(description="a download to end")] = None
-    script: Annotated[str | None, Field(min_length=1, description="until truthy")] = None
+    response: Annotated[str | None, Field(min_length=1, max_length=2000, description="part of its url, or a glob")] = None
+    download: Annotated[bool | None, Field(description="a download to end")] = None
+    script: Annotated[str | None, Field(min_length=1, description="JavaScript to become truthy")] = None
     time_ms: Milliseconds | None = None
 
     @property
-    def condition(self) -> str:
-        """The name of the one argument that says what to wait for."""
-        return next(name for name in CONDITIONS if getattr(self, name) is not None)
+    def conditions(self) -> list[str]:
+        """The names of the arguments that say what to wait for."""
+        return [name for name in CONDITIONS if getattr(self, name) not in (None, False)]
 
+
+class WaitArguments(ConditionArguments, ArrivingArguments):
     @model_validator(mode="after")
-    def _one_condition(self) -> Self:
-        given = [name for name in CONDITIONS if getattr(self, name) is not None]
-        if len(given) != 1:
-            raise ValueError(f"exactly one of {', '.join(CONDITIONS)} is needed, and {' and '.join(given) or 'none'} was given")
+    def _some_condition(self) -> Self:
+        if not self.conditions:
+            raise ValueError(f"at least one of {', '.join(CONDITIONS)} is needed")
         return self
 
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments)
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
-    """Wait until the one condition given holds; answers with which, and after how long."""
-    waited = await CONDITIONS[arguments.condition](context, arguments)
-    return {"held": arguments.condition, **waited, "state": (await tab_state(context)).as_dict()}
+    """Wait until any condition given holds; says which."""
+    held, waited = await _first(context, arguments)
+    state = await arrived(context, arguments)
+    page = {"content": state.pop("content")} if "content" in state else {}
+    return {"held": held, **waited, **page, "state": state}
 
 
-Condition = Callable[[ActionContext, WaitArguments], Awaitable[dict[str, Any]]]
+async def _first(context: ActionContext, arguments: WaitArguments) -> tuple[str, dict[str, Any]]:
+    """The condition that holds first, in the order of the vocabulary where several do at once, and what there is to say of it."""
+    names = arguments.conditions
+    if len(names) == 1:
+        return names[0], await CONDITIONS[names[0]](context, arguments)
+    tasks = {name: asyncio.ensure_future(CONDITIONS[name](context, arguments)) for name in names}
+    waiting_on: set[asyncio.Future[dict[str, Any]]] = set(tasks.values())
+    try:
+        while waiting_on:
+            _, waiting_on = await asyncio.wait(waiting_on, return_when=asyncio.FIRST_COMPLETED)
+            ended = {name: task for name, task in tasks.items() if task.done()}
+            for task in ended.values():
+                if (failure := task.exception()) is not None and not isinstance(failure, TimeoutExceeded):
+                    raise failure
+            for name, task in ended.items():
+                if task.exception() is None:
+                    return name, task.result()
+        raise context.deadline.exceeded(f"any of {', '.join(names)}")
+    finally:
+        for task in tasks.values():
+            task.cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
-def _polled(what: Callable[[WaitArguments], str], holds: Callable[[ActionContext, WaitArguments], Awaitable[bool]]) -> Condition:
+Condition = Callable[[ActionContext, ConditionArguments], Awaitable[dict[str, Any]]]
+
+
+def _polled(
+    what: Callable[[WaitArguments], str], holds: Callable[[ActionContext, ConditionArguments], Awaitable[bool]]
+) -> Condition:
     async def condition(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
         after = await waiting.until(context.tab, what(arguments), lambda: holds(context, arguments), context.deadline)
         return {"after_ms": after}
@@ -55,45 +88,45 @@ def _polled(what: Callable[[WaitArguments], str], holds: Callable[[ActionContext
     return condition
 
 
-async def _text(context: ActionContext, arguments: WaitArguments) -> bool:
+async def _text(context: ActionContext, arguments: ConditionArguments) -> bool:
     return await waiting.text_is(context.tab, arguments.text or "", shown=True)
 
 
-async def _text_gone(context: ActionContext, arguments: WaitArguments) -> bool:
+async def _text_gone(context: ActionContext, arguments: ConditionArguments) -> bool:
     return await waiting.text_is(context.tab, arguments.text_gone or "", shown=False)
 
 
-async def _ref(context: ActionContext, arguments: WaitArguments) -> bool:
+async def _ref(context: ActionContext, arguments: ConditionArguments) -> bool:
     return await waiting.element_is(lambda: find_element(context, arguments.ref, None), arguments.state)
 
 
-async def _selector(context: ActionContext, arguments: WaitArguments) -> bool:
+async def _selector(context: ActionContext, arguments: ConditionArguments) -> bool:
     return await waiting.selector_is(context.tab, arguments.selector or "", arguments.state)
 
 
-async def _url(context: ActionContext, arguments: WaitArguments) -> bool:
+async def _url(context: ActionContext, arguments: ConditionArguments) -> bool:
     return waiting.is_at(context.tab, arguments.url or "")
 
 
-async def _script(context: ActionContext, arguments: WaitArguments) -> bool:
+async def _script(context: ActionContext, arguments: ConditionArguments) -> bool:
     return await waiting.script_truthy(context.tab, arguments.script or "", context.deadline)
 
 
-async def _load_state(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
+async def _load_state(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
     assert arguments.load_state is not None
     return {"after_ms": await waiting.load_state(context.tab, arguments.load_state, context.deadline)}
 
 
-async def _response(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
+async def _response(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
     return await waiting.response_arrives(context.tab, arguments.response or "", context.deadline)
 
 
-async def _download(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
+async def _download(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
     async with context.deadline.waiting_for("a download to end"):
         return {"download": (await context.session.downloads.next_ended()).as_dict()}
 
 
-async def _time(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
+async def _time(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
     return {"after_ms": await waiting.elapsed(arguments.time_ms or 0, context.deadline)}
 
 

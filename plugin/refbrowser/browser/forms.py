@@ -146,6 +146,8 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
         return take
     if element.probe.get("checked") is not None:
+        if isinstance(value, str):
+            value = {"true": True, "false": False}.get(value.strip().lower(), value)
         if not isinstance(value, bool):
             raise _wrong_value(element, value, "true or false")
 

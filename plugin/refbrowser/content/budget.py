@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from refbrowser.addresses import shortened
 from refbrowser.content.capture import START, Capture, Place
 from refbrowser.content.overview import Span, overview
 
@@ -100,7 +101,7 @@ def _without_fence(text: str, fence: str) -> str:
 
 def _header(capture: Capture, browser_id: int, about: str) -> str:
     scroll = capture.scroll
-    parts = [f"Tab {browser_id}: {one_line(capture.title) or 'untitled'}", capture.url[:300]]
+    parts = [f"Tab {browser_id}: {one_line(capture.title) or 'untitled'}", shortened(capture.url)]
     if scroll and scroll.get("height", 0) > scroll.get("viewport_height", 0):
         parts.append(f"scrolled {scroll['y']} of {scroll['height'] - scroll['viewport_height']} px")
     parts.append(f"{capture.counts.get('refs', 0)} refs")

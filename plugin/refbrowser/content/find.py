@@ -5,10 +5,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from refbrowser.errors import CallError
+
 LINE_LIMIT: Final = 300
 
 _HEADING: Final = re.compile(r"^\s*(?:- )?(#{1,6}) (.*)$")
 _REF: Final = re.compile(r"\[((?:[a-z]+ )+)(\d+)\]")
+
+
+_LITERAL: Final = re.compile(r"/(.+)/([dgimsuvy]*)", re.DOTALL)
+"""A regular expression as JavaScript writes it."""
+
+
+def readings(regex: str) -> list[re.Pattern[str]]:
+    """What ``regex`` can mean, most likely first: ``/price/i`` is ``price``; ``/docs/`` is part of a path, else ``docs``.
+
+    Upper and lower case are the same. Raises ``invalid_arguments``.
+    """
+    literal = _LITERAL.fullmatch(regex.strip())
+    sources = [regex]
+    if literal is not None:
+        sources = [literal[1]] if literal[2] else [regex, literal[1]]
+    try:
+        return [re.compile(source, re.IGNORECASE) for source in sources]
+    except re.error as wrong:
+        raise CallError(f"The regex {regex!r} is not valid: {wrong}.") from None
 
 
 @dataclass(frozen=True, slots=True)

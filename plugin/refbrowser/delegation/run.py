@@ -4,10 +4,12 @@ import asyncio
 import json
 import time
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from refbrowser.actions.catalog import BY_NAME
+from refbrowser.actions.spec import Action
 from refbrowser.delegation.model import Model
 from refbrowser.errors import DelegationError
 from refbrowser.resources import folder
@@ -70,10 +72,9 @@ async def delegate(
     try:
         async with Model(browser.settings) as model:
             specialist = _Specialist(chat, model, {action.name for action in actions}, course)
-            definitions = [browser_tool(actions), vision_tool(), _FINISH]
             try:
                 async with asyncio.timeout(limits.time_ms / 1000):
-                    ended = await specialist.work(goal, definitions, limits)
+                    ended = await specialist.work(goal, definitions(actions), limits)
             except TimeoutError:
                 ended = {"outcome": "stopped", "answer": "", "reason": f"its time was up: {limits.time_ms} ms"}
             except DelegationError as failed:
@@ -90,6 +91,11 @@ async def delegate(
     }
 
 
+def definitions(actions: Iterable[Action]) -> list[dict[str, Any]]:
+    """The specialist's tools: ``{name, description, input_schema}``."""
+    return [browser_tool(actions), vision_tool(), _FINISH]
+
+
 class _Specialist:
     """The conversation with the model, and the hands that do what it asks for."""
 
@@ -99,11 +105,11 @@ class _Specialist:
         self._allowed = allowed
         self._course = course
 
-    async def work(self, goal: str, definitions: list[dict[str, Any]], limits: Limits) -> dict[str, Any]:
+    async def work(self, goal: str, offered: list[dict[str, Any]], limits: Limits) -> dict[str, Any]:
         """``{outcome, answer, reason}``. Raises ``model_failed``."""
         rules = (folder("prompts") / "specialist.md").read_text(encoding="utf-8")
         messages: list[dict[str, Any]] = [
-            {"role": "system", "content": f"{rules}\n{prompt()}"},
+            {"role": "system", "content": f"{rules}\n{prompt(BY_NAME[name] for name in self._allowed)}"},
             {"role": "user", "content": goal},
         ]
         tools = [
@@ -111,7 +117,7 @@ class _Specialist:
                 "type": "function",
                 "function": {"name": one["name"], "description": one["description"], "parameters": one["input_schema"]},
             }
-            for one in definitions
+            for one in offered
         ]
         while self._course.steps < limits.steps:
             turn = await self._model.turn(messages, tools, limits.time_ms / 1000)

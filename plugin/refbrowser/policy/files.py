@@ -3,8 +3,11 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from refbrowser.errors import FileError
+
+_MOST_NAMED: Final = 5
 
 
 def writable_path(asked: str | None, *, default: Path, roots: Sequence[Path]) -> Path:
@@ -33,8 +36,9 @@ def _within(asked: str, roots: Sequence[Path]) -> Path:
         raise FileError("The path has a NUL character in it.")
     path = Path(os.path.realpath(roots[0] / Path(asked).expanduser()))
     if not any(path.is_relative_to(os.path.realpath(root)) for root in roots):
+        folders = ", ".join(map(str, roots[:_MOST_NAMED])) + (", …" if len(roots) > _MOST_NAMED else "")
         raise FileError(
-            f"{path} is outside the folders that this chat may use.",
+            f"{path} is outside the folders that this chat may use: {folders}.",
             details={"path": str(path), "allowed": [str(root) for root in roots]},
         )
     return path

@@ -1,6 +1,7 @@
 """``multi``: tabs in parallel, each tab in order, everything checked before the first effect."""
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pydantic import BaseModel
 from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
-from refbrowser.errors import CallError, SkippedCall
+from refbrowser.errors import CallError, SkippedCall, StateError
 from refbrowser.service.aliases import rewritten
 from refbrowser.service.dispatcher import SessionSource, answer, deadline_of, perform
 from refbrowser.service.validation import check, find_action
@@ -32,8 +33,13 @@ class _Item:
     queue: str
 
 
-async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int) -> list[dict[str, Any]]:
-    """The calls' answers in their order. Raises ``invalid_arguments`` naming the call that is wrong, before anything is done."""
+async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int) -> Any:
+    """The calls' answers in their order; of a sequence, with what ended it and the state of the tab.
+
+    With ``timeout_ms`` all calls have that one deadline. Raises ``invalid_arguments`` naming the call that is wrong, before
+    anything is done.
+    """
+    deadline = Deadline(arguments.timeout_ms) if arguments.timeout_ms is not None else None
     session = source.existing()
     active = session.last_interacted if session is not None else None
     items = [_read(index, call, arguments, active, default_ms) for index, call in enumerate(arguments.calls)]
@@ -44,35 +50,64 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     # A task group: cancelling the batch cancels every queue, and each call cleans up after itself.
     async with asyncio.TaskGroup() as group:
         for queue in queues.values():
-            group.create_task(_run_queue(source, queue, answers, stop_on_error=arguments.stop_on_error))
-    return [future.result() for future in answers]
+            group.create_task(_run_queue(source, queue, answers, deadline, stop_on_error=arguments.stop_on_error))
+    results = [future.result() for future in answers]
+    return await _sequence(source, items, results) if arguments.sequence else results
 
 
 async def _run_queue(
-    source: SessionSource, queue: list[_Item], answers: "list[asyncio.Future[dict[str, Any]]]", *, stop_on_error: bool
+    source: SessionSource,
+    queue: list[_Item],
+    answers: "list[asyncio.Future[dict[str, Any]]]",
+    deadline: Deadline | None,
+    *,
+    stop_on_error: bool,
 ) -> None:
     ended: str | None = None
     for item in queue:
+        if deadline is not None and deadline.passed:
+            ended = f"the batch's {deadline.total_ms:.0f} ms were over"
         if ended is not None:
             answers[item.index].set_result(_skipped(item, ended))
             continue
-        outcome = await answer(lambda item=item: _run(source, item, answers))  # type: ignore[misc]
+        outcome = await answer(lambda item=item: _run(source, item, answers, deadline))  # type: ignore[misc]
         answers[item.index].set_result(outcome)
         if not outcome["ok"]:
-            if str(outcome["code"]).startswith("navigation_") or outcome["code"] == "http_auth_required":
+            if _is_navigation(outcome):
                 ended = "navigation failed"
             elif stop_on_error:
                 ended = f"call {item.index} failed"
 
 
-async def _run(source: SessionSource, item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]") -> Any:
+async def _run(
+    source: SessionSource, item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]", deadline: Deadline | None
+) -> Any:
     checked = item.checked
     if item.after is not None:
         opened = await answers[item.after]
         if not opened["ok"]:
             raise SkippedCall(f"{item.action.name} was not run because call {item.after} failed.")
         checked = check(item.action, {**item.arguments, "browser_id": opened["result"]["browser_id"]})
-    return await perform(source, item.action, checked, Deadline(item.deadline_ms))
+    own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
+    return await perform(source, item.action, checked, own)
+
+
+async def _sequence(source: SessionSource, items: list[_Item], results: list[dict[str, Any]]) -> dict[str, Any]:
+    """``{results, aborted, abort_reason, state}``: a failed navigation aborts it."""
+    failed = next((index for index, outcome in enumerate(results) if not outcome["ok"] and _is_navigation(outcome)), None)
+    reason = None
+    if failed is not None:
+        reason = "initial_goto_failed" if failed == 0 else "goto_failed"
+    answer: dict[str, Any] = {"results": results, "aborted": failed is not None, "abort_reason": reason}
+    if (session := source.existing()) is not None:
+        with contextlib.suppress(StateError):  # the sequence has closed its tab
+            tab = session.tab(items[0].arguments.get("browser_id"))
+            answer["state"] = (await tab.state(active=session.last_interacted == tab.browser_id)).as_dict()
+    return answer
+
+
+def _is_navigation(outcome: Mapping[str, Any]) -> bool:
+    return str(outcome["code"]).startswith("navigation_") or outcome["code"] == "http_auth_required"
 
 
 def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: int | None, default_ms: int) -> _Item:

@@ -1,6 +1,6 @@
 """Reading a call: which action it names and what its arguments are, with errors that tell the next attempt what to write."""
 
-from difflib import get_close_matches
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
@@ -9,7 +9,8 @@ from pydantic_core import ErrorDetails
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError, Remedy
-from refbrowser.service.aliases import plain_name, rewritten
+from refbrowser.service.aliases import ALIASES, plain_name, rewritten
+from refbrowser.service.suggestions import nearest
 
 MOST_PROBLEMS = 3
 
@@ -35,11 +36,11 @@ def find_action(name: Any) -> Action:
     if name is None:
         raise CallError('The call names no action: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
     if not isinstance(name, str):
-        raise CallError(f"The action is {_shown(name)}; it is a name.", code="unknown_action", details={"allowed": _names()})
+        raise CallError(f"`action` must be a string, not {_shown(name)}.", code="unknown_action", details={"allowed": _names()})
     plain = plain_name(name)
     if plain in BY_NAME:
         return BY_NAME[plain]
-    near = get_close_matches(plain, _names(), n=3, cutoff=0.6)
+    near = nearest(plain, _names(), {foreign: alias.action for foreign, alias in ALIASES.items()})
     raise CallError(
         f"There is no action {_shown(name)}" + (f"; did you mean {' or '.join(near)}?" if near else "."),
         code="unknown_action",
@@ -49,9 +50,13 @@ def find_action(name: Any) -> Action:
 
 
 def check(action: Action, arguments: dict[str, Any]) -> BaseModel:
-    """The arguments as the action's model; an explicit null is the same as leaving the argument out."""
+    """The arguments as the action's model. A null, or an empty text or list where none can be meant, is an argument left out."""
+    given = {key: value for key, value in arguments.items() if value is not None}
+    if "" in given.values() or [] in given.values():
+        without = _never_empty(action.arguments)
+        given = {key: value for key, value in given.items() if value not in ("", []) or key not in without}
     try:
-        return action.arguments.model_validate({key: value for key, value in arguments.items() if value is not None})
+        return action.arguments.model_validate(given)
     except ValidationError as invalid:
         raise _explained(action, invalid) from None
 
@@ -61,7 +66,7 @@ def _explained(action: Action, invalid: ValidationError) -> CallError:
     sentences = [_sentence(action, problem) for problem in problems[:MOST_PROBLEMS]]
     if len(problems) > MOST_PROBLEMS:
         sentences.append(f"{len(problems) - MOST_PROBLEMS} more problems")
-    details: dict[str, Any] = {"action": action.name, "allowed": list(action.arguments.model_fields)}
+    details: dict[str, Any] = {"action": action.name, "allowed": _arguments(action)}
     unknown = [str(problem["loc"][-1]) for problem in problems if problem["type"] == "extra_forbidden"]
     if unknown:
         details["unknown"] = unknown[:20]
@@ -72,8 +77,8 @@ def _explained(action: Action, invalid: ValidationError) -> CallError:
 def _sentence(action: Action, problem: ErrorDetails) -> str:
     place = ".".join(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
-        allowed = list(action.arguments.model_fields)
-        near = get_close_matches(place, allowed, n=2, cutoff=0.5)
+        allowed = _arguments(action)
+        near = nearest(place, allowed, most=2)
         hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(allowed)}"
         return f"there is no argument {_shown(place)}; {hint}"
     if problem["type"] == "missing":
@@ -82,6 +87,27 @@ def _sentence(action: Action, problem: ErrorDetails) -> str:
         return f"{place} is {_shown(problem['input'])}; it is one of {', '.join(_choices(action, str(problem['loc'][0])))}"
     message = problem["msg"].removeprefix("Value error, ")
     return f"{place} is {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}" if place else message
+
+
+@cache
+def _never_empty(model: type[BaseModel]) -> frozenset[str]:
+    """The optional arguments for which an empty text or list is no value. Where it is one, as ``text`` to be typed, it is meant."""
+    schema = model.model_json_schema()
+    optional = schema["properties"].keys() - schema.get("required", [])
+    return frozenset(name for name in optional if not _takes_empty(schema["properties"][name]))
+
+
+def _takes_empty(schema: dict[str, Any]) -> bool:
+    if "anyOf" in schema:
+        return any(map(_takes_empty, schema["anyOf"]))
+    if schema.get("type") == "string":
+        return "enum" not in schema and "const" not in schema and not schema.get("minLength")
+    return schema.get("type") == "array" and not schema.get("minItems")
+
+
+def _arguments(action: Action) -> list[str]:
+    """The arguments that a model may be told of."""
+    return list(action.arguments.model_json_schema()["properties"])
 
 
 def _choices(action: Action, name: str) -> list[str]:

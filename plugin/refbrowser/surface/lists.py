@@ -1,7 +1,9 @@
-"""Lists that are read line by line: console messages, requests, a WebSocket's messages, frames."""
+"""Lists that are read line by line: console messages, requests, a WebSocket's messages, frames, downloads, what was found."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
+
+from refbrowser.addresses import shortened
 
 Line = Callable[[Mapping[str, Any]], str]
 
@@ -18,7 +20,7 @@ def lines(name: str, value: Any) -> list[str] | None:
 
 def _message(entry: Mapping[str, Any]) -> str:
     level = f"uncaught {entry['level']}" if entry.get("uncaught") else entry["level"]
-    return f"{level}: {_flat(entry['text'])}" + (f" ({entry['location']})" if entry.get("location") else "")
+    return f"{level}: {_flat(entry['text'])}" + (f" ({shortened(entry['location'])})" if entry.get("location") else "")
 
 
 def _frame_of_socket(entry: Mapping[str, Any]) -> str:
@@ -33,13 +35,38 @@ def _request(entry: Mapping[str, Any]) -> str:
     came += (
         [f"{entry['sent']} sent, {entry['received']} received, {'open' if entry['open'] else 'closed'}"] if "sent" in entry else []
     )
-    return f"{entry['id']} {entry['type']} {entry['method']} {entry['url']}: {', '.join(came)}"
+    return f"{entry['id']} {entry['type']} {entry['method']} {shortened(entry['url'])}: {', '.join(came)}"
 
 
 def _frame(entry: Mapping[str, Any]) -> str:
     named = f" {_flat(entry['name'])!r}" if entry.get("name") else ""
     process = ", own process" if entry.get("own_process") and entry["depth"] else ""
-    return f"{'  ' * entry['depth']}{entry.get('frame_id', 'frame')}{named} {entry['url']}{process}"
+    return f"{'  ' * entry['depth']}{entry.get('frame_id', 'frame')}{named} {shortened(entry['url'])}{process}"
+
+
+def download(entry: Mapping[str, Any]) -> str:
+    """One download: its checksum and address are for programs."""
+    facts = [entry["state"], *([f"{entry['size']} bytes"] if "size" in entry else [])]
+    facts += [str(entry[name]) for name in ("mime", "path", "error") if entry.get(name)]
+    return f"{_flat(entry['name'])}: {', '.join(facts)}"
+
+
+def found(value: Mapping[str, Any]) -> list[str]:
+    """What ``find`` found: the matching lines, under the headings that they stand under."""
+    count, left_out = value["count"], value["left_out"]
+    said = "no line matches" if not count else "1 line matches" if count == 1 else f"{count} lines match"
+    if value.get("read_as"):
+        said += f" {value['read_as']!r}"
+    if left_out:
+        said += f", {count - left_out} shown; a higher limit shows more"
+    lines = [said]
+    under = ""
+    for match in value["matches"]:
+        if match["under"] != under:
+            under = match["under"]
+            lines.append(f"{_flat(under)}:" if under else "(under no heading):")
+        lines.append(f"- {_flat(match['text'])}")
+    return lines
 
 
 def _flat(text: str) -> str:
@@ -51,4 +78,5 @@ _LINES: Final[dict[str, tuple[tuple[set[str], Line], ...]]] = {
     "messages": (({"level", "text"}, _message), ({"direction", "text"}, _frame_of_socket)),
     "requests": (({"id", "method", "url", "type"}, _request),),
     "frames": (({"url", "depth"}, _frame),),
+    "downloads": (({"name", "state"}, download),),
 }

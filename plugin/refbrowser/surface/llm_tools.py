@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, get_args
 from refbrowser.surface.schema import browser_tool, vision_tool
 
 Interface = Literal["openai", "anthropic", "gemini", "langchain"]
-INTERFACES: Final[tuple[str, ...]] = get_args(Interface)
+INTERFACES: Final[tuple[Interface, ...]] = get_args(Interface)
 
 
 def tools_for(interface: Interface) -> list[dict[str, Any]]:

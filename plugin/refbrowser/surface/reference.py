@@ -3,13 +3,19 @@
 from dataclasses import MISSING, Field, fields
 from typing import Any
 
+from refbrowser.actions.arguments import ElementArguments
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
-from refbrowser.actions.waiting import WaitArguments
+from refbrowser.actions.waiting import ConditionArguments
 from refbrowser.settings import Settings
 from refbrowser.surface.schema import action_schema
 
 COMMON = ("timeout_ms", "browser_id", "observe")
+
+_TARGET = {"ref", "selector", "x", "y", "offset_x", "offset_y"}
+_GOAL = {"target_ref", "target_selector", "to_x", "to_y", "target_offset_x", "target_offset_y"}
+_PRESS = {"modifiers", "focus_popup", "wait_for_hidden", "wait_for_hidden_ms", "force"}
+"""Arguments that several actions share: the prompt explains them once, under these names."""
 
 
 def prompt_table() -> str:
@@ -20,17 +26,22 @@ def prompt_table() -> str:
 def _signature(action: Action) -> str:
     schema = action_schema(action)
     names = [name for name in schema.get("properties", {}) if name not in COMMON]
-    target = {"ref", "selector", "x", "y", "offset_x", "offset_y"}
     parts = []
-    if target <= set(names):
+    if set(names) >= _TARGET:
         parts.append("target")
-        names = [name for name in names if name not in target]
-    elif {"ref", "selector"} <= set(names) and action.name in ("focus", "type", "submit", "type_submit"):
+        names = [name for name in names if name not in _TARGET]
+    elif issubclass(action.arguments, ElementArguments):
         parts.append("ref|selector")
         names = [name for name in names if name not in ("ref", "selector")]
     if action.name == "expect":
         parts.append("as wait")
-        names = [name for name in names if name not in WaitArguments.model_fields]
+        names = [name for name in names if name not in ConditionArguments.model_fields]
+    if set(names) >= _PRESS:
+        parts.append("press?")
+        names = [name for name in names if name not in _PRESS]
+    if set(names) >= _GOAL:
+        parts.append("goal")
+        names = [name for name in names if name not in _GOAL]
     required = set(schema.get("required", []))
     parts.extend(name if name in required else f"{name}?" for name in names)
     return ", ".join(parts)
@@ -42,7 +53,8 @@ def actions_page() -> str:
         "# Actions",
         "",
         "Generated from the catalog by `./dev gen`. Every action also takes `timeout_ms`; actions on a tab take `browser_id`",
-        "(absent: the active tab); acting actions take `observe` (`changes`, `content` or `none`).",
+        "(absent: the active tab). Acting actions take `observe` (`changes`, `content` or `none`); so do `open`, `navigate`,",
+        "`back`, `forward`, `reload`, `wait` and `set_active`, whose default is `none`.",
         "",
     ]
     for action in ACTIONS:
@@ -70,6 +82,9 @@ def _type(argument: dict[str, Any]) -> str:
     if "anyOf" in argument:
         return " or ".join(_type(choice) for choice in argument["anyOf"])
     kind = argument.get("type", "any")
+    if "properties" in argument:
+        required = argument.get("required", [])
+        return "object: " + ", ".join(f"`{name}`" + ("" if name in required else "?") for name in argument["properties"])
     text = " or ".join(kind) if isinstance(kind, list) else str(kind)
     low, high = argument.get("minimum"), argument.get("maximum")
     if low is not None and high is not None:

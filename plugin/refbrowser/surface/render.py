@@ -4,12 +4,24 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from refbrowser.addresses import shortened
 from refbrowser.surface import lists
+from refbrowser.surface.details import detail
 
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
-_BESIDE_STATE: Final = ("download", "by_person", "remarks")
+_MOST_JOINED: Final = 120
+"""Characters of a list that stands on one line."""
+
+_BESIDE_STATE: Final = (
+    "download", "dialog", "stayed", "content_error", "by_person", "remarks",
+    "opened_meanwhile", "closed_meanwhile", "dialogs_meanwhile",
+)  # fmt: skip
 """What an answer may hold besides the state of a tab; the rest of the state is for programs."""
+
+_SEQUENCE_ABORTED: Final = (
+    "Sequence aborted ({}): a page did not load, so the calls after it were not run. Correct the url and begin again."
+)
 
 
 def render(answer: Any) -> str:
@@ -41,23 +53,11 @@ def result(value: Any) -> str:
         return _listing(value)
     if "context_id" in value:
         extra = {key: part for key, part in value.items() if key in _BESIDE_STATE}
-        return "\n".join([state(value), *_fields(extra)])
-    parts = dict(value)
-    seen = parts.pop("state", None)
-    lines = []
-    if isinstance(action := parts.pop("action", None), dict):
-        lines.extend(_receipt(action))
-    if isinstance(outcome := parts.pop("outcome", None), dict):
-        lines.append("The action that the dialog held:")
-        lines.extend(result(outcome).splitlines())
-        seen = None if "state" in outcome else seen
-        parts.pop("dialog", None)
-    if "vision_load" in parts:
-        parts["vision_load"] = parts["vision_load"]["tool_args"]
-    lines.extend(_fields(parts))
-    if isinstance(seen, dict):
-        lines.append(state(seen))
-    return "\n".join(lines)
+        page = value.get("content")
+        return "\n".join([state(value), *_fields(extra)] if page is None else [*_fields(extra), *_ended(value, page)])
+    if "label" in value and "states" in value:
+        return "\n".join([*detail(value), *_fields({key: value[key] for key in _BESIDE_STATE if key in value})])
+    return "\n".join(_parts(value))
 
 
 def restored(note: Mapping[str, Any]) -> str:
@@ -83,10 +83,48 @@ def state(seen: Mapping[str, Any]) -> str:
     return " · ".join(
         [
             f"Tab {seen['browser_id']}{mark}: {' '.join(str(seen['title']).split()) or 'untitled'}",
-            seen["url"][:300],
+            shortened(seen["url"]),
             *notes,
         ]
     )
+
+
+def _parts(value: Mapping[str, Any]) -> list[str]:
+    parts = dict(value)
+    seen = parts.pop("state", None)
+    page = parts.pop("content", None)
+    lines = []
+    if (calls := parts.pop("results", None)) is not None and "aborted" in parts:
+        reason = parts.pop("abort_reason")
+        lines += [_SEQUENCE_ABORTED.format(reason)] if parts.pop("aborted") else []
+        lines += result(calls).splitlines()
+    if isinstance(action := parts.pop("action", None), dict):
+        lines += _receipt(action)
+        page = action.get("content") if page is None else page
+    if isinstance(outcome := parts.pop("outcome", None), dict):
+        lines.append("The action that the dialog held:")
+        lines += result(outcome).splitlines()
+        seen = None if "state" in outcome else seen
+        parts.pop("dialog", None)
+    if "matches" in parts:
+        lines += lists.found(parts)
+        parts = {key: part for key, part in parts.items() if key not in ("matches", "count", "left_out", "read_as")}
+    if "vision_load" in parts:
+        del parts["vision_load"]
+        size = f"{parts.pop('width')}x{parts.pop('height')}"
+        parts = {"path": parts.pop("path"), "image": f"{size} {parts.pop('mime')}; vision_load shows it to you", **parts}
+    if "held" in parts and "after_ms" in parts:
+        parts = {"held": f"{parts['held']}, after {parts.pop('after_ms')} ms", **{k: v for k, v in parts.items() if k != "held"}}
+    lines += _fields(parts)
+    return lines + _ended(seen if isinstance(seen, dict) else None, page)
+
+
+def _ended(seen: Mapping[str, Any] | None, page: str | None) -> list[str]:
+    """The page, which begins with what the state says, or the state."""
+    if page is not None:
+        dialogs = [] if seen is None else [_dialog(dialog) for dialog in seen.get("dialogs", [])]
+        return [page, *dialogs]
+    return [] if seen is None else [state(seen)]
 
 
 def _listing(value: Mapping[str, Any]) -> str:
@@ -94,7 +132,7 @@ def _listing(value: Mapping[str, Any]) -> str:
     for seen in value["browsers"]:
         lines.append(state(seen))
         if "content" in seen:
-            lines.append(seen["content"])
+            lines.append(str(seen["content"] or f"not read: {seen.get('content_error')}"))
     lines.extend(_fields({key: part for key, part in value.items() if key not in ("browsers", "last_interacted_browser_id")}))
     return "\n".join(lines) or "No tab is open."
 
@@ -106,10 +144,12 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
     if "point" in action and "element" not in action:
         head += f" at {action['point'][0]:g},{action['point'][1]:g}"
     lines = [head]
-    for name, value in action.items():
-        if name in _FIRST:
-            continue
-        if name in ("changes", "content"):
+    rest = {name: value for name, value in action.items() if name not in (*_FIRST, "content")}
+    if "scroll_before" in rest and "scroll_after" in rest:
+        lines += _scrolled(rest.pop("scroll_before"), rest.pop("scroll_after"))
+        rest.pop("scrolled", None)
+    for name, value in rest.items():
+        if name == "changes":
             lines.extend([f"{name}:", str(value)])
         elif name == "fields":
             lines.extend(f"{field['element']} = {_plain(field.get('value', field.get('checked')))}" for field in value)
@@ -118,14 +158,16 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
         elif name == "dialog":
             lines.append(_dialog(value))
         elif name in _RECEIPT_LINES:
-            lines.extend(_RECEIPT_LINES[name](value))
+            lines += _RECEIPT_LINES[name](value)
         else:
-            lines.append(f"{name}: {_plain(value)}")
+            lines += _field(name, value)
     return lines
 
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
-    return [f"opened tab {tab['browser_id']}: " + " · ".join(filter(None, (tab.get("title"), tab["url"][:300]))) for tab in tabs]
+    return [
+        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (tab.get('title'), shortened(tab['url']))))}" for tab in tabs
+    ]
 
 
 def _scrolled_boxes(boxes: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -165,13 +207,25 @@ _RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
 """How a receipt's parts read; what is not here is printed as it is."""
 
 
+def _scrolled(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """``scrolled 0 → 612 of 4041``, along each direction in which there is a way to go or one was gone."""
+    lines = []
+    for axis, size, word in (("y", "height", ""), ("x", "width", "to the right ")):
+        most = after[size] - after[f"viewport_{size}"]
+        if before[axis] != after[axis]:
+            lines.append(f"scrolled {word}{before[axis]:g} → {after[axis]:g} of {most:g}")
+    end = after["height"] - after["viewport_height"]
+    return lines or [f"not scrolled: it stands at {after['y']:g} of {max(0, end):g}"]
+
+
 def _navigation(value: Mapping[str, Any]) -> str:
+    to = shortened(value["to"])
     if value.get("pending"):
-        return f"{value['to']} (has not answered yet)"
+        return f"{to} (has not answered yet)"
     if value.get("stayed"):
-        return f"{value['to']} (HTTP {value['http_status']}, nothing to show: the page stays)"
+        return f"{to} (HTTP {value['http_status']}, nothing to show: the page stays)"
     how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
-    return f"{value['to']}" + (f" ({how})" if how else "")
+    return to + (f" ({how})" if how else "")
 
 
 def _dialog(value: Mapping[str, Any]) -> str:
@@ -182,13 +236,27 @@ def _dialog(value: Mapping[str, Any]) -> str:
 
 
 def _fields(parts: Mapping[str, Any]) -> list[str]:
-    found = []
-    for name, value in parts.items():
-        if name in ("dialog", "next_dialog") and isinstance(value, dict):
-            found.append(_dialog(value))
-        else:
-            found += lists.lines(name, value) or [f"{name}: {_plain(value)}"]
-    return found
+    return [line for name, value in parts.items() for line in _field(name, value)]
+
+
+def _field(name: str, value: Any) -> list[str]:
+    if name in ("closed_meanwhile", "dialogs_meanwhile"):
+        return _RECEIPT_LINES[name](value)
+    if name in ("dialog", "next_dialog") and isinstance(value, dict):
+        return [_dialog(value)]
+    if name == "answer_with" and isinstance(value, dict):
+        return [f"answer_with: {_remedy(value)}"]
+    if name == "download" and isinstance(value, dict):
+        return [f"download: {lists.download(value)}"]
+    if (known := lists.lines(name, value)) is not None:
+        return known
+    if isinstance(value, list) and value and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
+        joined = ", ".join(str(part) for part in value)
+        # A text that has a comma itself, or a long one, gets a line of its own.
+        if len(value) == 1 or (len(joined) <= _MOST_JOINED and joined.count(",") == len(value) - 1):
+            return [f"{name}: {joined}"]
+        return [f"{name}:", *(f"- {part}" for part in value)]
+    return [f"{name}: {_plain(value)}"]
 
 
 def _remedy(remedy: Mapping[str, Any]) -> str:

@@ -1,14 +1,19 @@
 """The catalog as JSON Schema: one schema per action, and one flat tool that takes them all."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
 
-_DROPPED: Final = frozenset({"title", "default", "maxLength", "minLength", "maximum", "minimum", "maxItems", "minItems"})
+_BOUNDS: Final = frozenset(
+    {"default", "pattern", "maxLength", "minLength", "maximum", "minimum", "maxItems", "minItems"}
+)  # fmt: skip
 """Bounds and defaults are enforced, and named in the error of a wrong call; in a prompt they would be paid for every turn."""
+
+_MOST_DEPTH: Final = 20
+"""Of schemas in schemas; a model that contains itself cannot be written without references."""
 
 TOOL_DESCRIPTION: Final = (
     "A persistent browser driven by reference. Read a page with content: every control is a typed ref such as [button 6]; "
@@ -17,28 +22,23 @@ TOOL_DESCRIPTION: Final = (
 
 
 def action_schema(action: Action) -> dict[str, Any]:
-    """The arguments of one action, complete with bounds, defaults and descriptions."""
+    """The arguments of one action, complete with bounds, defaults and descriptions.
+
+    Without ``$ref``, ``const`` and lists of types: interfaces that take a part of JSON Schema only refuse or ignore them.
+    """
     schema = action.arguments.model_json_schema()
-    schema.pop("title", None)
-    for name, argument in schema.get("properties", {}).items():
-        schema["properties"][name] = _without_null({key: value for key, value in argument.items() if key != "title"})
-    return schema
+    return _plain(schema, schema.get("$defs", {}))
 
 
 def browser_tool(actions: Iterable[Action] = ACTIONS) -> dict[str, Any]:
     """The flat ``browser`` tool: ``{name, description, input_schema}`` with every argument of every action once."""
     actions = tuple(actions)
-    properties: dict[str, Any] = {"action": {"type": "string", "enum": [action.name for action in actions]}}
-    meanings: dict[str, dict[str, list[str]]] = {}
+    uses: dict[str, dict[str, dict[str, Any]]] = {}
     for action in actions:
-        for name, argument in action_schema(action).get("properties", {}).items():
-            lean = _lean(argument)
-            if meaning := lean.pop("description", None):
-                meanings.setdefault(name, {}).setdefault(meaning, []).append(action.name)
-            known = properties.get(name)
-            properties[name] = lean if known is None else _joined(known, lean)
-    for name, meaning_of in meanings.items():
-        properties[name]["description"] = _meaning(meaning_of)
+        for name, argument in action_schema(action)["properties"].items():
+            uses.setdefault(name, {})[action.name] = _without_bounds(argument)
+    properties = {"action": {"type": "string", "enum": [action.name for action in actions]}}
+    properties |= {name: shared(use) for name, use in uses.items()}
     return {
         "name": "browser",
         "description": TOOL_DESCRIPTION,
@@ -70,36 +70,80 @@ def compact(schema: dict[str, Any]) -> str:
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
 
 
-def _lean(argument: dict[str, Any]) -> dict[str, Any]:
-    lean: dict[str, Any] = {}
-    for key, value in argument.items():
-        if key in _DROPPED:
-            continue
-        lean[key] = _lean(value) if isinstance(value, dict) else value
+def _plain(schema: dict[str, Any], definitions: dict[str, Any], depth: int = 0) -> dict[str, Any]:
+    """The schema with its references resolved, without titles, and without the "or null" that pydantic writes of an optional
+    argument: leaving it out says the same."""
+    if depth > _MOST_DEPTH:
+        raise ValueError("an argument model contains itself")
+    if (name := schema.get("$ref")) is not None:
+        # What stands beside a reference describes this use of it.
+        schema = {**definitions[name.removeprefix("#/$defs/")], **{key: value for key, value in schema.items() if key != "$ref"}}
+    choices = [choice for choice in schema.get("anyOf", []) if choice != {"type": "null"}]
+    plain = {key: value for key, value in schema.items() if key not in ("title", "$defs", "anyOf")}
+    if plain.get("default", ...) is None:
+        del plain["default"]
+    if len(choices) == 1:
+        return _plain({**choices[0], **plain}, definitions, depth + 1)
+    if choices:
+        plain["anyOf"] = [_plain(choice, definitions, depth + 1) for choice in choices]
+    if "properties" in plain:
+        if depth == 0:
+            plain.pop("description", None)  # the model's docstring, which is for readers of the code
+        plain["properties"] = {name: _plain(part, definitions, depth + 1) for name, part in plain["properties"].items()}
+    if isinstance(items := plain.get("items"), dict):
+        plain["items"] = _plain(items, definitions, depth + 1)
+    return plain
+
+
+def _without_bounds(schema: dict[str, Any]) -> dict[str, Any]:
+    lean = {key: value for key, value in schema.items() if key not in _BOUNDS}
+    if "properties" in lean:
+        lean["properties"] = {name: _without_bounds(part) for name, part in lean["properties"].items()}
+    if "items" in lean:
+        lean["items"] = _without_bounds(lean["items"])
+    if "anyOf" in lean:
+        lean["anyOf"] = [_without_bounds(choice) for choice in lean["anyOf"]]
     return lean
 
 
-def _without_null(argument: dict[str, Any]) -> dict[str, Any]:
-    """An optional argument without the "or null" that pydantic writes: leaving it out says the same."""
-    choices = [choice for choice in argument.get("anyOf", []) if choice != {"type": "null"}]
-    rest = {key: value for key, value in argument.items() if key != "anyOf" and not (key == "default" and value is None)}
-    if len(choices) == 1:
-        return {**choices[0], **rest}
-    return {**rest, "anyOf": choices} if choices else rest
+def shared(uses: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """One argument as ``uses`` (action: its schema) take it: whatever any of them allows, and for each what it means there."""
+    shapes = [{key: value for key, value in use.items() if key != "description"} for use in uses.values()]
+    joined = _either(shapes)
+    differ = "enum" in joined and any(shape["enum"] != joined["enum"] for shape in shapes)
+    texts: dict[str, str] = {}
+    for name, use in uses.items():
+        text = use.get("description", "")
+        if differ:
+            text = ", ".join(use["enum"]) + (f" ({text})" if text else "")
+        if text:
+            texts[name] = text
+    return {**joined, **({"description": text} if (text := _text(texts, len(uses))) else {})}
 
 
-def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """One argument that two actions take: all the values that either allows."""
-    joined = {**second, **first}
-    if "enum" in first and "enum" in second:
-        joined["enum"] = list(dict.fromkeys([*first["enum"], *second["enum"]]))
-    elif first.get("type") != second.get("type"):
-        joined.pop("enum", None)
-    return joined
+def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:
+    """A schema of what one of these allows."""
+    distinct = [shape for index, shape in enumerate(shapes) if shape not in shapes[:index]]
+    if len(distinct) == 1:
+        return distinct[0]
+    types = [shape.get("type") for shape in distinct]
+    if types == ["string"] * len(distinct):
+        if all("enum" in shape for shape in distinct):
+            return {"type": "string", "enum": list(dict.fromkeys(value for shape in distinct for value in shape["enum"]))}
+        return {"type": "string"}
+    choices = [choice for shape in distinct for choice in shape.get("anyOf", [shape])]
+    return {"anyOf": [choice for index, choice in enumerate(choices) if choice not in choices[:index]]}
 
 
-def _meaning(meaning_of: dict[str, list[str]]) -> str:
-    """What an argument means; where that depends on the action, said for each."""
-    if len(meaning_of) == 1:
-        return next(iter(meaning_of))
-    return "; ".join(f"{'/'.join(names)}: {meaning}" for meaning, names in meaning_of.items())
+def _text(texts: Mapping[str, str], uses: int) -> str:
+    """What an argument means: a text that most actions share, where each has one, stands first; any other names its actions."""
+    if not texts:
+        return ""
+    by_text: dict[str, list[str]] = {}
+    for name, text in texts.items():
+        by_text.setdefault(text, []).append(name)
+    common = max(by_text, key=lambda text: len(by_text[text]))
+    if len(texts) < uses or 2 * len(by_text[common]) <= uses:
+        common = ""
+    named = [f"{'/'.join(names)}: {text}" for text, names in by_text.items() if text != common]
+    return "; ".join([common, *named] if common else named)

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from refbrowser.resources import folder
+from refbrowser.surface.prompt import CALL, prompt
 
-_CALL: Final = 'A call is one JSON object: `{"action": "click", "ref": 6}`.'
 _HOST_CALL: Final = """A call is the tool's arguments:
 ~~~json
 {
@@ -20,7 +19,7 @@ Below, a call stands for its `tool_args`."""
 
 def agent_zero_prompt() -> str:
     """``agent.system.tool.browser.md``."""
-    text = (folder("prompts") / "browser.md").read_text(encoding="utf-8")
-    if _CALL not in text:
+    text = prompt()
+    if CALL not in text:
         raise ValueError("the prompt does not say what a call is in the words that the host's own replace")
-    return "##" + text.replace(_CALL, _HOST_CALL)
+    return "##" + text.replace(CALL, _HOST_CALL)

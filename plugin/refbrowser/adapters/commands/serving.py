@@ -55,12 +55,13 @@ def add(commands: Any) -> None:
 def _add_offer(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tools", choices=("flat", "each"), default="flat", help="MCP: one browser tool, or one for each action")
     parser.add_argument("--groups", default="", help="MCP: offer only these groups of actions, separated by commas")
+    parser.add_argument("--structured", action="store_true", help="MCP: answer with the envelope as structured content too")
 
 
 def _offer(options: argparse.Namespace) -> Any:
     from refbrowser.adapters.mcp.offer import Offer
 
-    return Offer(options.tools, tuple(group for group in options.groups.split(",") if group))
+    return Offer(options.tools, tuple(group for group in options.groups.split(",") if group), options.structured)
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Envelopes as MCP results: the text that a model reads, the envelope as structured content, images as images."""
+"""Envelopes as MCP results: the text that a model reads, images as images and, where it is asked for, the envelope for programs."""
 
 from typing import Any
 
@@ -7,18 +7,17 @@ import mcp_types as types
 from refbrowser.surface.render import failure, render
 
 
-def called(envelope: dict[str, Any]) -> types.CallToolResult:
-    """The result of a call."""
+def called(envelope: dict[str, Any], *, structured: bool = False) -> types.CallToolResult:
+    """The result of a call. ``structured``: with the envelope as structured content, which clients hand to the model as well."""
     text = types.TextContent(text=_sendable(render(envelope)))
-    return types.CallToolResult(content=[text], structured_content=_sendable(envelope), is_error=not envelope["ok"])
+    extra = {"structured_content": _sendable(envelope)} if structured else {}
+    return types.CallToolResult(content=[text], is_error=not envelope["ok"], **extra)
 
 
 def pictured(envelope: dict[str, Any]) -> types.CallToolResult:
-    """The images of ``vision_load``, each after a line with its path and scale. They are in no structured content."""
+    """The images of ``vision_load``, each after a line with its path and scale. They are never in structured content."""
     if not envelope["ok"]:
-        return types.CallToolResult(
-            content=[types.TextContent(text=_sendable(failure(envelope)))], structured_content=_sendable(envelope), is_error=True
-        )
+        return types.CallToolResult(content=[types.TextContent(text=_sendable(failure(envelope)))], is_error=True)
     content: list[types.ContentBlock] = []
     for image in envelope["result"]:
         says = f"{image['path']}: {image['width']}x{image['height']}, scale {image['scale']:g}"

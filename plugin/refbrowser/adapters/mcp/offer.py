@@ -2,24 +2,26 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any
 
 from refbrowser.actions.spec import Action
 from refbrowser.service.permissions import actions_of, refusal
+from refbrowser.surface.prompt import PREFIX, Shape
 
-Shape = Literal["flat", "each"]
-PREFIX: Final = "browser_"
+__all__ = ["PREFIX", "Offer", "Shape"]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """``shape``: one ``browser`` tool, or one tool for each action. ``groups`` are groups of the catalog; none means all.
+    ``structured``: answers carry their envelope as structured content beside the text.
 
     Raises ``invalid_arguments`` for a group that does not exist.
     """
 
     shape: Shape = "flat"
     groups: Collection[str] = ()
+    structured: bool = False
 
     def __post_init__(self) -> None:
         self.actions()

@@ -17,7 +17,7 @@ from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.tools import VISION, tools
 from refbrowser.browser.handoff import Ask
 from refbrowser.errors import RefbrowserError
-from refbrowser.resources import folder
+from refbrowser.surface.prompt import prompt
 
 PROGRESS_S: Final = 1.0
 """How often a client that asked for it hears that its call is still being performed."""
@@ -46,6 +46,7 @@ class Service:
         self._browser = browser
         self._offer = offer
         self._tools = tools(offer)
+        self._prompt = prompt(offer.actions(), offer.shape)
         self._perform, self._vision_load = perform, vision_load
         self._chat_of = chat_of
         self._local = local
@@ -56,7 +57,7 @@ class Service:
         return Server(
             "refbrowser",
             version=__version__,
-            instructions=prompt(),
+            instructions=self._prompt,
             on_list_tools=self._list_tools,
             on_call_tool=self._call_tool,
             on_list_resources=self._list_resources,
@@ -77,7 +78,7 @@ class Service:
         try:
             call = self._offer.call_of(params.name, params.arguments)
         except RefbrowserError as failure:
-            return called(failure.as_dict())
+            return called(failure.as_dict(), structured=self._offer.structured)
         if call is None:
             raise MCPError(code=types.INVALID_PARAMS, message=f"There is no tool {params.name!r}.")
         if self._local and roots.needed(call):
@@ -91,7 +92,7 @@ class Service:
             if isinstance(whom, types.InputRequiredResult):
                 return whom
             ask = whom
-        return called(await _reporting(ctx, self._perform(chat.id, call, ask)))
+        return called(await _reporting(ctx, self._perform(chat.id, call, ask)), structured=self._offer.structured)
 
     async def _list_resources(self, ctx: Context, _: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=await asyncio.to_thread(resources.listed, self._chat(ctx).folder))
@@ -109,18 +110,13 @@ class Service:
     async def _get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         if params.name != "browser":
             raise MCPError(code=types.INVALID_PARAMS, message=f"There is no prompt {params.name!r}.")
-        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=types.TextContent(text=prompt()))])
+        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=types.TextContent(text=self._prompt))])
 
     def _chat(self, ctx: Context) -> Chat:
         try:
             return self._browser.chat(self._chat_of(ctx))
         except RefbrowserError as failure:
             raise MCPError(code=types.INVALID_PARAMS, message=failure.message, data=failure.as_dict()) from None
-
-
-def prompt() -> str:
-    """The prompt that teaches a model the tool."""
-    return (folder("prompts") / "browser.md").read_text(encoding="utf-8")
 
 
 async def _reporting(ctx: Context, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:

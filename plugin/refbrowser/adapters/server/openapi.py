@@ -82,9 +82,7 @@ def _call() -> dict[str, Any]:
 
 
 def _call_schema(name: str, summary: str, schema: dict[str, Any]) -> dict[str, Any]:
-    # Definitions inside an action's schema are referred to from its root, which is elsewhere in this document.
-    inner = schema.pop("$defs", None)
-    whole = {
+    return {
         "type": "object",
         "description": summary,
         **schema,
@@ -92,15 +90,6 @@ def _call_schema(name: str, summary: str, schema: dict[str, Any]) -> dict[str, A
         "required": ["action", *schema.get("required", [])],
         "additionalProperties": False,
     }
-    return {key: _inlined(part, inner or {}) for key, part in whole.items()}
-
-
-def _inlined(value: Any, definitions: dict[str, Any]) -> Any:
-    if isinstance(value, dict):
-        if isinstance(reference := value.get("$ref"), str) and reference.startswith("#/$defs/"):
-            return _inlined(definitions[reference.removeprefix("#/$defs/")], definitions)
-        return {key: _inlined(part, definitions) for key, part in value.items()}
-    return [_inlined(part, definitions) for part in value] if isinstance(value, list) else value
 
 
 def _operation(summary: str) -> dict[str, Any]:

@@ -1,0 +1,163 @@
+"""Arguments as other tools spell and shape them, in ours. Where two readings are possible the call is left as it is, and its check
+says what is wrong with it."""
+
+import re
+from collections.abc import Container
+from typing import Any, Final
+
+from refbrowser.browser.keys import chord as keys_of
+from refbrowser.content.budget import CHARACTERS_PER_TOKEN
+from refbrowser.errors import CallError
+
+Call = dict[str, Any]
+
+_RENAMED: Final = {
+    "js_code": "script",
+    "fulfill": "fulfil",
+    "js": "script",
+    "file_path": "path",
+    "out_path": "path",
+    "filePath": "path",
+    "filename": "path",
+    "fullPage": "full_page",
+    "promptText": "text",
+    "prompt_text": "text",
+    "textGone": "text_gone",
+    "tabId": "browser_id",
+    "tab_id": "browser_id",
+    "startSelector": "selector",
+    "endSelector": "target_selector",
+    "startRef": "ref",
+    "endRef": "target_ref",
+    "distance": "amount",
+}
+_DROPPED: Final = frozenset({"max_chars", "nav_text_chars", "settle_ms", "click_center"})
+"""Bounds and pauses that have no use here: answers are cut by tokens, with a way to the rest, and actions settle by themselves."""
+
+_COORDINATE: Final = re.compile(r"\s*\(?\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*\)?\s*")
+_TAB: Final = re.compile(r"(?:tab[_ -]?)?(\d{1,10})", re.IGNORECASE)
+_FEWEST_TOKENS: Final = 50
+
+
+def arguments(taken: Container[str], call: Call) -> Call:
+    """The arguments of an action that takes ``taken``. Raises ``invalid_arguments`` for a coordinate that cannot be read."""
+    ours: Call = {}
+    for key, value in call.items():
+        own = key if key in taken else _RENAMED.get(key, key)
+        if own not in taken or (own != key and own in call):
+            own = key  # an unknown argument, or one that is given twice: both are errors
+        if own == "max_chars" and "max_tokens" in taken and "max_tokens" not in call:
+            own, value = "max_tokens", _tokens(value)
+        elif own not in taken and own in _DROPPED:
+            continue
+        if own == "browser_id" and isinstance(value, str) and (match := _TAB.fullmatch(value.strip())):
+            value = int(match[1])
+        ours[own] = value
+    if "coordinate" in ours and "coordinate" not in taken:
+        ours |= _point(ours.pop("coordinate"))
+    return ours
+
+
+def seconds(call: Call) -> Call:
+    """A wait whose time is given in seconds (``time``, ``duration``, ``seconds``) or milliseconds (``ms``), or whose load state and
+    deadline are called ``event`` and ``timeout``."""
+    for name, factor in (("time", 1000), ("duration", 1000), ("seconds", 1000), ("ms", 1)):
+        if name in call and "time_ms" not in call:
+            try:
+                call["time_ms"] = round(float(call.pop(name)) * factor)
+            except (TypeError, ValueError, OverflowError):
+                raise CallError(f"{name} is a number of {'seconds' if factor == 1000 else 'milliseconds'}.") from None
+    for name, own in (("event", "load_state"), ("timeout", "timeout_ms")):
+        if name in call and own not in call:
+            call[own] = call.pop(name)
+    if "selector" not in call and "ref" not in call:
+        call.pop("state", None)
+    return call
+
+
+def chord(call: Call) -> Call:
+    """``key_chord`` whose keys are one text, ``Control+a``."""
+    if "key" in call and "keys" not in call:
+        call["keys"] = call.pop("key")
+    if isinstance(written := call.get("keys"), str):
+        call["keys"] = [key for key in keys_of(written.strip() or written) if key]
+    return call
+
+
+def one_key(call: Call) -> Call:
+    """``keyboard`` whose key is called ``keys``: a text, or a list of keys to be held together."""
+    keys = call.get("keys")
+    if "key" not in call and keys:
+        if isinstance(keys, str):
+            call["key"] = call.pop("keys")
+        elif isinstance(keys, list) and all(isinstance(key, str) for key in keys):
+            call["key"] = "+".join(call.pop("keys"))
+    return call
+
+
+def typed_value(call: Call) -> Call:
+    """A text called ``value``."""
+    if "value" in call and "text" not in call:
+        call["text"] = call.pop("value")
+    return call
+
+
+def labelled(call: Call) -> Call:
+    """An option named by its ``label``."""
+    if "label" in call and not {"value", "values"} & call.keys():
+        call["value"] = call.pop("label")
+    return call
+
+
+def fields(call: Call) -> Call:
+    """Fields of a form whose value is called by what it is: ``text``, ``checked``, ``label``."""
+    if isinstance(given := call.get("fields"), list):
+        call["fields"] = [_field(one) if isinstance(one, dict) else one for one in given]
+    return call
+
+
+def answered(call: Call) -> Call:
+    """``handle_dialog``, which names its operation ``accept`` (true or false) or ``dialog_action``, and comes before or after what
+    opens the dialog."""
+    accept = {"true": True, "false": False}.get(str(call.get("accept")).lower())
+    if "operation" not in call and accept is not None:
+        del call["accept"]
+        call["operation"] = "accept" if accept else "dismiss"
+    if "operation" not in call and "dialog_action" in call:
+        call["operation"] = call.pop("dialog_action")
+    return call if {"arm", "dialog_id"} & call.keys() else {**call, "arm_unless_open": True}
+
+
+def sequence(call: Call) -> Call:
+    """``interact``: a sequence on one tab, as a batch; with a ``url`` it begins by loading that."""
+    steps = call.pop("actions", None)
+    if not isinstance(steps, list):
+        raise CallError("interact takes actions, a list of calls.")
+    tab = {"browser_id": call.pop("browser_id")} if "browser_id" in call else {}
+    calls = [{**tab, **step} if isinstance(step, dict) else step for step in steps]
+    if (url := call.pop("url", None)) is not None:
+        calls.insert(0, {"action": "navigate", **tab, "url": url})
+    return {"calls": calls, **call, "sequence": True}
+
+
+def _field(field: Call) -> Call:
+    named = [name for name in ("text", "checked", "label") if name in field]
+    if "value" in field or len(named) != 1:
+        return field
+    return {**{key: value for key, value in field.items() if key != named[0]}, "value": field[named[0]]}
+
+
+def _tokens(characters: Any) -> int:
+    try:
+        return max(_FEWEST_TOKENS, round(float(characters) / CHARACTERS_PER_TOKEN))
+    except (TypeError, ValueError, OverflowError):
+        raise CallError("max_chars is a number of characters.") from None
+
+
+def _point(written: Any) -> Call:
+    if isinstance(written, list | tuple) and len(written) == 2:
+        return {"x": written[0], "y": written[1]}
+    match = _COORDINATE.fullmatch(written) if isinstance(written, str) else None
+    if match is None:
+        raise CallError(f'coordinate is {written!r}; it is written "x,y".')
+    return {"x": float(match[1]), "y": float(match[2])}

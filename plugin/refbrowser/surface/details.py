@@ -1,0 +1,65 @@
+"""One element as an agent reads it: what ``detail`` knows, a line for each thing that is worth one."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from refbrowser.addresses import shortened
+
+_SAID: Final = ("ref", "label", "kind", "states", "box", "options", "form", "attributes", "why_blocked", "frame")
+MOST_VALUE: Final = 300
+MOST_OPTIONS: Final = 100
+
+
+def detail(value: Mapping[str, Any]) -> list[str]:
+    """The lines. What is empty, or as usual, has none."""
+    lines = [str(value["label"])]
+    for name, part in value.items():
+        told = name == "text" and (part == value.get("name") or value.get("options"))
+        if name not in _SAID and part not in (None, "", [], {}, False) and not told:
+            lines.append(f"{name}: {_shown(name, part)}")
+    if (states := value.get("states")) and (said := _states(states)):
+        lines.append(f"states: {', '.join(said)}")
+    if box := value.get("box"):
+        lines.append("box: x {:g}, y {:g}, {:g} x {:g}".format(*box))
+    if options := value.get("options"):
+        lines.append("options:")
+        lines += [f"- {_option(option)}" for option in options[:MOST_OPTIONS]]
+        lines += [f"({len(options) - MOST_OPTIONS} more)"] if len(options) > MOST_OPTIONS else []
+    for name in ("form", "frame", "attributes"):
+        if (part := value.get(name)) and (pairs := _pairs(part)):
+            lines.append(f"{name}: {pairs}")
+    if (why := value.get("why_blocked")) and value.get("states", {}).get("in_viewport") is not False:
+        lines.append(f"cannot be pressed now: {why}")
+    return lines
+
+
+def _states(states: Mapping[str, Any]) -> list[str]:
+    said = [name if state is True else f"{name} {state}" for name, state in states.items() if state and name not in _SEEN]
+    said += ["collapsed"] if states.get("expanded") is False else []
+    said += ["hidden"] if states.get("visible") is False else []
+    return said + (["outside the viewport"] if states.get("in_viewport") is False else [])
+
+
+_SEEN: Final = ("visible", "in_viewport")
+
+
+def _option(option: Any) -> str:
+    if not isinstance(option, dict):
+        return str(option)
+    label, value = option.get("label", ""), option.get("value")
+    said = f"{'*' if option.get('selected') else ''}{label}"
+    said += f" (value {value!r})" if value not in (None, label) else ""
+    return said + (" (disabled)" if option.get("disabled") else "")
+
+
+def _pairs(part: Any) -> str:
+    if not isinstance(part, dict):
+        return _shown("", part)
+    return " ".join(f'{name}="{_shown(name, value)}"' for name, value in part.items() if value not in (None, ""))
+
+
+def _shown(name: str, value: Any) -> str:
+    text = " ".join(str(value).split())
+    if name in ("href", "src", "action"):
+        return shortened(text)
+    return text if len(text) <= MOST_VALUE else text[: MOST_VALUE - 1] + "…"

@@ -1,0 +1,55 @@
+"""The prompt that teaches a model the tool: all of it, or what of it concerns the actions that a host offers."""
+
+import re
+from collections.abc import Collection, Iterable
+from typing import Final, Literal
+
+from refbrowser.actions.catalog import ACTIONS, BY_NAME
+from refbrowser.actions.spec import Action
+from refbrowser.resources import folder
+
+Shape = Literal["flat", "each"]
+"""One ``browser`` tool for all actions, or one tool for each."""
+
+CALL: Final = 'A call is one JSON object: `{"action": "click", "ref": 6}`.'
+"""How the prompt says it; hosts in which a call looks different put their own words in its place."""
+
+PREFIX: Final = "browser_"
+
+_CALL_OF_EACH: Final = f"Each action is a tool: `{PREFIX}NAME`, called NAME below."
+_TABLE: Final = re.compile(r"^## Actions\n.*?(?=^## )", re.DOTALL | re.MULTILINE)
+_MARKS: Final = re.compile(r"^<!-- .*? -->\n", re.MULTILINE)
+_ROW: Final = re.compile(r"- ([a-z_]+)\((.*?)\):")
+_SHARED: Final = re.compile(r"- `(target|goal|press)` is ")
+_ITEM: Final = re.compile(r"^(?=- |## |\n)", re.MULTILINE)
+_NAMED: Final = re.compile(r"`([a-z_]+)`|\"action\": \"([a-z_]+)\"")
+
+
+def prompt(actions: Iterable[Action] = ACTIONS, shape: Shape = "flat") -> str:
+    """The prompt about these actions. A row, a point or a paragraph that names another is left out, and so is a section without
+    any."""
+    offered = {action.name for action in actions}
+    text = _MARKS.sub("", (folder("prompts") / "browser.md").read_text(encoding="utf-8"))
+    if shape == "each":
+        # The tools bring along what they take and do.
+        text = _TABLE.sub("", text).replace(CALL, _CALL_OF_EACH).replace("- `target` is ", "- What is acted on is ")
+    elif "click" not in offered:
+        text = text.replace(CALL, CALL.replace('"click", "ref": 6', f'"{min(offered, default="list")}", …'))
+    if offered >= BY_NAME.keys() and shape == "flat":
+        return text
+    items = _ITEM.split(text)
+    taken = {part for item in items if (row := _ROW.match(item)) and row[1] in offered for part in row[2].split(", ")}
+    kept = "".join(item for item in items if _concerns(item, offered, taken))
+    # Sections that are empty now.
+    kept = re.sub(r"^## .*\n\n*(?=## |\Z)", "", kept, flags=re.MULTILINE)
+    return re.sub(r"\n{3,}", "\n\n", kept).rstrip() + "\n"
+
+
+def _concerns(item: str, offered: Collection[str], taken: Collection[str]) -> bool:
+    """Whether the item is about what is offered: ``taken`` are the arguments of the rows that are."""
+    if (row := _ROW.match(item)) is not None:
+        return row[1] in offered
+    if (shared := _SHARED.match(item)) is not None:
+        return not {shared[1], f"{shared[1]}?"}.isdisjoint(taken)
+    named = {name for match in _NAMED.finditer(item) for name in match.groups() if name}
+    return all(name in offered or name not in BY_NAME for name in named)
