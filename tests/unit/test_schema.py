@@ -74,6 +74,14 @@ EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "cdp": [{"method": "Page.printToPDF", "params": {"a": [1, {"b": None}]}}],
     "page_tools": [{"name": "add", "input": {"n": 1}}],
     "dialog": [{"operation": "accept", "text": "a", "dialog_id": "t1d1"}, {"operation": "dismiss", "arm": True}],
+    "expect": [{"text": "Done", "timeout_ms": 100}, {"ref": 6, "value": "a"}, {"selector": "li", "count": 3}],
+    "focus": [{"ref": 8}, {"selector": "#a"}],
+    "storage": [{"operation": "get", "kind": "cookies", "site": "x.test"}, {"operation": "save", "path": "state.json"}],
+    "route": [
+        {"operation": "add", "url": "*/ads/*", "abort": True},
+        {"operation": "add", "url": "*/api", "fulfil": {"status": 200, "headers": {"x-a": "b"}, "body": "{}"}},
+        {"operation": "list"},
+    ],
     "handoff": [{"reason": "Log in", "timeout_ms": 1000}],
     "multi": [{"calls": [{"action": "open"}, {"action": "content", "browser_id": "$0"}], "timeout_ms": 5, "observe": "none"}],
 }

@@ -79,9 +79,9 @@ Condition = Callable[[ActionContext, ConditionArguments], Awaitable[dict[str, An
 
 
 def _polled(
-    what: Callable[[WaitArguments], str], holds: Callable[[ActionContext, ConditionArguments], Awaitable[bool]]
+    what: Callable[[ConditionArguments], str], holds: Callable[[ActionContext, ConditionArguments], Awaitable[bool]]
 ) -> Condition:
-    async def condition(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
+    async def condition(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
         after = await waiting.until(context.tab, what(arguments), lambda: holds(context, arguments), context.deadline)
         return {"after_ms": after}
 

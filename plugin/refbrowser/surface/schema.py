@@ -92,6 +92,14 @@ def _plain(schema: dict[str, Any], definitions: dict[str, Any], depth: int = 0) 
         plain["properties"] = {name: _plain(part, definitions, depth + 1) for name, part in plain["properties"].items()}
     if isinstance(items := plain.get("items"), dict):
         plain["items"] = _plain(items, definitions, depth + 1)
+    if (only := plain.pop("const", None)) is not None and isinstance(only, str):
+        plain["enum"] = [only]
+    if named := plain.pop("patternProperties", None):
+        # What names may be called is checked, and said by the error of a wrong one.
+        plain["additionalProperties"] = next(iter(named.values()))
+        plain.pop("maxProperties", None)
+    if isinstance(others := plain.get("additionalProperties"), dict):
+        plain["additionalProperties"] = _plain(others, definitions, depth + 1)
     return plain
 
 
@@ -101,6 +109,8 @@ def _without_bounds(schema: dict[str, Any]) -> dict[str, Any]:
         lean["properties"] = {name: _without_bounds(part) for name, part in lean["properties"].items()}
     if "items" in lean:
         lean["items"] = _without_bounds(lean["items"])
+    if isinstance(others := lean.get("additionalProperties"), dict):
+        lean["additionalProperties"] = _without_bounds(others)
     if "anyOf" in lean:
         lean["anyOf"] = [_without_bounds(choice) for choice in lean["anyOf"]]
     return lean
