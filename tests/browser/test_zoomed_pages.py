@@ -106,3 +106,17 @@ async def test_a_point_is_one_of_the_picture(chat: Chat, site: Site, scale: int,
 
 def is_red(pixel: Any) -> bool:
     return bool(pixel[0] > 200 and pixel[1] < 60 and pixel[2] < 60)
+
+
+async def test_a_page_that_a_telephone_shows_smaller_takes_points_of_its_picture(chat: Chat, site: Site) -> None:
+    found = await opened(chat, site.page(PAGE))
+    await do(chat, "emulate", device="iPhone 15")
+    await tab_of(chat).page.wait_for_function("visualViewport.scale < 1")
+    point = (await do(chat, "click", ref=found["Far"]))["action"]["point"]
+    name, *pressed = await last_press(chat)
+    assert name == "far"
+    await do(chat, "click", x=point[0], y=point[1])
+    name, *again = await last_press(chat)
+    assert name == "far"
+    assert again == pytest.approx(pressed, abs=3)
+    await do(chat, "emulate", device="none")

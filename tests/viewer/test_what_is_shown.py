@@ -140,6 +140,7 @@ async def test_a_failed_navigation_says_why(chat: Chat, site: Site, window: Open
     notice = eye.page.locator(".notice.bad")
     await expect(notice).to_contain_text("ERR_CONNECTION_REFUSED")
     await expect(notice).to_contain_text(failed)
+    await expect(eye.page.get_by_label("Address")).to_have_value(failed)
     await do(chat, "back")
     await expect(notice).to_have_count(0)
     await expect(eye.page.get_by_label("Address")).to_have_value(tab_of(chat).url)

@@ -33,7 +33,7 @@ export function notices(state, send, giveFiles, done) {
     }
     if (!tab || lookback) return found;
     if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'What is shown is how it looked last. A reload brings it back.' : 'What is shown is how it looked last.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
-    if (tab.failure) found.push({ key: `failure ${tab.failure.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.cause.replace('net::', '')}: ${tab.failure.url}`, create: () => h('span') });
+    if (tab.failure) found.push({ key: `failure ${tab.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.replace('net::', '')}: ${tab.url}`, create: () => h('span') });
     if (tab.handoff) {
       found.push({
         key: `handoff ${tab.browser_id} ${inControl} ${readOnly}`, kind: 'person', title: 'The agent asks for your help', text: tab.handoff.reason,

@@ -6,7 +6,7 @@
  * @typedef {{
  *   browser_id: number, url: string, title: string, loading: boolean, crashed: boolean, secure: boolean, http_status: number | null,
  *   can_go_back: boolean, can_go_forward: boolean, viewport: {width: number, height: number} | null, dialogs: DialogView[],
- *   console_errors?: number, failed_requests?: number, failure?: {url: string, cause: string}, held?: Held, handoff?: {reason: string, since_ms: number},
+ *   console_errors?: number, failed_requests?: number, failure?: string, held?: Held, handoff?: {reason: string, since_ms: number},
  *   awaits_files?: 'one' | 'several', icon?: string
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download

@@ -102,7 +102,7 @@ export function addressLine(state, send, inspect) {
     set(forward, 'disabled', !inControl || !tab?.can_go_forward);
     set(reload, 'disabled', !(inControl || (tab?.crashed && !readOnly)));
     set(input, 'readonly', !inControl);
-    const url = tab?.failure?.url ?? tab?.url ?? '';
+    const url = tab?.url ?? '';
     if (document.activeElement !== input && input.value !== url) input.value = url;
     set(input, 'title', url || null);
     secure.replaceChildren(glyph(tab?.secure ? 'lock' : 'globe'));

@@ -116,7 +116,8 @@ class Overview:
             entry["failed_requests"] = _count_since(activity.failed_requests, activity.document_began)
             navigation = activity.navigation
             if navigation is not None and navigation.failure and tab.url.startswith(ERROR_PAGE):
-                entry["failure"] = {"url": redacted(navigation.url)[:URL_LIMIT], "cause": navigation.failure}
+                # In place of the address and title of Chromium's own page.
+                entry |= {"url": redacted(navigation.url)[:URL_LIMIT], "title": "", "failure": navigation.failure}
             if not (state["loading"] or tab.crashed or tab.closed) and (icon := self.icons.of(tab)) is not None:
                 entry["icon"] = icon
         if (hold := tab.lease.hold) is not None:
