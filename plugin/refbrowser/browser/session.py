@@ -65,6 +65,7 @@ class BrowserSession:
         self._unclaimed: set[Page] = set()
         self.openings = Openings()
         self.routes = Routes()
+        self.offline = False
         self.turned_away = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self.comeback = Comeback(self, Memory())
@@ -139,7 +140,11 @@ class BrowserSession:
 
     def emulator(self, tab: Tab) -> Emulator:
         """What makes ``tab`` pretend to be elsewhere, or another machine."""
-        return Emulator(tab, self._context, self._devices)
+        return Emulator(tab, self._context, self._devices, self._go_offline)
+
+    async def _go_offline(self, offline: bool) -> None:
+        await self._context.set_offline(offline)
+        self.offline = offline
 
     # Coming back
 
@@ -427,6 +432,7 @@ class BrowserSession:
             await old.close()
             self.comeback.memory.forget()
             self.routes.forget()
+            self.offline = False
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
     async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:
