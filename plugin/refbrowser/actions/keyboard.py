@@ -8,6 +8,7 @@ from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import keyboard
+from refbrowser.browser.clipboard import Clip, is_clipboard_chord
 from refbrowser.browser.keys import chord, key_name, press_keys
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, StateError
@@ -113,13 +114,24 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.key is not None:
-            await press_keys(context.tab, chord(arguments.key))
+            await _press(context, chord(arguments.key))
             return Hit(f"keyboard {arguments.key}"), None
         assert arguments.text is not None
         await context.tab.page.keyboard.type(arguments.text)
         return Hit("keyboard text"), None
 
     return await acted(context, arguments, dispatch)
+
+
+async def _press(context: ActionContext, keys: list[str]) -> None:
+    """Presses the keys; those of the clipboard with the chat's own."""
+    session, shared = context.session, context.session.shared_clipboard
+    if shared is None or not is_clipboard_chord(keys):
+        await press_keys(context.tab, keys)
+        return
+    async with shared.lent(session.clipboard, context.deadline) as after:
+        await press_keys(context.tab, keys)
+    session.clipboard = after[0]
 
 
 class KeyChordArguments(ActingArguments):
@@ -131,7 +143,7 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        await press_keys(context.tab, [key_name(key) for key in arguments.keys])
+        await _press(context, [key_name(key) for key in arguments.keys])
         return Hit(f"key_chord {'+'.join(arguments.keys)}"), None
 
     return await acted(context, arguments, dispatch)
@@ -149,7 +161,7 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.operation == "paste":
-            text = arguments.text if arguments.text is not None else session.clipboard
+            text = arguments.text if arguments.text is not None else session.clipboard.text
             if not text:
                 raise StateError("There is nothing to paste: this chat has copied nothing.", code="clipboard_empty")
             await context.tab.page.keyboard.insert_text(text)
@@ -159,7 +171,7 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
             raise StateError(
                 "Nothing is selected.", code="nothing_selected", remedy=Remedy("key_chord", {"keys": ["Control", "a"]})
             )
-        session.clipboard = text
+        session.clipboard = Clip(text)
         if arguments.operation == "cut":
             await press_keys(context.tab, ["Delete"])
         return Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}), None

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from refbrowser.browser import navigation
 from refbrowser.browser.checkpoint import Left, Memory, TabSeen
+from refbrowser.browser.clipboard import Clip, SharedClipboard
 from refbrowser.browser.comeback import Comeback, all_opened
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialog_bridge import bridge
@@ -50,7 +51,8 @@ class BrowserSession:
         self.settings = settings
         self.refs = RefTable()
         self.fence = boundary()
-        self.clipboard = ""
+        self.clipboard = Clip()
+        self.shared_clipboard: SharedClipboard | None = None
         self.upload_roots: tuple[Path, ...] = ()
         self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
