@@ -123,15 +123,16 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
     return await acted(context, arguments, dispatch)
 
 
-async def _press(context: ActionContext, keys: list[str]) -> None:
-    """Presses the keys; those of the clipboard with the chat's own."""
+async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
+    """Presses the keys; those of the clipboard with the chat's own, or with what is to be pasted instead."""
     session, shared = context.session, context.session.shared_clipboard
     if shared is None or not is_clipboard_chord(keys):
         await press_keys(context.tab, keys)
         return
-    async with shared.lent(session.clipboard, context.deadline) as after:
+    async with shared.lent(paste or session.clipboard, context.deadline) as after:
         await press_keys(context.tab, keys)
-    session.clipboard = after[0]
+    if paste is None:
+        session.clipboard = after[0]
 
 
 class KeyChordArguments(ActingArguments):
@@ -161,19 +162,17 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.operation == "paste":
-            text = arguments.text if arguments.text is not None else session.clipboard.text
-            if not text:
+            clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
+            if not clip.text:
                 raise StateError("There is nothing to paste: this chat has copied nothing.", code="clipboard_empty")
-            await context.tab.page.keyboard.insert_text(text)
-            return Hit("paste", readback={"pasted_characters": len(text)}), None
-        text = await keyboard.selected_text(context.tab, context.deadline)
-        if not text:
+            await _press(context, ["ControlOrMeta", "v"], clip)
+            return Hit("paste", readback={"pasted_characters": len(clip.text)}), None
+        if not await keyboard.selected_text(context.tab, context.deadline):
             raise StateError(
                 "Nothing is selected.", code="nothing_selected", remedy=Remedy("key_chord", {"keys": ["Control", "a"]})
             )
-        session.clipboard = Clip(text)
-        if arguments.operation == "cut":
-            await press_keys(context.tab, ["Delete"])
+        await _press(context, ["ControlOrMeta", "c" if arguments.operation == "copy" else "x"])
+        text = session.clipboard.text
         return Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}), None
 
     return await acted(context, arguments, dispatch)
