@@ -176,3 +176,19 @@ async def test_a_code_is_spread_over_boxes_of_one_digit(chat: Chat, site: Site) 
     receipt = await typed(chat, "[aria-label=Digit0]", "1234")
     assert (receipt["value"], receipt["differs_from_typed"]) == ("1", True)
     assert await evaluated(chat, "[...document.querySelectorAll('input')].map(box => box.value).join('')") == "1234"
+
+
+HOSTS = ["<p id=host contenteditable>Old</p>", "<div id=host contenteditable><p>One</p><p>Old</p></div>", "<div id=host contenteditable>Old</div>",
+         "<div id=host contenteditable=plaintext-only>Old</div>", "<ul id=host contenteditable><li>Old</ul>", "<span id=host contenteditable>Old</span>"]  # fmt: skip
+
+
+@pytest.mark.parametrize("clear", [True, False])
+async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(chat: Chat, site: Site, clear: bool) -> None:
+    for host in HOSTS:
+        await do(chat, "open", url=site.page(host))
+        before = [] if clear else (await evaluated(chat, "host.innerText")).split()
+        if before:
+            before[-1] += "first"
+        await do(chat, "type", selector="#host", text="first\nsecond\n\nthird", clear=clear)
+        await do(chat, "keyboard", text="!")
+        assert (host, (await evaluated(chat, "host.innerText")).split()) == (host, [*(before or ["first"]), "second", "third!"])

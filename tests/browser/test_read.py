@@ -3,6 +3,7 @@
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.switches import proxy_of
 from tests.support.calls import do, failure, refused
 from tests.support.server import Site, refused_url
 
@@ -52,3 +53,45 @@ async def test_failures_are_typed(chat: Chat, site: Site) -> None:
     kind = await refused(chat, "navigation_failed", "read", url=site.url("/download?name=a.zip&size=10"))
     assert kind["remedy"]["action"] == "open"
     assert (await do(chat, "read", url=site.url("/status/404")))["http_status"] == 404
+
+
+async def test_it_goes_the_way_of_the_chat_s_pages(chat: Chat, site: Site) -> None:
+    url = site.page("<p>Text</p>")
+    await do(chat, "open", url=url)
+    await do(chat, "emulate", offline=True)
+    offline = await refused(chat, "navigation_failed", "read", url=url)
+    assert offline["details"]["net_error"] == "ERR_INTERNET_DISCONNECTED"
+    await do(chat, "emulate", offline=False, user_agent="Mine/1.0", locale="de-CH")
+    await do(chat, "route", operation="add", url="*/echo", headers={"X-Mine": "yes"})
+    await do(chat, "read", url=site.url("/echo"))
+    asked = site.wait_for_request("/echo").headers
+    assert (asked["User-Agent"], asked["Accept-Language"], asked["X-Mine"], asked["Cookie"]) == ("Mine/1.0", "de-CH", "yes", None)
+    await do(chat, "route", operation="add", url=url, abort=True)
+    blocked = await refused(chat, "navigation_failed", "read", url=site.url(f"/redirect?to={url}"))
+    assert blocked["details"]["net_error"] == "ERR_BLOCKED_BY_CLIENT"
+    await do(chat, "route", operation="add", url="own.example", fulfil={"body": "<h1>Ours</h1>", "status": 203})
+    answer = await do(chat, "read", url="https://own.example/")
+    assert (answer["markdown"].strip(), answer["http_status"]) == ("# Ours", 203)
+    await do(chat, "emulate", reset=True)
+    await do(chat, "route", operation="remove")
+    assert (await do(chat, "read", url=url))["markdown"] == "Text"
+
+
+async def test_it_goes_through_the_proxy_that_the_browser_is_given(tmp_path_factory: pytest.TempPathFactory, site: Site) -> None:
+    site.route("/through", lambda _: b"<p>By proxy</p>")
+    proxy = site.url("").removeprefix("http://").rstrip("/")
+    settings = Settings(
+        home=tmp_path_factory.mktemp("home"), browser_args=(f"--proxy-server={proxy}",), executable_path="/nowhere/chromium"
+    )
+    async with Browser(settings) as browser:
+        await browser.chat("c").call({"action": "read", "url": "http://far.example/through"})
+    assert any(request.headers["Host"] == "far.example" for request in site.requests)
+
+
+def test_the_proxy_of_the_switches() -> None:
+    for given, proxy in (
+        ((), None), (("--proxy-server=a:1",), "http://a:1"), (("--proxy-server=socks5://a:1",), "socks5://a:1"), (("--proxy-server=direct://",), None),
+        (("--proxy-server=http=a:1;https=b:2",), "http://b:2"), (("--proxy-server=a:1", "--proxy-server=b:2"), "http://b:2"),
+        (("--proxy-server=a:1", "--no-proxy-server"), None),
+    ):  # fmt: skip
+        assert proxy_of(given) == proxy

@@ -67,7 +67,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
 
 class UploadFileArguments(ElementArguments, ActingArguments):
     path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
-    paths: Annotated[list[str] | None, Field(min_length=1, max_length=100)] = None
+    paths: Annotated[list[str] | None, Field(max_length=100, description="[] takes back")] = None
 
     @model_validator(mode="after")
     def _some_path(self) -> Self:
@@ -78,15 +78,16 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 
 @action("upload_file", group="forms", effect="input", arguments=UploadFileArguments)
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
-    """Choose files, or a folder, in a file input, its label, or the button that opens the chooser."""
+    """Choose files, or a folder, in a file input, its label, or the button that opens the chooser; or drop them on an element."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
     roots = (*context.session.file_roots, *context.session.upload_roots)
     files = [readable_path(path, roots=roots, or_folder=True) for path in asked]
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
-        element = await upload(element, files, context.deadline)
-        return hit("upload_file", element, readback={"files": [file.name for file in files], "changed": True}), element
+        element, dropped = await upload(element, files, context.deadline)
+        told = {"files": [file.name for file in files], **({"dropped": True} if dropped else {}), "changed": True}
+        return hit("upload_file", element, readback=told), element
 
     return await acted(context, arguments, dispatch)
 

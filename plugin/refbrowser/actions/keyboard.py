@@ -8,6 +8,7 @@ from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import keyboard
+from refbrowser.browser.clipboard import Clip, is_clipboard_chord
 from refbrowser.browser.keys import chord, key_name, press_keys
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, StateError
@@ -113,13 +114,25 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.key is not None:
-            await press_keys(context.tab, chord(arguments.key))
+            await _press(context, chord(arguments.key))
             return Hit(f"keyboard {arguments.key}"), None
         assert arguments.text is not None
         await context.tab.page.keyboard.type(arguments.text)
         return Hit("keyboard text"), None
 
     return await acted(context, arguments, dispatch)
+
+
+async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
+    """Presses the keys; those of the clipboard with the chat's own, or with what is to be pasted instead."""
+    session, shared = context.session, context.session.shared_clipboard
+    if shared is None or not is_clipboard_chord(keys):
+        await press_keys(context.tab, keys)
+        return
+    async with shared.lent(paste or session.clipboard, context.deadline) as after:
+        await press_keys(context.tab, keys)
+    if paste is None:
+        session.clipboard = after[0]
 
 
 class KeyChordArguments(ActingArguments):
@@ -131,7 +144,7 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        await press_keys(context.tab, [key_name(key) for key in arguments.keys])
+        await _press(context, [key_name(key) for key in arguments.keys])
         return Hit(f"key_chord {'+'.join(arguments.keys)}"), None
 
     return await acted(context, arguments, dispatch)
@@ -149,19 +162,17 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
 
     async def dispatch() -> tuple[Hit, Element | None]:
         if arguments.operation == "paste":
-            text = arguments.text if arguments.text is not None else session.clipboard
-            if not text:
+            clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
+            if not clip.text:
                 raise StateError("There is nothing to paste: this chat has copied nothing.", code="clipboard_empty")
-            await context.tab.page.keyboard.insert_text(text)
-            return Hit("paste", readback={"pasted_characters": len(text)}), None
-        text = await keyboard.selected_text(context.tab, context.deadline)
-        if not text:
+            await _press(context, ["ControlOrMeta", "v"], clip)
+            return Hit("paste", readback={"pasted_characters": len(clip.text)}), None
+        if not await keyboard.selected_text(context.tab, context.deadline):
             raise StateError(
                 "Nothing is selected.", code="nothing_selected", remedy=Remedy("key_chord", {"keys": ["Control", "a"]})
             )
-        session.clipboard = text
-        if arguments.operation == "cut":
-            await press_keys(context.tab, ["Delete"])
+        await _press(context, ["ControlOrMeta", "c" if arguments.operation == "copy" else "x"])
+        text = session.clipboard.text
         return Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}), None
 
     return await acted(context, arguments, dispatch)

@@ -2,17 +2,21 @@
 
 import asyncio
 import re
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.reading import capture_thoroughly
+from refbrowser.browser.switches import proxy_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import find as search
 from refbrowser.content.find import readings
 from refbrowser.errors import NavigationError, Remedy
+
+if TYPE_CHECKING:
+    from refbrowser.egress.fetch import Way
 
 SOURCE_CHARACTERS = 30_000
 
@@ -73,6 +77,31 @@ async def downloads(context: ActionContext, arguments: DownloadsArguments) -> di
     return {"downloads": [record.as_dict() for record in context.session.downloads.records]}
 
 
+def _way(context: ActionContext) -> "Way":
+    """The way on which the chat's pages load: its proxy, its routes, whether it is offline, what its active tab calls itself."""
+    from refbrowser.egress.fetch import Fetched, Way
+
+    proxy = proxy_of(context.settings.browser_args)
+    language = {"accept-language": context.settings.locale} if context.settings.locale is not None else {}
+    if not context.has_session:
+        return Way(proxy=proxy, own_headers=language)
+    session = context.session
+    active = next((tab for tab in session.tabs if tab.browser_id == session.last_interacted), None)
+    if active is not None:
+        agent = active.emulated.user_agent or active.emulated.device_agent
+        language |= {"user-agent": agent} if agent is not None else {}
+        language |= {"accept-language": active.emulated.locale} if active.emulated.locale is not None else {}
+
+    async def answer(url: str) -> Fetched | bool:
+        rule = session.routes.deciding(url)
+        if rule is None or rule.reply is None:
+            return rule is not None
+        text = await asyncio.to_thread(rule.reply.text)
+        return Fetched(url, rule.reply.status, rule.reply.media_type, text, cut=False)
+
+    return Way(session.offline, proxy, language, answer, session.routes.headers_for)
+
+
 class ReadArguments(Arguments):
     url: Annotated[str, Field(min_length=1, max_length=10_000)]
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
@@ -92,7 +121,7 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
     from refbrowser.content.html import to_markdown
     from refbrowser.egress.fetch import fetch
 
-    fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000)
+    fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000, _way(context))
     title, text = "", fetched.text
     if fetched.media_type in ("text/html", "application/xhtml+xml"):
         title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)

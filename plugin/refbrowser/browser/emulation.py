@@ -1,7 +1,7 @@
 """Another device, place or preference for a page. What holds is read back from the page, not assumed."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, Literal
@@ -47,8 +47,11 @@ class Emulator:
     """Emulates on one tab. Locale and timezone hold for every tab of the same site in the chat, because these share a process;
     geolocation and offline hold for the whole chat."""
 
-    def __init__(self, tab: Tab, context: BrowserContext, devices: Mapping[str, Any]) -> None:
+    def __init__(
+        self, tab: Tab, context: BrowserContext, devices: Mapping[str, Any], go_offline: Callable[[bool], Awaitable[None]]
+    ) -> None:
         self._tab = tab
+        self._go_offline = go_offline
         self._context = context
         self._devices = devices
 
@@ -165,7 +168,7 @@ class Emulator:
 
     async def offline(self, offline: bool) -> None:
         """Whether the network is cut off."""
-        await self._context.set_offline(offline)
+        await self._go_offline(offline)
 
     async def seen(self) -> dict[str, Any]:
         """What the page is told: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""

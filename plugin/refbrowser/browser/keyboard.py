@@ -142,6 +142,9 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
     await whole(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
     if text:
         await keyboard.insert_text(text)
+        if "\n" in text:
+            # Behind several paragraphs Chromium leaves the caret where it will; what is typed next belongs behind the last.
+            await whole(keyboard.press("ControlOrMeta+End"))
     elif clear:
         await whole(keyboard.press("Delete"))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Browser, CDPSession, Error, Playwright
 
+from refbrowser.browser.clipboard import SharedClipboard
 from refbrowser.browser.driver import start_driver
 from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
@@ -44,6 +45,7 @@ class BrowserProcess:
         self._household: Household | None = None
         self._record: Path | None = None
         self._writing: asyncio.Task[None] | None = None
+        self._clipboard = SharedClipboard(browser, of_machine=settings.connect is not None or not settings.headless)
         self._driver_ended = False
         self._driver_watch: int | None = None
         browser.on("disconnected", self._disconnected)
@@ -92,6 +94,7 @@ class BrowserProcess:
 
         devices = self._playwright.devices
         session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous)
+        session.shared_clipboard = self._clipboard
         self._sessions[chat_id] = session
         if previous is not None and previous.left is not None:
             try:

@@ -1,5 +1,6 @@
 """Requests that a chat blocks, answers by itself, or sends with other headers; for all its tabs."""
 
+import mimetypes
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, Request, Route
 
-from refbrowser.errors import CallError, Remedy
+from refbrowser.errors import CallError, FileError, Remedy
 
 MOST: Final = 50
 
@@ -23,6 +24,22 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
     body: str = ""
     path: Path | None = None
+
+    @property
+    def media_type(self) -> str:
+        """The type without its parameters."""
+        guessed = mimetypes.guess_type(self.path.name)[0] if self.path is not None else None
+        given = next((value for name, value in self.headers.items() if name.lower() == "content-type"), guessed)
+        return (given or _typed(self)["content-type"]).partition(";")[0].strip().lower()
+
+    def text(self) -> str:
+        """What is answered, as text. Raises ``file_unreadable``."""
+        if self.path is None:
+            return self.body
+        try:
+            return self.path.read_text(encoding="utf-8", errors="replace")
+        except OSError as failure:
+            raise FileError(f"{self.path} could not be read: {failure.strerror}.", code="file_unreadable") from None
 
 
 @dataclass(eq=False)

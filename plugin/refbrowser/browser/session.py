@@ -13,6 +13,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from refbrowser.browser import navigation
 from refbrowser.browser.checkpoint import Left, Memory, TabSeen
+from refbrowser.browser.clipboard import Clip, SharedClipboard
 from refbrowser.browser.comeback import Comeback, all_opened
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.dialog_bridge import bridge
@@ -50,7 +51,8 @@ class BrowserSession:
         self.settings = settings
         self.refs = RefTable()
         self.fence = boundary()
-        self.clipboard = ""
+        self.clipboard = Clip()
+        self.shared_clipboard: SharedClipboard | None = None
         self.upload_roots: tuple[Path, ...] = ()
         self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
@@ -65,6 +67,7 @@ class BrowserSession:
         self._unclaimed: set[Page] = set()
         self.openings = Openings()
         self.routes = Routes()
+        self.offline = False
         self.turned_away = 0
         self._tasks: set[asyncio.Task[Any]] = set()
         self.comeback = Comeback(self, Memory())
@@ -139,7 +142,11 @@ class BrowserSession:
 
     def emulator(self, tab: Tab) -> Emulator:
         """What makes ``tab`` pretend to be elsewhere, or another machine."""
-        return Emulator(tab, self._context, self._devices)
+        return Emulator(tab, self._context, self._devices, self._go_offline)
+
+    async def _go_offline(self, offline: bool) -> None:
+        await self._context.set_offline(offline)
+        self.offline = offline
 
     # Coming back
 
@@ -427,6 +434,7 @@ class BrowserSession:
             await old.close()
             self.comeback.memory.forget()
             self.routes.forget()
+            self.offline = False
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
     async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:

@@ -57,6 +57,20 @@ def merged(given: Sequence[str], theirs: Sequence[str]) -> list[str]:
     return [*(switch for switch in given if not switch.startswith(_DISABLE)), _DISABLE + ",".join(off)]
 
 
+def proxy_of(given: Sequence[str]) -> str | None:
+    """The proxy that the ``given`` switches name for pages, as an address; None where they name none."""
+    switch = "--proxy-server="
+    if "--no-proxy-server" in given:
+        return None
+    value = next((one.removeprefix(switch) for one in reversed(given) if one.startswith(switch)), "")
+    # Either one proxy for all, or one for each scheme.
+    by_scheme = dict(part.split("=", 1) for part in value.split(";") if "=" in part)
+    address = by_scheme.get("https", by_scheme.get("http", "")) if by_scheme else value.split(",")[0]
+    if not address or address.startswith("direct:"):
+        return None
+    return address if "://" in address else f"http://{address}"
+
+
 @cache
 def switched_off_by_playwright() -> tuple[str, ...]:
     """The features that the installed Playwright switches off, as its driver has them; empty where they are not found there.

@@ -1,4 +1,4 @@
-"""Giving files to a page: by a file input, its label, or the button that opens the chooser."""
+"""Giving files to a page: by a file input, its label, the button that opens the chooser, or a drop."""
 
 import mimetypes
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.file_drop import drop_files, may_take_drops
 from refbrowser.browser.pointer import Press, press, ready
 from refbrowser.browser.targets import Element
 from refbrowser.errors import FileError, Remedy, TargetError
@@ -16,8 +17,9 @@ CHOOSER_MS: Final = 2_000
 """How long a button may take to open the file chooser."""
 
 
-async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) -> Element:
-    """Chooses ``paths`` in the element. Raises ``file_denied`` for files that its ``accept`` or ``multiple`` do not allow, and
+async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) -> tuple[Element, bool]:
+    """Chooses ``paths`` in the element, none takes back what was chosen; or drops them on it, where the page accepts that. Whether
+    they were dropped comes with the element. Raises ``file_denied`` for files that its ``accept`` or ``multiple`` do not allow, and
     ``ref_kind`` when pressing it opens no file chooser."""
     element = await ready(element, deadline, pointer=False)
     deadline.stage = f"{element.label} to take the files"
@@ -25,7 +27,9 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
         rules = await _rules(element, deadline)
         _check(element, paths, rules)
         await element.locator.set_input_files(list(paths), timeout=deadline.remaining_ms)
-        return element
+        return element, False
+    if paths and may_take_drops(element) and (hit := await drop_files(element, paths, deadline)) is not None:
+        return hit, True
     try:
         async with element.tab.page.expect_file_chooser(timeout=deadline.sooner(CHOOSER_MS).remaining_ms) as chooser_info:
             # Asking once more lets Chromium begin to intercept choosers before the press opens one.
@@ -33,7 +37,7 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
         chooser = await chooser_info.value
     except PlaywrightTimeout:
         raise TargetError(
-            f"Pressing {element.label} opened no file chooser.",
+            f"Pressing {element.label} opened no file chooser, and the page accepts no files dropped there.",
             code="ref_kind",
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for the file field"),
             details={"ref": element.number},
@@ -42,7 +46,7 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
     folder = await chooser.element.get_attribute("webkitdirectory") is not None
     _check(element, paths, _Rules(accept, chooser.is_multiple(), folder))
     await chooser.set_files(list(paths), timeout=deadline.remaining_ms)
-    return element
+    return element, False
 
 
 class _Rules(NamedTuple):
@@ -62,6 +66,8 @@ async def _rules(element: Element, deadline: Deadline) -> _Rules:
 
 
 def _check(element: Element, paths: Sequence[Path], rules: _Rules) -> None:
+    if not paths:
+        return
     if rules.folder:
         if len(paths) != 1 or not paths[0].is_dir():
             raise FileError(f"{element.label} takes one folder, with all that is in it.", details={"ref": element.number})

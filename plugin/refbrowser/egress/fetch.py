@@ -1,7 +1,8 @@
 """One document over plain HTTP, without a browser: bounded in size, in redirects and in time."""
 
 import asyncio
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urljoin
 
@@ -28,7 +29,23 @@ class Fetched:
     cut: bool
 
 
-async def fetch(url: str, timeout_s: float) -> Fetched:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How the chat's browser goes: ``offline``, through ``proxy`` (but to this machine itself), as ``user_agent``. ``answer`` is
+    asked before each request: whether it is blocked (True) or answered without the network; ``headers`` what is added to it."""
+
+    offline: bool = False
+    proxy: str | None = None
+    own_headers: Mapping[str, str] = field(default_factory=dict)
+    answer: Callable[[str], "Awaitable[Fetched | bool]"] | None = None
+    headers: Callable[[str], Mapping[str, str]] = lambda _: {}
+
+
+_DIRECT: Final = ("all://localhost", "all://127.0.0.1", "all://[::1]")
+"""Chromium sends these to no proxy."""
+
+
+async def fetch(url: str, timeout_s: float, way: Way = Way()) -> Fetched:
     """The document at ``url``. Every redirect's target is judged by the rules for addresses before it is asked for.
 
     Raises ``navigation_failed`` (``details.net_error`` names the kind), ``navigation_timeout``, and what
@@ -39,13 +56,26 @@ async def fetch(url: str, timeout_s: float) -> Fetched:
         # The client counts the time of each step anew.
         async with (
             asyncio.timeout(timeout_s),
-            httpx.AsyncClient(timeout=timeout_s, headers=_HEADERS, follow_redirects=False) as client,
+            httpx.AsyncClient(
+                timeout=timeout_s,
+                headers={**_HEADERS, **way.own_headers},
+                follow_redirects=False,
+                proxy=way.proxy,
+                mounts=dict.fromkeys(_DIRECT) if way.proxy else None,
+            ) as client,
         ):
             for _ in range(MOST_REDIRECTS + 1):
                 address = openable(address, allow_file_urls=False)
                 if not address.startswith(("http://", "https://")):
                     raise _failed(address, "is not a web address", "ERR_UNKNOWN_URL_SCHEME")
-                async with client.stream("GET", address) as response:
+                if way.offline:
+                    raise _failed(address, "cannot be reached: this chat is offline", "ERR_INTERNET_DISCONNECTED")
+                answered = await way.answer(address) if way.answer is not None else False
+                if answered is True:
+                    raise _failed(address, "is blocked by a route of this chat", "ERR_BLOCKED_BY_CLIENT")
+                if isinstance(answered, Fetched):
+                    return answered
+                async with client.stream("GET", address, headers=dict(way.headers(address))) as response:
                     target = response.headers.get("location")
                     if response.is_redirect and target:
                         address = urljoin(address, target)
@@ -55,7 +85,7 @@ async def fetch(url: str, timeout_s: float) -> Fetched:
         raise NavigationError(
             f"{redacted(address)[:200]} did not answer in time.", code="navigation_timeout", details={"url": redacted(address)}
         ) from None
-    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as failure:
+    except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, ImportError, ValueError) as failure:
         raise _failed(address, f"could not be fetched: {redacted(str(failure))[:200]}", type(failure).__name__) from None
     raise _failed(url, f"redirects more than {MOST_REDIRECTS} times", "ERR_TOO_MANY_REDIRECTS")
 
