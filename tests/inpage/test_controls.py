@@ -182,6 +182,10 @@ WIDGETS = {
         "<table><tr><td>Ada<td><button class=del></button><tr><td>Bob<td><button class=del></button></table>",
         "Ada | [button] (del, 1 of 2)\nBob | [button] (del, 2 of 2)",
     ),
+    "several buttons alike in each of several rows": (
+        "<div class=r>A<p><button class=b></button><p><button class=b></button></div>" * 2,
+        "A\n[button] (b, 1 of 2)\n[button] (b, 2 of 2)\nA\n[button] (b, 1 of 2)\n[button] (b, 2 of 2)",
+    ),
     "a text that labels one field is printed there": (
         "<p id=a>Fruit</p><div role=combobox tabindex=0 aria-labelledby=a>Apple</div>"
         "<h2 id=b>Sizes</h2><ul role=listbox tabindex=0 aria-labelledby=b><li role=option>S</ul>"

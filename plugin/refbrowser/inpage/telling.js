@@ -55,15 +55,15 @@ const ALIKE_LEVELS = 5;
 function placeAmongAlike(element) {
   const own = sortOf(element);
   let node = element;
-  let alike = alikeBeside(node, own);
+  let alike = alikeBeside(node, element, own);
   for (let level = 0; alike.length < 2 && level < ALIKE_LEVELS; level++) {
     const parent = parentOf(node);
     if (!parent) return [];
     node = parent;
-    alike = alikeBeside(node, own);
+    alike = alikeBeside(node, element, own);
   }
   if (alike.length < 2) return [];
-  const place = alike.findIndex((one) => holds(one, element));
+  const place = alike.indexOf(element);
   const colour = colourOf(alike[place]);
   const differs = node === element && alike.some((other) => colourOf(other) !== colour);
   const name = authorsName(alike[place]);
@@ -74,14 +74,14 @@ function placeAmongAlike(element) {
 /** @type {(element: Element) => string} its name and first class */
 const sortOf = (element) => `${nameOf(element)} ${(attributeOf(element, 'class') ?? '').trim().split(/\s/, 1)[0]}`;
 
-/** @type {(node: Element, sort: string) => Element[]} the controls of that sort that the node and the nodes like it beside it are or hold, one for each; none among very many */
-function alikeBeside(node, sort) {
+/** @type {(node: Element, element: Element, sort: string) => Element[]} the element that the node is or holds, and one of its sort for each node like that beside it; none among very many */
+function alikeBeside(node, element, sort) {
   const parent = parentOf(node);
   if (!parent || parent.childElementCount > MOST_ALIKE) return [];
   const own = sortOf(node);
   const [name, word] = sort.split(' ');
   const selector = CSS.escape(name) + (word ? '.' + CSS.escape(word) : ':not([class])');
-  return Array.from(queryEvery(parent, ':scope > *')).flatMap((one) => (sortOf(one) !== own ? [] : own === sort ? one : queryOne(one, selector) ?? []));
+  return Array.from(queryEvery(parent, ':scope > *')).flatMap((one) => (sortOf(one) !== own ? [] : one === node ? element : node === element ? one : queryOne(one, selector) ?? []));
 }
 
 /** Where each hue ends, in degrees. @type {[number, string][]} */
