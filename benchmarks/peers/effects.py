@@ -184,16 +184,19 @@ def _filed(answer: str, folder: Path) -> str:
 
 
 async def _cleared(peer: Peer, outcome: Outcome) -> None:
-    """A dialog would hold the next page too."""
-    if not re.search(r"alert|confirm|prompt", outcome.act):
-        return
+    """A dialog would hold the next page too, and a tab in front of it would keep it from being pressed."""
+    dialog = re.search(r"alert\(|confirm\(|prompt\(", outcome.act)
+    tab = re.search(r"window\.open|_blank", outcome.act + outcome.ready + outcome.stage)
     try:
         if isinstance(peer, PlaywrightMcp):
-            await peer.call("browser_handle_dialog", accept=True)
-        elif isinstance(peer, AgentBrowser):
+            if dialog:
+                await peer.call("browser_handle_dialog", accept=True)
+            if tab:
+                await peer.call("browser_tabs", action="close", index=1)
+        elif isinstance(peer, AgentBrowser) and dialog:
             await peer.run("dialog", "accept")
     except RuntimeError:
-        return  # It was answered already.
+        return  # It was answered or closed already.
 
 
 def _name(cell: Cell) -> str:
