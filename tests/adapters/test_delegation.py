@@ -82,6 +82,10 @@ async def test_an_action_of_another_group_is_refused(delegating: Any, call: dict
     assert entry["code"] == "policy_denied"
     assert "evaluate is not among the actions" in entry["text"]
     assert "evaluate" not in model.requests[0]["tools"][0]["function"]["parameters"]["properties"]["action"]["enum"]
+    said = model.requests[0]["messages"][0]["content"]
+    assert "- content(" in said
+    assert "evaluate" not in said
+    assert "screenshot" not in said
 
 
 async def test_steps_tokens_and_time_each_stop_it(delegating: Any) -> None:

@@ -106,6 +106,15 @@ def test_the_next_dialog_comes_with_the_call_that_answers_it() -> None:
     assert lines == ["confirm dialog t1d2: 'Two?'", f"answer_with: {json.dumps(call)}"]
 
 
+def test_the_message_of_a_dialog_is_said_once() -> None:
+    dialog = {"type": "confirm", "dialog_id": "t1d2", "message": "Two?"}
+    asking = {**STATE, "dialogs": [dialog, {"type": "alert", "dialog_id": "t1d3", "message": "Three"}]}
+    last = f"{LINE} · confirm dialog t1d2 open · alert dialog t1d3 open: 'Three'"
+    assert text(next_dialog=dialog, state=asking)[-1] == last
+    assert text(action={"performed": "click", "dialog": dialog}, state=asking)[-1] == last
+    assert text(**asking) == [f"{LINE} · confirm dialog t1d2 open: 'Two?' · alert dialog t1d3 open: 'Three'"]
+
+
 def test_detail_says_what_is_worth_a_line() -> None:
     states = {"disabled": False, "focused": True, "expanded": False, "checked": "mixed", "visible": True, "in_viewport": False}
     options = [{"label": "S", "value": "s", "selected": True, "disabled": False}, {"label": "M", "value": "M", "disabled": True}]

@@ -89,7 +89,7 @@ async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[
     parts: dict[str, Any] = {}
     if arguments.observe == "content":
         parts["content"] = await page_markdown(context)
-    elif arguments.observe == "changes" and context.tab.last_seen is not None:
+    elif arguments.observe == "changes" and context.tab.last_shown is not None:
         parts["content"] = await page_changes(context)
     return {**(await tab_state(context)).as_dict(), **parts}
 

@@ -1,7 +1,7 @@
 """An answer as an agent reads it: content as plain markdown, a receipt in a few lines, a failure in one line with its remedy."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from refbrowser.addresses import shortened
@@ -66,8 +66,8 @@ def restored(note: Mapping[str, Any]) -> str:
     return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)"
 
 
-def state(seen: Mapping[str, Any]) -> str:
-    """One line: number, title, address, and what is not as usual."""
+def state(seen: Mapping[str, Any], said: Collection[str] = ()) -> str:
+    """One line: number, title, address, and what is not as usual. ``said``: ids of the dialogs whose messages stand above."""
     notes = []
     if seen.get("http_status") not in (None, 200):
         notes.append(f"HTTP {seen['http_status']}")
@@ -78,7 +78,9 @@ def state(seen: Mapping[str, Any]) -> str:
     scroll, viewport = seen.get("scroll"), seen.get("viewport")
     if scroll and viewport and scroll["height"] > viewport["height"]:
         notes.append(f"scrolled {scroll['y']} of {scroll['height'] - viewport['height']} px")
-    notes.extend(f"{dialog['type']} dialog {dialog['dialog_id']} open: {dialog['message']!r}" for dialog in seen.get("dialogs", []))
+    for dialog in seen.get("dialogs", []):
+        message = "" if dialog["dialog_id"] in said else f": {dialog['message']!r}"
+        notes.append(f"{dialog['type']} dialog {dialog['dialog_id']} open{message}")
     mark = "*" if seen.get("active") else ""
     return " · ".join(
         [
@@ -116,15 +118,17 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
     if "held" in parts and "after_ms" in parts:
         parts = {"held": f"{parts['held']}, after {parts.pop('after_ms')} ms", **{k: v for k, v in parts.items() if k != "held"}}
     lines += _fields(parts)
-    return lines + _ended(seen if isinstance(seen, dict) else None, page)
+    opened = [holder.get(name) for holder in (value, action) if isinstance(holder, dict) for name in ("dialog", "next_dialog")]
+    said = {dialog["dialog_id"] for dialog in opened if isinstance(dialog, dict)}
+    return lines + _ended(seen if isinstance(seen, dict) else None, page, said)
 
 
-def _ended(seen: Mapping[str, Any] | None, page: str | None) -> list[str]:
+def _ended(seen: Mapping[str, Any] | None, page: str | None, said: Collection[str] = ()) -> list[str]:
     """The page, which begins with what the state says, or the state."""
     if page is not None:
-        dialogs = [] if seen is None else [_dialog(dialog) for dialog in seen.get("dialogs", [])]
+        dialogs = [] if seen is None else [_dialog(dialog) for dialog in seen.get("dialogs", []) if dialog["dialog_id"] not in said]
         return [page, *dialogs]
-    return [] if seen is None else [state(seen)]
+    return [] if seen is None else [state(seen, said)]
 
 
 def _listing(value: Mapping[str, Any]) -> str:
