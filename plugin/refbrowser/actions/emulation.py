@@ -33,12 +33,12 @@ class EmulateArguments(TabArguments):
     user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\r\n]*$")] = None
     network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
     cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
-    reset: Annotated[Literal[True] | None, Field(description="first end all emulation")] = None
+    reset: Annotated[bool, Field(description="first end all emulation")] = False
 
     @model_validator(mode="after")
     def _something(self) -> Self:
         parts = [name for name in type(self).model_fields if name not in TabArguments.model_fields]
-        if all(getattr(self, name) is None for name in parts):
+        if all(getattr(self, name) in (None, False) for name in parts if name != "offline") and self.offline is None:
             raise ValueError(f"at least one of {', '.join(parts)} is needed")
         return self
 

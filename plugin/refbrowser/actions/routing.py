@@ -39,13 +39,13 @@ class Fulfil(BaseModel):
 class RouteArguments(TabArguments):
     operation: Literal["add", "list", "remove"]
     url: Annotated[str | None, Field(min_length=1, max_length=2000, description="route: glob")] = None
-    abort: Literal[True] | None = None
+    abort: bool = False
     fulfil: Annotated[Fulfil | None, Field(description="status, headers, body or path")] = None
     headers: Annotated[Headers | None, Field(description="to send")] = None
 
     @model_validator(mode="after")
     def _one_effect(self) -> Self:
-        given = [name for name in ("abort", "fulfil", "headers") if getattr(self, name) is not None]
+        given = [name for name in ("abort", "fulfil", "headers") if getattr(self, name) not in (None, False)]
         if self.operation == "add" and (len(given) != 1 or self.url is None):
             raise ValueError("add takes a url and exactly one of abort, fulfil, headers")
         if self.operation != "add" and given:
