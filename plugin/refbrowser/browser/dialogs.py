@@ -160,8 +160,10 @@ class Dialogs:
 
     def _choose(self, dialog_id: str | None) -> _Open:
         if not self._open:
+            last = self._recent[-1] if self._recent else None
+            ended = f": {_ended(last)}" if last is not None and last.closed_by != "agent" else ""
             raise StateError(
-                "No dialog is open on this tab.",
+                f"No dialog is open on this tab{ended}.",
                 code="no_dialog",
                 details={"recent": [view.as_dict() for view in self._recent]},
             )
@@ -217,6 +219,13 @@ class Dialogs:
                 self._unreported = [*self._unreported[-RECENT + 1 :], view]
             self._announce()
         return view
+
+
+def _ended(view: DialogView) -> str:
+    """Who answered a dialog, and how."""
+    by = {"watchdog": "the watchdog, as nobody had in time", "auto_policy": "policy", "remote": "somebody else"}
+    how = {True: "accepted", False: "dismissed", None: "closed"}[view.accepted]
+    return f"{_article(view.kind)} {view.message[:100]!r} was {how} by {by.get(view.closed_by or '', 'somebody else')}"
 
 
 def answer_to(view: DialogView, browser_id: int) -> Remedy:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from refbrowser.browser.clipboard import Clip
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.human_input import HumanInput
 from refbrowser.browser.session import BrowserSession
@@ -109,11 +110,11 @@ class Inputs:
                 await hands.insert(message.text)
             case Paste():
                 if message.text:
-                    session.clipboard = message.text
+                    session.clipboard = Clip(message.text, message.html)
                 await hands.paste(message.text, message.html, self._uploaded(session, message.paths, PASTED_BYTES))
             case Copy():
                 if text := await hands.copy(cut=message.cut):
-                    session.clipboard = text
+                    session.clipboard = Clip(text)
                     self._say({"type": "copied", "text": text})
             case Touch():
                 await hands.touch(message.kind, [point.model_dump() for point in message.points])
