@@ -86,12 +86,20 @@ function showsHandle(element, style) {
   return false;
 }
 
-/** @type {(walk: Walk, element: Element, name: string) => boolean} a control that is nowhere to be pressed: scaled to nothing, or off the page; a field may have a label that is */
-function isUnpressable(walk, element, name) {
+/**
+ * A control that is nowhere to be pressed: scaled to nothing, or off the page; a field may have a label that is. Its box is dear to ask
+ * for, and so of many of one name and class that have no style of their own the first few stand for the rest, while what they are in shows.
+ * @type {(walk: Walk, element: Element, name: string, flags: number, outer: Spot) => boolean}
+ */
+function isUnpressable(walk, element, name, flags, outer) {
+  const kind = walk.astray || (flags & HAS_OWN_LOOK && hasAttribute(element, 'style')) ? '' : name + ' ' + (attributeOf(element, 'class') ?? '');
+  const pressable = kind ? walk.pressable.get(kind) ?? 0 : 0;
+  if (pressable >= ENOUGH && !isAway(walk, outer)) return false;
   const box = rectOf(element);
   const { edge } = walk;
   const away = box.width < 1 && box.height < 1 ? isScaledAway(element, box)
     : (walk.astray || box.right <= edge.left || box.bottom <= edge.top) && isOutOfReach(element, box);
+  if (kind && !away) walk.pressable.set(kind, pressable + 1);
   return away && element !== walk.focused && !(FORM_CONTROLS.has(name) && pressTarget(element) !== element);
 }
 

@@ -47,6 +47,8 @@ class Walk {
     this.spot = UNJUDGED;
     /** @type {Map<string, Kin>} by name and class */
     this.kin = new Map();
+    /** @type {Map<string, number>} how many controls of a name and class could be pressed */
+    this.pressable = new Map();
     /** The corner of the page, in the viewport's coordinates. */
     this.edge = { left: -scrollX, top: -scrollY };
     /** @type {Map<Element, boolean>} whether something is drawn over the ground, by an element or one around it */
@@ -213,7 +215,7 @@ class Walk {
     if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
     if (kind === 'clickable' && !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) && hearsForItems(element, name)) kind = null;
     if (element === this.whole) kind = null;
-    if (kind && isUnpressable(this, element, name)) {
+    if (kind && isUnpressable(this, element, name, flags, spot)) {
       kind = null;
       if (field) this.hidden++;
     }
