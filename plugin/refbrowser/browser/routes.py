@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Error, Request, Route
 from refbrowser.errors import CallError, FileError, Remedy
 
 MOST: Final = 50
+MOST_STARS: Final = 50
 
 _TYPES: Final = (("{", "application/json"), ("[", "application/json"), ("<", "text/html; charset=utf-8"))
 
@@ -135,10 +136,24 @@ class Routes:
 
 
 def matching(glob: str) -> "re.Pattern[str]":
-    """A glob (``*``, ``?``), or a part of the url where it has neither, in what Python and JavaScript both understand."""
+    """A glob (``*``, ``?``), or a part of the url where it has neither, in what Python and JavaScript both understand.
+
+    What stands between two stars is looked for once, from the left (the lookahead keeps what it found), so that no address can make
+    a pattern try all ways to spread over it. Raises ``invalid_arguments`` for too many stars.
+    """
     if not any(sign in glob for sign in "*?"):
         return re.compile(_escaped(glob))
-    return re.compile("^" + "".join({"*": "[\\s\\S]*", "?": "[\\s\\S]"}.get(sign) or _escaped(sign) for sign in glob) + "$")
+    first, *others = (_wild(part) for part in re.split(r"\*+", glob))
+    if len(others) > MOST_STARS:
+        raise CallError(f"The glob has {len(others)} stars; {MOST_STARS} is the limit.", details={"limit": MOST_STARS})
+    if not others:
+        return re.compile(f"^{first}$")
+    between = "".join(f"(?=([\\s\\S]*?{part}))(?:\\{number})" for number, part in enumerate(others[:-1], 1))
+    return re.compile(f"^{first}{between}[\\s\\S]*{others[-1]}$")
+
+
+def _wild(part: str) -> str:
+    return "".join("[\\s\\S]" if sign == "?" else _escaped(sign) for sign in part)
 
 
 def _escaped(text: str) -> str:
