@@ -32,7 +32,7 @@ class StorageArguments(TabArguments):
     site: Annotated[str | None, Field(min_length=1, max_length=300)] = None
     name: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
     value: Annotated[str | None, Field(max_length=1_000_000)] = None
-    path: Annotated[str | None, Field(min_length=1, max_length=4000, description="storage: .json, or .txt for cookies.txt")] = None
+    path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".json, or .txt for cookies.txt")] = None
     reveal: Annotated[bool, Field(description="secrets too")] = False
 
     @model_validator(mode="after")
