@@ -214,3 +214,10 @@ async def test_detail_tells_everything_about_one_element(chat: Chat, site: Site)
     link = await do(chat, "detail", ref=numbers["Go"])
     assert link["href"].endswith("/x")
     assert len(link["box"]) == 4
+
+
+async def test_no_pattern_holds_up_the_browser(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(f"<p>{'a' * 3000}b</p>"))
+    assert (await do(chat, "find", regex="(a+)+$"))["count"] == 0
+    for regex in ("(?=a)a", "(a)\\1", "a{1,99999}", "("):
+        await refused(chat, "invalid_arguments", "find", regex=regex)

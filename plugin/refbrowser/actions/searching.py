@@ -11,8 +11,8 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.reading import capture_thoroughly
 from refbrowser.browser.switches import proxy_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
+from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
-from refbrowser.content.find import readings
 from refbrowser.errors import NavigationError, Remedy
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ class FindArguments(TabArguments):
 @action("find", group="reading", effect="read", arguments=FindArguments)
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
     """Lines of the page with a text or regex, with their refs and headings."""
+    patterns: list[Pattern]
     if arguments.text is not None:
         patterns = [re.compile(re.escape(arguments.text), re.IGNORECASE)]
     else:

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Protocol
+
+import re2
 
 from refbrowser.errors import CallError
 
@@ -17,19 +19,38 @@ _LITERAL: Final = re.compile(r"/(.+)/([dgimsuvy]*)", re.DOTALL)
 """A regular expression as JavaScript writes it."""
 
 
-def readings(regex: str) -> list[re.Pattern[str]]:
+class Pattern(Protocol):
+    """A compiled regular expression."""
+
+    @property
+    def pattern(self) -> str:
+        """What it was made of."""
+        ...
+
+    def search(self, text: str) -> Any: ...
+
+
+def readings(regex: str) -> list[Pattern]:
     """What ``regex`` can mean, most likely first: ``/price/i`` is ``price``; ``/docs/`` is part of a path, else ``docs``.
 
-    Upper and lower case are the same. Raises ``invalid_arguments``.
+    Upper and lower case are the same. RE2's syntax, which has no backreferences and no lookaround, and so takes time in proportion
+    to the text whatever the pattern. Raises ``invalid_arguments``.
     """
     literal = _LITERAL.fullmatch(regex.strip())
     sources = [regex]
     if literal is not None:
         sources = [literal[1]] if literal[2] else [regex, literal[1]]
+    options = re2.Options()
+    options.case_sensitive = False
+    options.log_errors = False
     try:
-        return [re.compile(source, re.IGNORECASE) for source in sources]
-    except re.error as wrong:
-        raise CallError(f"The regex {regex!r} is not valid: {wrong}.") from None
+        return [re2.compile(source, options) for source in sources]
+    except re2.error as wrong:
+        reason = wrong.args[0].decode(errors="replace") if wrong.args and isinstance(wrong.args[0], bytes) else str(wrong)
+        raise CallError(
+            f"The regex {regex!r} is not valid: {reason}. Backreferences and lookaround are not supported.",
+            details={"regex": regex},
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +62,7 @@ class Match:
     headings: tuple[str, ...]
 
 
-def find(lines: Sequence[str], pattern: re.Pattern[str], kinds: Sequence[str], limit: int) -> tuple[list[Match], int]:
+def find(lines: Sequence[str], pattern: Pattern, kinds: Sequence[str], limit: int) -> tuple[list[Match], int]:
     """The first ``limit`` matches and how many there are in all; with ``kinds``, only lines that hold a ref of one of them."""
     matches: list[Match] = []
     count = 0
@@ -64,7 +85,7 @@ def _holds(line: str, kinds: Sequence[str]) -> bool:
     return any(match[1].strip().endswith(tuple(kinds)) for match in _REF.finditer(line))
 
 
-def _around(line: str, pattern: re.Pattern[str]) -> str:
+def _around(line: str, pattern: Pattern) -> str:
     """The line; of a long one, the part around its first match."""
     text = line.strip()
     match = pattern.search(text)
