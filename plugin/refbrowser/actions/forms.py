@@ -78,7 +78,7 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 
 @action("upload_file", group="forms", effect="input", arguments=UploadFileArguments)
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
-    """Choose files, or a folder, in a file input, its label, or the button that opens the chooser; or drop them on an element."""
+    """Choose files or a folder in a file input, its label or chooser button, or drop them on an element."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
     roots = (*context.session.file_roots, *context.session.upload_roots)
     files = [readable_path(path, roots=roots, or_folder=True) for path in asked]

@@ -1,8 +1,9 @@
 """The route action: what happens to the chat's requests."""
 
-from typing import Annotated, Any, Literal, Self
+import re
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, TabArguments
 from refbrowser.actions.spec import ActionContext, action
@@ -10,13 +11,21 @@ from refbrowser.browser.routes import Reply
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.files import readable_path
 
-Headers = Annotated[
-    dict[
-        Annotated[str, Field(pattern=r"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$")],
-        Annotated[str, Field(max_length=8000, pattern=r"^[^\r\n\x00]*$")],
-    ],
-    Field(max_length=50),
-]
+_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
+_VALUE: Final = re.compile(r"[^\r\n\0]{0,8000}")
+_MOST_HEADERS: Final = 50
+
+
+def _headers(headers: dict[str, str]) -> dict[str, str]:
+    if len(headers) > _MOST_HEADERS:
+        raise ValueError(f"at most {_MOST_HEADERS} headers")
+    for name, value in headers.items():
+        if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
+            raise ValueError(f"{name[:100]!r} is no header that can be sent")
+    return headers
+
+
+Headers = Annotated[dict[str, str], AfterValidator(_headers)]
 
 
 class Fulfil(BaseModel):

@@ -110,7 +110,7 @@ class Inputs:
                 await hands.insert(message.text)
             case Paste():
                 if message.text:
-                    session.clipboard = Clip(message.text, message.html)
+                    session.clipboard = Clip(message.text, message.html or None)
                 await hands.paste(message.text, message.html, self._uploaded(session, message.paths, PASTED_BYTES))
             case Copy():
                 if text := await hands.copy(cut=message.cut):
