@@ -8,6 +8,7 @@ import itertools
 import os
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,11 @@ from tests.support.server import Site
 
 LEAVING_S = 3.0
 """How long tasks and processes may take to end after they were told to."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The long attacks run only where they are named."""
+    return True if collection_path.name == "hostile" and not any("hostile" in argument for argument in config.args) else None
 
 
 @pytest.fixture(scope="session")

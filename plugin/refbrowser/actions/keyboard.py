@@ -117,7 +117,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
             await _press(context, chord(arguments.key))
             return Hit(f"keyboard {arguments.key}"), None
         assert arguments.text is not None
-        await context.tab.page.keyboard.type(arguments.text)
+        await keyboard.type_keys(context.tab, arguments.text)
         return Hit("keyboard text"), None
 
     return await acted(context, arguments, dispatch)

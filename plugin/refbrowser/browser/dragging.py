@@ -3,7 +3,7 @@
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.pointer import input_point, page_point, ready
+from refbrowser.browser.pointer import input_point, page_point, ready, whole
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 
@@ -41,7 +41,7 @@ async def drag(
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
         await mouse.move(*end)
     finally:
-        await mouse.up()
+        await whole(mouse.up())
     return shown_start, shown_end
 
 

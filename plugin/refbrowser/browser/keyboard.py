@@ -32,6 +32,9 @@ _KEYED_LENGTH: Final = 200
 
 _READ_MS: Final = 500
 
+PIECE: Final = 20
+"""Characters that are typed after a cancellation at most."""
+
 
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
     """:func:`begin_typing`, and amended at once where the field did not take the text."""
@@ -180,8 +183,15 @@ async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bo
     if clear:
         await _at_once(element, "", deadline, clear=True)
     await element.locator.focus(timeout=deadline.remaining_ms)
-    await element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms)
-    await element.locator.press_sequentially(text, timeout=deadline.remaining_ms)
+    await whole(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
+    await type_keys(element.tab, text)
+
+
+async def type_keys(tab: Tab, text: str) -> None:
+    """A key event for each character, into whatever has the focus. Sent in pieces, since what Playwright was once given it types to
+    the end, also when its caller was cancelled."""
+    for start in range(0, len(text), PIECE):
+        await whole(tab.page.keyboard.type(text[start : start + PIECE]))
 
 
 def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
@@ -254,7 +264,7 @@ async def submit(element: Element, deadline: Deadline) -> Element:
         element, _ = await press(element, Press(), deadline)
         return element
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
-        await element.locator.press("Enter", timeout=deadline.remaining_ms)
+        await whole(element.locator.press("Enter", timeout=deadline.remaining_ms))
         return element
     submitter = await _submitter(element)
     if submitter is None:

@@ -8,10 +8,11 @@ animation frames (33 ms) and checks the target again as it presses.
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
+from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
@@ -288,18 +289,30 @@ async def whole(presses: Coroutine[Any, Any, Any]) -> None:
 
 @asynccontextmanager
 async def held(tab: Tab, keys: Sequence[str]) -> AsyncIterator[None]:
-    """Keys held down around the block; released in reverse, whatever happens in it."""
-    pressed: list[str] = []
+    """Keys held down around the block; released in reverse, whatever happens in it, also when the release itself is cancelled.
+
+    Keys that an earlier call could not release, because its page hung, are released first.
+    """
+    if tab.keys_down:
+        await whole(_release(tab))
     try:
         for key in keys:
+            # It may be down as soon as this is sent, whether or not the answer comes.
+            tab.keys_down.append(key)
             try:
                 await tab.page.keyboard.down(key)
-            except asyncio.CancelledError:
-                # It may be down although nobody has said so yet.
-                pressed.append(key)
+            except Error:
+                tab.keys_down.remove(key)
                 raise
-            pressed.append(key)
         yield
     finally:
-        for key in reversed(pressed):
-            await tab.page.keyboard.up(key)
+        if tab.keys_down:
+            await whole(_release(tab))
+
+
+async def _release(tab: Tab) -> None:
+    while tab.keys_down:
+        with suppress(Error):
+            # Without its page, no key is down.
+            await tab.page.keyboard.up(tab.keys_down[-1])
+        tab.keys_down.pop()

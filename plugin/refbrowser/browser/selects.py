@@ -100,7 +100,7 @@ async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline
     keyboard = element.tab.page.keyboard
     await press(element, Press(), deadline)
     if not (await offered(element, deadline)).open:
-        await element.locator.press("Space", timeout=deadline.remaining_ms)
+        await whole(element.locator.press("Space", timeout=deadline.remaining_ms))
         now = await offered(element, deadline)
         if not now.open:
             raise not_taken(element, "the press that opens its list", now.shown)
@@ -110,7 +110,7 @@ async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline
         await asyncio.gather(*(keyboard.down("ArrowDown") for _ in range(above)))
     finally:
         if above:
-            await keyboard.up("ArrowDown")
+            await whole(keyboard.up("ArrowDown"))
     await whole(keyboard.press("Enter"))
 
 

@@ -142,6 +142,7 @@ class Tab:
         self.last_shown: Capture | None = None
         self.observation: Observation | None = None
         self.turned_away = False
+        self.keys_down: list[str] = []
         self.unobserved = False
         self.reading: Reading | None = None
         self.shown: tuple[Wanted, str] | None = None

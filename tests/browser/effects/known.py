@@ -1,4 +1,4 @@
-"""Cells that are false today: expected failures. What is put right has to leave the list; the aim is that both are empty."""
+"""Cells that are false today: expected failures, all of which must fail. What is put right leaves the list."""
 
 KNOWN_FALSE: frozenset[str] = frozenset(
     {
@@ -6,6 +6,3 @@ KNOWN_FALSE: frozenset[str] = frozenset(
         "custom_checked-click-changes",
     }
 )
-
-SOMETIMES_FALSE: frozenset[str] = frozenset()
-"""Races with the page: false in some runs."""

@@ -11,7 +11,7 @@ import pytest
 
 from tests.browser.effects.causes import CAUSES, CLICK, Cause
 from tests.browser.effects.ground import Answered, Ground
-from tests.browser.effects.known import KNOWN_FALSE, SOMETIMES_FALSE
+from tests.browser.effects.known import KNOWN_FALSE
 from tests.browser.effects.outcomes import (
     IDLE,
     LATER,
@@ -68,9 +68,7 @@ CELLS = [
 
 
 def _marks(name: str) -> list[pytest.MarkDecorator]:
-    if name in KNOWN_FALSE:
-        return [pytest.mark.xfail(reason="false today")]
-    return [pytest.mark.xfail(reason="false at times", strict=False)] if name in SOMETIMES_FALSE else []
+    return [pytest.mark.xfail(reason="false today")] if name in KNOWN_FALSE else []
 
 
 ROWS = [pytest.param(cell, id=cell.name, marks=_marks(cell.name)) for cell in CELLS]
@@ -122,4 +120,4 @@ def judge(cell: Cell, answered: Answered) -> None:
 
 
 def test_each_known_cell_is_a_cell() -> None:
-    assert {cell.name for cell in CELLS} >= {name for name in KNOWN_FALSE | SOMETIMES_FALSE if "/" not in name}
+    assert {cell.name for cell in CELLS} >= KNOWN_FALSE

@@ -10,7 +10,6 @@ import pytest
 from refbrowser import Browser, Chat, Settings
 from refbrowser.surface.render import render
 from tests.browser.effects.ground import Ground
-from tests.browser.effects.known import KNOWN_FALSE, SOMETIMES_FALSE
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -28,14 +27,7 @@ LEAVING = {
 
 
 def _rows(group: str, names: Any) -> list[Any]:
-    rows = []
-    for name in names:
-        cell = f"{group}/{name}"
-        marks = (
-            [pytest.mark.xfail(reason="false today", strict=cell in KNOWN_FALSE)] if cell in KNOWN_FALSE | SOMETIMES_FALSE else []
-        )
-        rows.append(pytest.param(name, id=cell, marks=marks))
-    return rows
+    return [pytest.param(name, id=f"{group}/{name}") for name in names]
 
 
 @pytest.mark.parametrize("way", _rows("leaving", LEAVING))

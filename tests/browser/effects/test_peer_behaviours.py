@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from tests.browser.effects.ground import Ground
-from tests.browser.effects.known import KNOWN_FALSE, SOMETIMES_FALSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +112,7 @@ BEHAVIOURS = (
 
 def _row(behaviour: Behaviour) -> Any:
     name = "peer/" + re.sub(r"\W+", "_", behaviour.name)
-    marks = [pytest.mark.xfail(reason="false today", strict=name in KNOWN_FALSE)] if name in KNOWN_FALSE | SOMETIMES_FALSE else []
-    return pytest.param(behaviour, id=name, marks=marks)
+    return pytest.param(behaviour, id=name)
 
 
 @pytest.mark.parametrize("behaviour", [_row(behaviour) for behaviour in BEHAVIOURS])

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.browser.effects.ground import Answered, Ground
-from tests.browser.effects.known import KNOWN_FALSE, SOMETIMES_FALSE
 
 IDLE_BUTTON = "<button id=go onclick='act()'>Go</button><button style='position:fixed;left:10px;top:10px'>Rest</button>"
 MANY = "for (let n = 0; n < 400; n++) stage.insertAdjacentHTML('beforeend', `<p>Marker ${n}</p>`)"
@@ -69,8 +68,7 @@ SEQUENCES: tuple[tuple[str, str, str, tuple[dict[str, Any], ...], dict[str, Any]
 
 def _row(sequence: tuple[Any, ...]) -> Any:
     name = f"then/{sequence[0]}"
-    marks = [pytest.mark.xfail(reason="false today", strict=name in KNOWN_FALSE)] if name in KNOWN_FALSE | SOMETIMES_FALSE else []
-    return pytest.param(*sequence[1:], id=name, marks=marks)
+    return pytest.param(*sequence[1:], id=name)
 
 
 @pytest.mark.parametrize(("stage", "act", "first", "then"), [_row(sequence) for sequence in SEQUENCES])
@@ -91,12 +89,7 @@ async def test_the_next_receipt_does_not_repeat_it(
     assert next_one.claims_none, f"nothing happened, and it is not said: {next_one.line}"
 
 
-def _count(count: int) -> Any:
-    marks = [pytest.mark.xfail(reason="false today")] if f"turns/{count}" in KNOWN_FALSE else []
-    return pytest.param(count, id=f"turns/{count}", marks=marks)
-
-
-@pytest.mark.parametrize("count", [_count(1), _count(40), _count(400)])
+@pytest.mark.parametrize("count", [1, 40, 400])
 async def test_each_of_two_presses_says_its_own_lines(ground: Ground, count: int) -> None:
     act = f"window.turn = (window.turn || 0) + 1; for (let n = 0; n < {count}; n++) stage.insertAdjacentHTML('beforeend', `<p>Turn ${{turn}} line ${{n}}</p>`)"
     await ground.show("", act, IDLE_BUTTON)

@@ -10,8 +10,7 @@ import pytest
 
 from refbrowser import Browser, Chat
 from refbrowser.surface.render import render
-from tests.browser.effects.framed import pages
-from tests.browser.effects.known import KNOWN_FALSE, SOMETIMES_FALSE
+from tests.hostile.framed import pages
 from tests.support.calls import do, evaluated, refs
 from tests.support.server import Site
 
@@ -40,8 +39,7 @@ heard"""
 
 
 def _marked(name: str, *values: Any) -> Any:
-    marks = [pytest.mark.xfail(reason="false today", strict=name in KNOWN_FALSE)] if name in KNOWN_FALSE | SOMETIMES_FALSE else []
-    return pytest.param(*values, id=name, marks=marks)
+    return pytest.param(*values, id=name)
 
 
 @pytest.fixture(scope="module")
