@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from refbrowser import Chat
 from tests.support.calls import do, failure, ok, refused
@@ -54,6 +55,7 @@ async def test_vision_load_refuses_what_is_missing_outside_or_no_image(page: Cha
     (page.folder / "empty.jpg").write_bytes(b"")
     failure(await page.vision_load(["words.jpg"]), "file_unreadable")
     failure(await page.vision_load(["empty.jpg"]), "file_unreadable")
+    failure(await page.vision_load(["\ud800.jpg"]), "file_denied")
 
 
 @pytest.mark.parametrize("paths", [[], None, 5, [5], [""], ["a.jpg"] * 100, {"path": "a.jpg"}])
@@ -65,3 +67,16 @@ async def test_one_bad_image_spoils_no_good_one_silently(page: Chat) -> None:
     good = (await do(page, "screenshot"))["path"]
     assert [image["path"] for image in ok(await page.vision_load([good]))] == [good]
     failure(await page.vision_load([good, "missing.jpg"]), "file_not_found")
+
+
+async def test_vision_load_decodes_named_formats_of_a_bounded_size(page: Chat) -> None:
+    folder = Path((await do(page, "screenshot"))["path"]).parent
+    small = Image.new("RGB", (2, 2))
+    for name in ("picture.eps", "picture.tiff", "picture.bmp"):
+        small.save(folder / name)
+        failure(await page.vision_load([str(folder / name)]), "file_unreadable")
+    # Some kilobytes of file, and half a gigabyte when decoded.
+    Image.new("1", (13_000, 13_000)).save(folder / "huge.png")
+    failure(await page.vision_load([str(folder / "huge.png")]), "file_unreadable")
+    small.save(folder / "good.webp")
+    assert (await page.vision_load([str(folder / "good.webp")]))["ok"]

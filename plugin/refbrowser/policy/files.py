@@ -34,6 +34,8 @@ def readable_path(asked: str, *, roots: Sequence[Path], or_folder: bool = False)
 def _within(asked: str, roots: Sequence[Path]) -> Path:
     if "\0" in asked:
         raise FileError("The path has a NUL character in it.")
+    if any("\ud800" <= character <= "\udfff" for character in asked):
+        raise FileError("The path has half a surrogate pair in it, which no file name has.")
     path = Path(os.path.realpath(roots[0] / Path(asked).expanduser()))
     if not any(path.is_relative_to(os.path.realpath(root)) for root in roots):
         folders = ", ".join(map(str, roots[:_MOST_NAMED])) + (", …" if len(roots) > _MOST_NAMED else "")

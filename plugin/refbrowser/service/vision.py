@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from refbrowser.errors import CallError, FileError
 from refbrowser.policy.files import readable_path
@@ -19,6 +19,12 @@ MOST_PIXELS: Final = 1_150_000
 MOST_IMAGES: Final = 20
 MOST_BYTES: Final = 50_000_000
 JPEG_QUALITY: Final = 85
+
+FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF")
+"""Of the many that Pillow knows: some start other programs, as EPS does."""
+
+MOST_DECODED: Final = 64_000_000
+"""Pixels of an image, which take three bytes each while it is scaled: a few kilobytes of file may say that they are any number."""
 
 
 async def load_images(paths: Any, roots: Sequence[Path]) -> list[dict[str, Any]]:
@@ -34,16 +40,23 @@ async def load_images(paths: Any, roots: Sequence[Path]) -> list[dict[str, Any]]
     if not all(isinstance(path, str | Path) and str(path) for path in paths):
         raise CallError("vision_load takes paths as text.")
     files = [readable_path(str(path), roots=roots) for path in paths]
-    return await asyncio.gather(*(asyncio.to_thread(_load, file) for file in files))
+    # One at a time: an image takes far more memory than its file.
+    return [await asyncio.to_thread(_load, file) for file in files]
 
 
 def _load(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise FileError(f"{path} is larger than {MOST_BYTES} bytes.", code="file_unreadable", details={"path": str(path)})
-        with Image.open(path) as image:
+        with Image.open(path, formats=FORMATS) as image:
+            if image.width * image.height > MOST_DECODED:
+                raise FileError(
+                    f"{path} has {image.width}x{image.height} pixels; {MOST_DECODED} in all is the limit.",
+                    code="file_unreadable",
+                    details={"path": str(path), "limit": MOST_DECODED},
+                )
             return _encoded(path, image)
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, SyntaxError, ValueError) as failure:
+    except (OSError, Image.DecompressionBombError, Image.DecompressionBombWarning, SyntaxError, ValueError) as failure:
         raise FileError(
             f"{path} is not an image that can be read.", code="file_unreadable", details={"path": str(path)}
         ) from failure
