@@ -1,0 +1,56 @@
+"""Raw protocol commands: each one that the installed Chromium knows has been judged, and what reaches out of the tab is refused."""
+
+import json
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Chat
+from refbrowser.policy.protocol import PERMITTED, is_judged
+from tests.support.calls import do, opened, refused
+from tests.support.remote import remote_chromium
+from tests.support.server import Site
+
+
+def test_every_command_of_the_installed_chromium_is_judged(tmp_path: Path) -> None:
+    with remote_chromium(tmp_path) as chromium, urllib.request.urlopen(f"{chromium.http}/json/protocol", timeout=20) as answer:
+        domains = {one["domain"]: {command["name"] for command in one.get("commands", [])} for one in json.load(answer)["domains"]}
+    assert sum(map(len, domains.values())) > 500
+    assert [
+        name for domain, names in domains.items() for name in sorted(f"{domain}.{one}" for one in names) if not is_judged(name)
+    ] == []
+    # What is permitted by name exists, or existed in a Chromium that is still in use.
+    gone = {
+        f"{domain}.{one}" for domain, names in PERMITTED.items() for one in names - {"*"} if one not in domains.get(domain, set())
+    }
+    assert not gone
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        (
+            "Input.dispatchDragEvent",
+            {"type": "drop", "x": 5, "y": 5, "data": {"items": [], "files": ["/etc/passwd"], "dragOperationsMask": 1}},
+        ),
+        ("Tracing.start", {"transferMode": "ReturnAsStream"}),
+        ("IO.read", {"handle": "1"}),
+        ("HeapProfiler.takeHeapSnapshot", {}),
+        ("Runtime.disable", {}),
+        ("Emulation.setCPUThrottlingRate", {"rate": 20}),
+        ("DOM.getFileInfo", {"objectId": "1"}),
+        ("Network.getAllCookies", {}),
+        ("Extensions.loadUnpacked", {"path": "/"}),
+        (
+            "Network.loadNetworkResource",
+            {"url": "file:///etc/passwd", "options": {"disableCache": True, "includeCredentials": False}},
+        ),
+        ("Made.up", {}),
+        ("dom.getDocument", {}),
+    ],
+)
+async def test_what_reaches_out_of_the_tab_is_refused(chat: Chat, site: Site, method: str, params: dict[str, object]) -> None:
+    await opened(chat, site.page("<p>Page"))
+    await refused(chat, "policy_denied", "cdp", method=method, params=params)
+    assert (await do(chat, "cdp", method="DOM.getDocument", params={}))["result"]["root"]["nodeName"] == "#document"
