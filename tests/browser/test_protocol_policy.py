@@ -54,3 +54,12 @@ async def test_what_reaches_out_of_the_tab_is_refused(chat: Chat, site: Site, me
     await opened(chat, site.page("<p>Page"))
     await refused(chat, "policy_denied", "cdp", method=method, params=params)
     assert (await do(chat, "cdp", method="DOM.getDocument", params={}))["result"]["root"]["nodeName"] == "#document"
+
+
+async def test_params_that_are_nested_without_end_are_refused(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<p>Page"))
+    params: dict[str, object] = {}
+    for _ in range(500):
+        params = {"deeper": params}
+    answer = await chat.call({"action": "cdp", "method": "Runtime.evaluate", "params": {"expression": "1", "more": params}})
+    assert (answer["ok"], answer["code"]) == (False, "invalid_arguments")

@@ -30,6 +30,8 @@ _INTERRUPTED: Final = re.compile(r"interrupted by another navigation|net::ERR_AB
 _SELECTOR: Final = re.compile(
     r"while parsing|Unknown engine|not a valid (selector|XPath)|Malformed (selector|attribute)|Unexpected end of selector"
     r"|Invalid regular expression"
+    # An engine that Playwright reserves for itself and does not have, as `_react=`.
+    r"|Cannot read properties of undefined \(reading 'queryAll'\)"
 )
 _AMBIGUOUS: Final = re.compile(r"strict mode violation")
 

@@ -46,7 +46,11 @@ def to_markdown(html: str, url: str) -> tuple[str, str]:
             tag.decompose()
     for link in main.find_all("a", href=True):
         link["href"] = urljoin(url, str(link["href"]))
-    markdown = MarkdownConverter(
-        heading_style="ATX", bullets="-", escape_asterisks=False, escape_underscores=False, escape_misc=False, strip=["img"]
-    ).convert_soup(main)
+    try:
+        markdown = MarkdownConverter(
+            heading_style="ATX", bullets="-", escape_asterisks=False, escape_underscores=False, escape_misc=False, strip=["img"]
+        ).convert_soup(main)
+    except RecursionError:
+        # Nested hundreds of levels deep, where the converter calls itself for each: its text can still be had.
+        markdown = main.get_text("\n")
     return title, _BLANK_LINES.sub("\n\n", "\n".join(line.rstrip() for line in markdown.splitlines())).strip()

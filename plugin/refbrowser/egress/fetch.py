@@ -41,6 +41,9 @@ class Way:
     headers: Callable[[str], Mapping[str, str]] = lambda _: {}
 
 
+_NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf_7", "utf7"})
+"""Codecs of Python's for other things than documents; some take time that grows with the square of the text."""
+
 _DIRECT: Final = ("all://localhost", "all://127.0.0.1", "all://[::1]")
 """Chromium sends these to no proxy."""
 
@@ -100,14 +103,18 @@ async def _read(response: httpx.Response) -> Fetched:
             cut = True
             break
     media_type = response.headers.get("content-type", "text/html").partition(";")[0].strip().lower()
-    return Fetched(str(response.url), response.status_code, media_type, _decoded(bytes(body), response.charset_encoding), cut)
+    return Fetched(str(response.url), response.status_code, media_type, decoded(bytes(body), response.charset_encoding), cut)
 
 
-def _decoded(body: bytes, charset: str | None) -> str:
+def decoded(body: bytes, charset: str | None) -> str:
+    """The text of ``body``, by the charset if documents come in it, else as UTF-8, else as Windows-1252, in which all bytes mean
+    something."""
+    if charset is not None and charset.lower().replace("-", "_") in _NO_CHARSETS:
+        charset = None
     for encoding in (charset, "utf-8"):
         try:
             return body.decode(encoding or "utf-8")
-        except (LookupError, UnicodeDecodeError):
+        except (LookupError, UnicodeError):
             continue
     return body.decode("windows-1252", errors="replace")
 
