@@ -76,16 +76,42 @@ def test_without_the_token_nothing_is_told(server: LocalServer, path: str, autho
     assert answer[1]["www-authenticate"] == "Bearer"
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.", "0.0.0.0", "[::1"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.",
+        "0.0.0.0",
+        "[::1",
+        "localhost/.evil.example",
+        "user@localhost",
+        "localhost:80:80",
+        "",
+    ],
+)
 def test_a_name_that_is_not_the_servers(server: LocalServer, host: str) -> None:
     """A page whose name was made to lead here (DNS rebinding) sends its own name."""
     head = f"Host: {host}\r\nContent-Length: {len(LIST)}\r\n".encode()
     refused(raw(server, head, LIST, host=False), 403, "origin_denied")
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "file://"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://evil.example",
+        "null",
+        "http://127.0.0.1.evil.example",
+        "file://",
+        "http://localhost:1",
+        "http://localhost",
+        "ftp://localhost:{port}",
+        "http://x@localhost:{port}",
+    ],
+)
 def test_a_web_page_may_not_call(server: LocalServer, origin: str) -> None:
-    refused(asked(server, "POST", "/v1/chats/a/call", LIST, Origin=origin), 403, "origin_denied")
+    given = origin.format(port=server.ensure()["port"])
+    refused(asked(server, "POST", "/v1/chats/a/call", LIST, Origin=given), 403, "origin_denied")
 
 
 def test_the_servers_own_pages_may(server: LocalServer) -> None:

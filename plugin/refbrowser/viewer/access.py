@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
@@ -123,19 +122,21 @@ class Access:
 
     def knows_host(self, host: str) -> bool:
         """Whether the ``Host`` header names this server."""
-        try:
-            return (urlsplit(f"//{host}").hostname or "").lower() in self._hosts
-        except ValueError:
-            return False
+        return host_name(host) in self._hosts
 
-    @staticmethod
-    def is_same_origin(origin: str, host: str) -> bool:
-        """Whether the ``Origin`` header is that of a page from the server that ``host`` names."""
-        try:
-            parts = urlsplit(origin)
-        except ValueError:
-            return False
-        return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]{2,60}\]|[a-z0-9._-]{1,255})(?::[0-9]{1,5})?", re.IGNORECASE | re.ASCII)
+
+
+def host_name(header: str) -> str:
+    """The name in a ``Host`` header, without brackets and port; empty for what is no such header, as one with a user or a path."""
+    written = _HOST.fullmatch(header)
+    return written[1].strip("[]").lower() if written else ""
+
+
+def is_same_origin(origin: str, host: str) -> bool:
+    """Whether the ``Origin`` header is that of a page from the server that the ``Host`` header names: scheme, name and port."""
+    return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}") and bool(host_name(host))
 
 
 def _digest(token: str) -> bytes:

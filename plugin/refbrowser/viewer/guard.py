@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from refbrowser.viewer.access import Access
+from refbrowser.viewer.access import Access, is_same_origin
 
 POLICY: Final = "; ".join(
     (
@@ -52,7 +52,7 @@ class Guard:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         known = self._access.knows_host(host)
-        ours = origin is not None and self._access.is_same_origin(origin, host)
+        ours = origin is not None and is_same_origin(origin, host)
         if scope["type"] == "websocket":
             if known and ours:
                 await self._app(scope, receive, send)

@@ -4,13 +4,13 @@ import hmac
 import json
 from collections.abc import Collection
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from refbrowser import __version__
 from refbrowser.errors import Remedy, ServerError
+from refbrowser.viewer.access import host_name
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 """The largest request body. Files travel as paths, so a call is small."""
@@ -62,11 +62,13 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        host = _name(headers.get("host", ""))
-        if host not in self._hosts:
-            raise ServerError(f"This server is not {host or 'nameless'}.", code="origin_denied", details={"host": host})
+        host = headers.get("host", "")
+        if host_name(host) not in self._hosts:
+            raise ServerError(
+                f"Host header {host[:100]!r} is not one of this server's names.", code="origin_denied", details={"host": host[:100]}
+            )
         origin = headers.get("origin")
-        if origin is not None and (urlsplit(origin).hostname or "").lower() not in self._hosts:
+        if origin is not None and not self._is_own(origin, host):
             raise ServerError(f"Pages of {origin} may not use this server.", code="origin_denied", details={"origin": origin})
         version = headers.get("refbrowser-version")
         if version is not None and version != __version__:
@@ -84,6 +86,11 @@ class Guard:
                 "The request has no token, or not this server's: send Authorization: Bearer with the text of the token file.",
                 code="unauthorized",
             )
+
+    def _is_own(self, origin: str, host: str) -> bool:
+        """Whether a page of this server asks: under any of its names, at the port of the request."""
+        scheme, _, asking = origin.partition("://")
+        return scheme in ("http", "https") and host_name(asking) in self._hosts and _port(asking) == _port(host)
 
     def _is_open(self, path: str) -> bool:
         return any(path.startswith(known) if known.endswith("/") else path == known for known in self._open_paths)
@@ -141,9 +148,6 @@ async def refuse(send: Send, refusal: ServerError) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def _name(host: str) -> str:
-    """The name in a Host header, without its port; empty for what is none."""
-    try:
-        return (urlsplit(f"//{host}").hostname or "").lower()
-    except ValueError:
-        return ""
+def _port(host: str) -> str:
+    """What stands behind the name in a ``Host`` header."""
+    return host.rpartition("]")[2].partition(":")[2]
