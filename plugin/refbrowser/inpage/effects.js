@@ -80,11 +80,13 @@ const LATER_MS = 500;
 const REVEALING = /^(opacity|visibility|display|contentVisibility|clip|clipPath|(min|max)?(width|height|blockSize|inlineSize)|gridTemplate\w*|transform|translate|scale|rotate|left|top|right|bottom|inset\w*|margin\w*|padding\w*)$/i;
 const MOVING = /^(transform|translate|scale|rotate)$/;
 
-/** From when on an animation counts as begun by the present action, in ms of the document's timeline. */
-let actionBegan = 0;
+/** Animations that were there before the present action: by their times they cannot be told apart, since the clock of a document runs ahead of its frames. */
+let earlierAnimations = new WeakSet();
 
 /** The next action begins. */
-const markAction = () => { actionBegan = Number(document.timeline.currentTime ?? 0); };
+function markAction() {
+  earlierAnimations = new WeakSet(treeRoots().flatMap((root) => root.getAnimations().slice(0, MOST_ANIMATIONS)));
+}
 
 /**
  * The animation that ends last of those that the action began, and that bring text or controls into sight, take them out of it or move them.
@@ -99,7 +101,7 @@ function runningAnimation(target) {
       if (looked++ === MOST_ANIMATIONS) return longest;
       const effect = animation.effect;
       if (animation.playState !== 'running' || !(effect instanceof KeyframeEffect) || animation.timeline !== document.timeline) continue;
-      if (animation.startTime !== null && Number(animation.startTime) < actionBegan) continue;
+      if (earlierAnimations.has(animation)) continue;
       const { endTime, localTime, delay, progress } = effect.getComputedTiming();
       const passed = Number(localTime ?? 0);
       const left_ms = Math.ceil((Number(endTime) - passed) / Math.abs(animation.playbackRate || 1));

@@ -56,7 +56,7 @@ BEHAVIOURS = (
     b("click: navigation by a timer", "<button onclick='setTimeout(() => { location = `/goal` }, 100)'>Submit</button>", c("click", ref="SUBMIT"), c("wait", url="*/goal"), says="url", differs="there the click waits half a second for it; here the call that needs the page does"),
     b("click: by selector", "<button data-tid=submit>Submit</button>", c("click", selector="[data-tid=submit]"), says=r"\[button \d+\] Submit"),
     b("click: many match", "<button>One</button><button>Two</button>", c("click", selector="button"), says="error (selector_ambiguous|ambiguous)"),
-    b("click: none match", "", c("click", selector="#nowhere"), says="error (selector|not_found|no_match|target)"),
+    b("click: none match", "", c("click", selector="#nowhere", timeout_ms=500), says="error (selector|not_found|no_match|target)"),
     b("old ref", "<button onclick='document.querySelectorAll(`button`)[1].remove()'>Submit</button><button>Two</button>", c("click", ref="SUBMIT"), c("click", ref="TWO"), says="error ref_stale"),
     b("unknown ref", "", c("click", ref=987654), says="error ref_(unknown|stale)"),
     b("hidden parent, visible child", "<div style='visibility:hidden'><div style='visibility:visible'><button>Submit</button></div></div>", c("content"), says=r"\[button \d+\] Submit"),
