@@ -117,7 +117,11 @@ async def test_a_batch_has_one_deadline_if_it_names_one(chat: Chat, site: Site) 
 async def test_a_sequence_of_another_tool_says_whether_it_was_aborted(chat: Chat, site: Site) -> None:
     url = site.page("<title>Here</title><button>Go</button>")
     click = {"action": "click", "selector": "button"}
-    done = ok(await chat.call({"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 300}]}))
+    done = ok(
+        await chat.call(
+            {"action": "interact", "url": url, "actions": [click, {"action": "click", "selector": "#none", "timeout_ms": 300}]}
+        )
+    )
     assert [answer["ok"] for answer in done["results"]] == [True, True, False]
     assert (done["aborted"], done["abort_reason"], done["state"]["title"]) == (False, None, "Here")
     bad = {"action": "goto", "url": "http://127.0.0.1:1/"}
