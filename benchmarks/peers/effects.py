@@ -109,6 +109,9 @@ def verdict(cell: Cell, answer: str, filed: str, *, own: bool) -> str:
 
 async def _own(cell: Cell, ground: Ground) -> str:
     outcome, cause = cell
+    if "hover" in cause.name:
+        # Where the pointer lies already nothing moves.
+        await ground.call(action="mouse", event_type="move", x=900, y=600, observe="none")
     await ground.show(outcome.stage, outcome.act, cause.html, outcome.ready + ";" + cause.ready)
     text = (await ground.call(**cause.call)).text
     await ground.tidy()
