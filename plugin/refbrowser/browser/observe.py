@@ -157,10 +157,10 @@ class Observation:
         settled = await self._settled(hit, target)
         receipt = await self._receipt(hit, settled)
         if self._compare and not receipt.effect_observed and settled.reply is not None:
-            await self._look(int(settled.reply["version"]))
+            blinks = await self._look(int(settled.reply["version"]))
             settled = await self._settled(replace(hit, sending=None, amend=None, unannounced=False), target)
             # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
-            settled.changed = True
+            settled.changed = settled.changed or not blinks
             receipt = await self._receipt(hit, settled)
         if settled.reply is not None and receipt.navigation is None:
             self.view = PageView.from_reply(settled.reply)
@@ -187,8 +187,9 @@ class Observation:
                 self._restated.add(number)
         return settled
 
-    async def _look(self, version: int) -> None:
-        """Waits for the first change of the page after ``version`` or of anything around it, for :data:`LOOK_MS` at most."""
+    async def _look(self, version: int) -> bool:
+        """Waits for the first change of the page after ``version`` or of anything around it, for :data:`LOOK_MS` at most; whether
+        something on the page comes and goes for ever, so that two readings differ by their moments alone."""
         tab = self._tab
         look = self._deadline.sooner(LOOK_MS)
         request = {"op": "news", "behind": "news", "version": version}
@@ -203,10 +204,11 @@ class Observation:
                     change.cancel()
             if not question.done():
                 await tab.inspector.let_come()
-            await question
+            _, answer, _ = await question
+            return bool(answer["blinks"])
         except Error:
             # The document goes away: what is asked next finds that.
-            return
+            return False
         finally:
             question.cancel()
 

@@ -78,10 +78,10 @@ function begin(_) {
   return { doc: documentToken, version, entered, restated: takeStates().restated, scroll: documentScroll() };
 }
 
-/** Answered when something has changed. @param {any} _ op news @returns {object} */
+/** Answered when something has changed. @param {any} _ op news @returns {object} with `blinks`: two readings may differ though nothing happened */
 function news(_) {
   settleStates();
-  return { doc: documentToken, version };
+  return { doc: documentToken, version, blinks: blinks() };
 }
 
 /** @type {(id: number) => object} */

@@ -115,6 +115,18 @@ function runningAnimation(target) {
   return longest;
 }
 
+/** @type {() => boolean} text or a control comes and goes for ever: two readings then differ by their moments alone */
+function blinks() {
+  for (const root of treeRoots()) {
+    for (const animation of root.getAnimations().slice(0, MOST_ANIMATIONS)) {
+      const effect = animation.effect;
+      if (animation.playState !== 'running' || !(effect instanceof KeyframeEffect) || Number.isFinite(Number(effect.getComputedTiming().endTime))) continue;
+      if (effect.target && reveals(effect, false) && holdsSomething(effect.target)) return true;
+    }
+  }
+  return false;
+}
+
 /** @type {(effect: KeyframeEffect, pressed: boolean) => boolean} */
 const reveals = (effect, pressed) => effect.getKeyframes().some((frame) => Object.keys(frame)
   .some((property) => REVEALING.test(property) && !(pressed && MOVING.test(property))));
