@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.frames import FrameTable
 from refbrowser.surface.render import result as rendered
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
@@ -155,6 +156,23 @@ async def test_force_names_what_was_hit(chat: Chat, site: Site) -> None:
     receipt = (await do(chat, "click", selector="button", force=True))["action"]
     assert "Cover" in receipt["element"]
     assert receipt["aimed_at"] == "[button 1] Under"
+
+
+async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened(chat, site.page("<button>Idle</button><iframe style='display: none' srcdoc='<p>Hidden'></iframe>"))
+    await press(chat, "Idle")
+    reads: list[str] = []
+    ask = FrameTable.ask
+
+    async def noted(self: FrameTable, frame: Any, request: dict[str, Any], *more: Any, **named: Any) -> Any:
+        reads.append(request["op"])
+        return await ask(self, frame, request, *more, **named)
+
+    monkeypatch.setattr(FrameTable, "ask", noted)
+    assert (await press(chat, "Idle"))["effect"] == "none observed"
+    assert "capture" not in reads[: reads.index("after")]
 
 
 async def test_a_cover_that_fades_out_is_waited_for(chat: Chat, site: Site) -> None:

@@ -86,8 +86,8 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
         element, dropped = await upload(element, files, context.deadline)
-        told = {"files": [file.name for file in files], **({"dropped": True} if dropped else {}), "changed": True}
-        return hit("upload_file", element, readback=told), element
+        taken = {"files": [file.name for file in files], **({"dropped": True} if dropped else {}), "changed": True}
+        return hit("upload_file", element, readback=taken), element
 
     return await acted(context, arguments, dispatch)
 

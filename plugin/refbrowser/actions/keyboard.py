@@ -44,8 +44,8 @@ async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
         element, moved = await keyboard.give_focus(element, context.deadline)
-        told = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
-        return hit("focus", element, readback=told), element
+        focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
+        return hit("focus", element, readback=focus), element
 
     return await acted(context, arguments, dispatch)
 

@@ -105,7 +105,12 @@ class Observation:
         except Error:
             return False
         known = self._baseline.versions.get(document.token) if self._baseline is not None else None
-        return known is None or bool(self._numbers(document, answer)) or not version_of(answer).same(known, typed=True)
+        if known is None:
+            # A frame that nobody sees is in no reading: it is news once, not before every action.
+            is_new = document.token not in self._tab.unread
+            self._tab.unread.add(document.token)
+            return is_new
+        return bool(self._numbers(document, answer)) or not version_of(answer).same(known, typed=True)
 
     async def before_input(self, document: Document, answer: Mapping[str, Any]) -> None:
         """``answer`` says how often ``document``, which is about to be acted on, has changed. What changed since the last answer to

@@ -144,6 +144,7 @@ class Tab:
         self.turned_away = False
         self.keys_down: list[str] = []
         self.unobserved = False
+        self.unread: set[str] = set()
         self.reading: Reading | None = None
         self.shown: tuple[Wanted, str] | None = None
         self.focused: int | None = None
@@ -364,6 +365,7 @@ class Tab:
         self.announce()
         if new_document and frame is self.page.main_frame:
             self.saw(None)
+            self.unread.clear()
             self.reading = self.shown = None
 
     def _on_crash(self, _: Page) -> None:

@@ -14,7 +14,7 @@ __all__ = ["PREFIX", "Offer", "Shape"]
 @dataclass(frozen=True, slots=True)
 class Offer:
     """``shape``: one ``browser`` tool, or one tool for each action. ``groups`` are groups of the catalog; none means all.
-    ``structured``: answers carry their envelope as structured content beside the text.
+    ``structured``: answers carry their envelope as structured content in addition to the text.
 
     Raises ``invalid_arguments`` for a group that does not exist.
     """
