@@ -11,6 +11,8 @@ const getterOf = (prototype, name) => Object.getOwnPropertyDescriptor(prototype,
 const localNameGetter = getterOf(Element.prototype, 'localName');
 const firstChildGetter = getterOf(Node.prototype, 'firstChild');
 const nextSiblingGetter = getterOf(Node.prototype, 'nextSibling');
+const firstElementGetter = getterOf(Element.prototype, 'firstElementChild');
+const nextElementGetter = getterOf(Element.prototype, 'nextElementSibling');
 const nodeTypeGetter = getterOf(Node.prototype, 'nodeType');
 const parentNodeGetter = getterOf(Node.prototype, 'parentNode');
 const isConnectedGetter = getterOf(Node.prototype, 'isConnected');
@@ -144,6 +146,13 @@ function byId(node, id) {
   const type = nodeTypeGetter.call(root);
   if (type === DOCUMENT_NODE) return Document.prototype.getElementById.call(root, id);
   return type === FRAGMENT_NODE ? DocumentFragment.prototype.getElementById.call(root, id) : null;
+}
+
+/** @type {(parent: Element) => Element[]} its own child elements: `:scope > *` would look at everything below it */
+function childrenOf(parent) {
+  const children = [];
+  for (let child = firstElementGetter.call(parent); child; child = nextElementGetter.call(child)) children.push(child);
+  return children;
 }
 
 /** How many ids of one attribute are followed. */

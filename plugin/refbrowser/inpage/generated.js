@@ -49,7 +49,7 @@ function collectGeneratorsIn(root) {
   const host = root === document ? null : /** @type {ShadowRoot} */ (root).host;
   if (!host || !selectors.length) return;
   generators.add(host);
-  for (const child of queryEvery(host, ':scope > *')) generators.add(child);
+  for (const child of childrenOf(host)) generators.add(child);
 }
 
 /** @type {(root: Document | ShadowRoot) => SheetFacts} */
@@ -209,7 +209,7 @@ function visitGenerated(walk, element, pseudo) {
 
 /** @type {(host: Element) => string} what an empty editing host shows to say what it is for */
 function generatedPlaceholder(host) {
-  for (let node = /** @type {Element | null} */ (host), level = 0; node && level < 3; node = queryOne(node, ':scope > *'), level++) {
+  for (let node = /** @type {Element | null} */ (host), level = 0; node && level < 3; node = firstElementGetter.call(node), level++) {
     const generated = mayGenerate(node) ? generatedText(node, '::before') ?? generatedText(node, '::after') : null;
     if (generated) return oneLine(generated.text);
   }

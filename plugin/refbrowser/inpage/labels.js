@@ -59,8 +59,7 @@ function visitLabel(walk, label) {
   return undefined;
 }
 
-const LABELLED_FIELDS = ['input', 'select', 'textarea', '[role=combobox]', '[role=listbox]', '[role=slider]', '[role=spinbutton]', '[role=textbox]', '[role=searchbox]', '[role=checkbox]', '[role=radio]', '[role=switch]']
-  .map((one) => `${one}[aria-labelledby]`).join();
+const LABELLED_FIELDS = 'input,select,textarea,[role=combobox],[role=listbox],[role=slider],[role=spinbutton],[role=textbox],[role=searchbox],[role=checkbox],[role=radio],[role=switch]';
 /** What says more than the name of one field. */
 const OWN_MEANING = 'h1,h2,h3,h4,h5,h6,legend,th,td,dt,summary,label,caption,[role=heading],[role=columnheader],[role=rowheader]';
 const MOST_LABELLED = 500;
@@ -69,7 +68,8 @@ const MOST_LABELLED = 500;
 function fieldsByLabel() {
   const fields = new Map();
   let left = MOST_LABELLED;
-  for (const field of queryEvery(document, LABELLED_FIELDS)) {
+  for (const field of queryEvery(document, '[aria-labelledby]')) {
+    if (!matches(field, LABELLED_FIELDS)) continue;
     if (left-- <= 0) break;
     for (const id of idsIn(attributeOf(field, 'aria-labelledby') ?? '')) fields.set(id, fields.has(id) ? null : field);
   }

@@ -8,7 +8,7 @@ function mainContent() {
   for (;;) {
     const length = best ? textOf(best).length : 0;
     let next = null;
-    for (const child of best ? queryEvery(best, ':scope > *') : []) if (!SKIPPED.has(nameOf(child)) && textOf(child).length > 0.7 * length) next = child;
+    for (const child of best ? childrenOf(best) : []) if (!SKIPPED.has(nameOf(child)) && textOf(child).length > 0.7 * length) next = child;
     if (!next) return best;
     best = next;
   }

@@ -53,35 +53,69 @@ const ALIKE_LEVELS = 5;
 
 /** @type {(element: Element) => string[]} its colour, if others of its kind beside it have another, and its place among those that look the same */
 function placeAmongAlike(element) {
-  const own = sortOf(element);
+  const sort = sortOf(element);
   let node = element;
-  let alike = alikeBeside(node, element, own);
-  for (let level = 0; alike.length < 2 && level < ALIKE_LEVELS; level++) {
+  let alike = alikeBeside(node, null);
+  for (let level = 0; alike.inner.length < 2 && level < ALIKE_LEVELS; level++) {
     const parent = parentOf(node);
     if (!parent) return [];
     node = parent;
-    alike = alikeBeside(node, element, own);
+    alike = alikeBeside(node, sort);
   }
-  if (alike.length < 2) return [];
-  const place = alike.indexOf(element);
-  const colour = colourOf(alike[place]);
-  const differs = node === element && alike.some((other) => colourOf(other) !== colour);
-  const name = authorsName(alike[place]);
-  const repeated = [alike[place - 1], alike[place + 1]].some((other) => other && authorsName(other) === name);
-  return [differs ? colour : '', repeated ? `${place + 1} of ${alike.length}` : ''];
+  const place = alike.places.get(node);
+  if (place === undefined || alike.inner.length < 2) return [];
+  const differs = node === element && hasSeveralColours(alike);
+  const name = authorsName(element);
+  const repeated = [alike.inner[place - 1], alike.inner[place + 1]].some((other) => other && authorsName(other) === name);
+  return [differs ? colourOf(element) : '', repeated ? `${place + 1} of ${alike.inner.length}` : ''];
 }
 
 /** @type {(element: Element) => string} its name and first class */
-const sortOf = (element) => `${nameOf(element)} ${(attributeOf(element, 'class') ?? '').trim().split(/\s/, 1)[0]}`;
+function sortOf(element) {
+  const words = attributeOf(element, 'class');
+  return `${nameOf(element)} ${words ? words.trim().split(/\s/, 1)[0] : ''}`;
+}
 
-/** @type {(node: Element, element: Element, sort: string) => Element[]} the element that the node is or holds, and one of its sort for each node like that beside it; none among very many */
-function alikeBeside(node, element, sort) {
+/**
+ * The children of an element that are of one sort and hold an element of another, or are themselves what is looked for.
+ * @typedef {{places: Map<Element, number>, inner: Element[], colours: number}} Alike
+ * places: of each child; inner: what each holds first; colours: how many they have, 0 until asked for
+ */
+
+/** What was found for the controls of one request: the rows of a table ask for the same. @type {Map<Element, Map<string, Alike>>} */
+const alikeIn = new Map();
+let alikeFor = -1;
+
+/** @type {(node: Element, sort: string | null) => Alike} it and what is of its sort beside it, each with its first element of the other sort, if one is given; none among very many */
+function alikeBeside(node, sort) {
   const parent = parentOf(node);
-  if (!parent || parent.childElementCount > MOST_ALIKE) return [];
+  if (!parent || parent.childElementCount > MOST_ALIKE) return { places: new Map(), inner: [], colours: 0 };
+  if (alikeFor !== requests) alikeIn.clear();
+  alikeFor = requests;
   const own = sortOf(node);
-  const [name, word] = sort.split(' ');
-  const selector = CSS.escape(name) + (word ? '.' + CSS.escape(word) : ':not([class])');
-  return Array.from(queryEvery(parent, ':scope > *')).flatMap((one) => (sortOf(one) !== own ? [] : one === node ? element : node === element ? one : queryOne(one, selector) ?? []));
+  const known = alikeIn.get(parent) ?? new Map();
+  const alike = known.get(`${own}>${sort}`) ?? findAlike(parent, own, sort);
+  alikeIn.set(parent, known.set(`${own}>${sort}`, alike));
+  return alike;
+}
+
+/** @type {(parent: Element, own: string, sort: string | null) => Alike} */
+function findAlike(parent, own, sort) {
+  const [name, word] = sort?.split(' ') ?? [];
+  const selector = name && CSS.escape(name) + (word ? '.' + CSS.escape(word) : ':not([class])');
+  const places = new Map();
+  const inner = [];
+  for (const node of childrenOf(parent)) {
+    const found = sortOf(node) !== own ? null : selector ? queryOne(node, selector) : node;
+    if (found) places.set(node, inner.push(found) - 1);
+  }
+  return { places, inner, colours: 0 };
+}
+
+/** @type {(alike: Alike) => boolean} */
+function hasSeveralColours(alike) {
+  alike.colours ||= new Set(alike.inner.map(colourOf)).size;
+  return alike.colours > 1;
 }
 
 /** Where each hue ends, in degrees. @type {[number, string][]} */
