@@ -70,6 +70,9 @@ class Settings:
     )
     connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
     dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")
+    clipboard_bridge: bool = _setting(
+        False, "Whether pages' own Copy and Paste buttons use the chat's clipboard; a page can see that its API is replaced."
+    )
     restore_tabs: bool = _setting(
         True, "Whether tabs come back, with cookies, storage and history, after the browser ended or was idle."
     )

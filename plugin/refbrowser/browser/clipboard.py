@@ -29,7 +29,7 @@ _PUT: Final = """([text, html]) => navigator.clipboard.write([new ClipboardItem(
   ...(html === null ? {} : { 'text/html': new Blob([html], { type: 'text/html' }) }),
 })])"""
 
-_MOST: Final = 1_000_000
+MOST_CHARACTERS: Final = 1_000_000
 
 _COMMAND: Final = frozenset({"Control", "Meta", "ControlOrMeta"})
 _LETTERS: Final = frozenset("cxv")
@@ -92,7 +92,7 @@ class SharedClipboard:
         return self._page
 
     async def _take(self, page: Page) -> Clip:
-        text, html = await page.evaluate(_TAKE, _MOST)
+        text, html = await page.evaluate(_TAKE, MOST_CHARACTERS)
         return Clip(text, html)
 
     async def _put(self, page: Page, clip: Clip) -> None:

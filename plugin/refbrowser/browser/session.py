@@ -11,12 +11,11 @@ from typing import Any, Final, Self, TypeVar
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
-from refbrowser.browser import navigation
+from refbrowser.browser import clipboard_bridge, dialog_bridge, navigation
 from refbrowser.browser.checkpoint import Left, Memory, TabSeen
 from refbrowser.browser.clipboard import Clip, SharedClipboard
 from refbrowser.browser.comeback import Comeback, all_opened
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.dialog_bridge import bridge
 from refbrowser.browser.dialogs import Dialogs
 from refbrowser.browser.downloads import Downloads
 from refbrowser.browser.emulation import Emulator
@@ -111,11 +110,20 @@ class BrowserSession:
         )
         context.on("page", self._page_appeared)
         if settings.dialog_bridge:
-            await bridge(context, self._dialogs_of)
+            await dialog_bridge.bridge(context, self._dialogs_of)
+        if settings.clipboard_bridge:
+            await clipboard_bridge.bridge(context, self._tab_of, lambda: self.clipboard, self._copied)
         return context
 
+    def _tab_of(self, page: Page | None) -> Tab | None:
+        return next((tab for tab in self.tabs if tab.attached and tab.page is page), None)
+
     def _dialogs_of(self, page: Page | None) -> Dialogs | None:
-        return next((tab.dialogs for tab in self.tabs if tab.attached and tab.page is page), None)
+        tab = self._tab_of(page)
+        return tab.dialogs if tab is not None else None
+
+    def _copied(self, clip: Clip) -> None:
+        self.clipboard = clip
 
     def announce(self) -> None:
         """What a list of the chat's tabs shows has changed."""

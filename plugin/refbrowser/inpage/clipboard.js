@@ -42,3 +42,6 @@ function copy(request) {
   const handled = handledByPage(request.cut ? 'cut' : 'copy', target, data);
   return { doc: documentToken, handled, text: handled ? data.getData('text/plain') : text };
 }
+
+/** @type {() => object} op activated: `active`: a press or key has reached this document in the last seconds, as the browser asks before it lets a page at the clipboard */
+const activated = () => ({ doc: documentToken, active: navigator.userActivation.isActive });
