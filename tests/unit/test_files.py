@@ -57,6 +57,41 @@ def test_a_link_counts_as_what_it_leads_to(roots: tuple[Path, Path], tmp_path: P
     assert readable_path("inside", roots=roots) == roots[1] / "real"
 
 
+def test_a_file_with_a_second_name_may_be_one_from_outside(roots: tuple[Path, Path], tmp_path: Path) -> None:
+    (tmp_path / "outside" / "secret").write_text("x")
+    (roots[0] / "file").hardlink_to(tmp_path / "outside" / "secret")
+    with pytest.raises(FileError, match="hard links") as refusal:
+        readable_path("file", roots=roots)
+    assert code(refusal) == "file_denied"
+    # Written in one step, it becomes another file.
+    assert writable_path("file", default=roots[0], roots=roots) == roots[0] / "file"
+
+
+@pytest.mark.parametrize("kind", ["hard link", "link to a file", "link to a folder"])
+def test_a_folder_is_denied_for_what_leads_out_of_it(roots: tuple[Path, Path], tmp_path: Path, kind: str) -> None:
+    (tmp_path / "outside" / "secret").write_text("x")
+    folder = roots[0] / "all" / "deep"
+    folder.mkdir(parents=True)
+    (folder / "own").write_text("x")
+    (folder / "inside").symlink_to(folder / "own")
+    assert readable_path("all", roots=roots, or_folder=True) == roots[0] / "all"
+    if kind == "hard link":
+        (folder / "file").hardlink_to(tmp_path / "outside" / "secret")
+    else:
+        (folder / "file").symlink_to(tmp_path / "outside" / ("secret" if kind == "link to a file" else ""))
+    with pytest.raises(FileError) as refusal:
+        readable_path("all", roots=roots, or_folder=True)
+    assert code(refusal) == "file_denied"
+
+
+def test_a_folder_of_very_many_files_is_denied(roots: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refbrowser.policy.files._MOST_IN_FOLDER", 3)
+    for name in "abcd":
+        (roots[0] / name).write_text("x")
+    with pytest.raises(FileError, match="more than 3"):
+        readable_path(".", roots=roots, or_folder=True)
+
+
 def test_a_root_that_is_itself_a_link_is_a_root(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "real")

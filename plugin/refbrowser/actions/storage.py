@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -13,6 +12,7 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.storage import Storage, is_of
 from refbrowser.content import cookie_file
 from refbrowser.errors import CallError, FileError
+from refbrowser.files import write_private
 from refbrowser.policy.files import readable_path, writable_path
 from refbrowser.redact import MASK, is_secret
 
@@ -173,7 +173,7 @@ async def _save(context: ActionContext, stored: Storage, asked: StorageArguments
         text = cookie_file.written(state["cookies"])
     else:
         text = json.dumps(state, ensure_ascii=False)
-    await asyncio.to_thread(_write, path, text)
+    await asyncio.to_thread(write_private, path, text.encode("utf-8", "surrogatepass"))
     return {"path": str(path), "size": len(text.encode(errors="surrogatepass")), **_counted(state)}
 
 
@@ -206,19 +206,6 @@ def _counted(state: Any) -> dict[str, int]:
         "local": sum(len(origin["localStorage"]) for origin in state["origins"]),
         "indexeddb": sum(len(origin.get("indexedDB", [])) for origin in state["origins"]),
     }
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # For nobody else's eyes: it holds logins.
-        with open(
-            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8", errors="surrogatepass"
-        ) as file:
-            file.write(text)
-        os.chmod(path, 0o600)
-    except OSError as failure:
-        raise FileError(f"{path} could not be written: {failure.strerror}.", code="file_unwritable") from None
 
 
 def _read(path: Path) -> Any:

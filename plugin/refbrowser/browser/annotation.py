@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.pictures import write
 from refbrowser.browser.session import BrowserSession
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
+from refbrowser.files import write_private
 
 QUALITY: Final = 80
 KEPT: Final = 20
@@ -41,7 +41,7 @@ async def annotate(
         clip = {**corner, "width": width / zoom, "height": height / zoom, "scale": zoom}
         taken = await tab.inspector.send("Page.captureScreenshot", {"format": "jpeg", "quality": QUALITY, "clip": clip})
     path = session.new_path("annotations", "annotation", ".jpg")
-    await asyncio.to_thread(write, path, base64.b64decode(taken["data"]))
+    await asyncio.to_thread(write_private, path, base64.b64decode(taken["data"]))
     remark: dict[str, Any] = {"browser_id": tab.browser_id, "region": [round(part) for part in (x, y, width, height)]}
     if element is not None:
         remark |= {"ref": element.number, "element": element.label}

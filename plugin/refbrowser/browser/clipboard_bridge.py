@@ -1,7 +1,7 @@
 """The chat's clipboard for the pages' own Copy and Paste buttons.
 
-A page can see that its ``navigator.clipboard`` is not the native one, so this is a setting and not the rule. Without it, what a page
-copies goes to a clipboard that all pages of the browser share, and that no chat reads.
+A page can see that its ``navigator.clipboard`` is not the native one, so this is a setting and not the rule. Without it, what a
+page copies goes to a clipboard that all pages of the browser share, and that no chat reads.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _PATIENCE_MS: Final = 2_000
 async def bridge(
     context: BrowserContext, tab_of: Callable[[Page | None], Tab | None], read: Callable[[], Clip], write: Callable[[Clip], None]
 ) -> None:
-    """From now on the documents of ``context`` copy to ``write`` and paste from ``read``, for five seconds after a press in them."""
+    """From now on documents of ``context`` copy to ``write`` and paste from ``read``, for five seconds after a press in them."""
 
     async def asked(source: dict[str, Any], operation: str, text: str, html: str | None) -> dict[str, Any] | None:
         tab = tab_of(source["page"])

@@ -6,12 +6,15 @@ import mimetypes
 import re
 import unicodedata
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 from playwright.async_api import Download, Error
 
+from refbrowser.files import new_private_file, private_folder
 from refbrowser.redact import redacted
 
 LONGEST_NAME: Final = 120
@@ -87,6 +90,8 @@ class Downloads:
         try:
             path = await asyncio.to_thread(self._free_path, record.name)
             await download.save_as(path)
+            # The driver copies the mode of its own file too.
+            path.chmod(0o600)
             record.size, record.sha256 = await asyncio.to_thread(_measured, path)
             record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
         except (Error, OSError) as failure:
@@ -96,13 +101,13 @@ class Downloads:
             self._changed.notify_all()
 
     def _free_path(self, name: str) -> Path:
-        self._folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self._folder)
         stem, dot, suffix = name.partition(".")
-        path, number = self._folder / name, 1
-        while path.exists():
-            number += 1
-            path = self._folder / f"{stem} ({number}){dot}{suffix}"
-        path.touch()
+        for number in count(1):
+            path = self._folder / (name if number == 1 else f"{stem} ({number}){dot}{suffix}")
+            with suppress(FileExistsError):
+                new_private_file(path).close()
+                break
         return path
 
     def stop(self) -> None:

@@ -1,6 +1,7 @@
 """Playwright's driver process, started once per :class:`refbrowser.Browser` with our selector engine registered."""
 
 import asyncio
+import contextlib
 import os
 import re
 import sys
@@ -13,6 +14,7 @@ from playwright.async_api import Playwright, async_playwright
 
 from refbrowser.browser import engine
 from refbrowser.errors import LaunchFailed, Remedy
+from refbrowser.files import private_folder
 
 _NODE_CACHE: Final = "NODE_COMPILE_CACHE"
 
@@ -30,6 +32,8 @@ async def start_driver(cache: Path) -> Playwright:
     ``cache`` is the folder in which Node keeps the driver compiled, which takes a quarter off every start but the first.
     Raises ``launch_failed`` when it does not start.
     """
+    with contextlib.suppress(OSError):
+        private_folder(cache)
     try:
         with _compiled_in(cache):
             playwright = await _started()

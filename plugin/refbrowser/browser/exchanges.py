@@ -9,7 +9,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network_log import Exchange, cut
-from refbrowser.browser.pictures import write
+from refbrowser.files import write_private
 from refbrowser.redact import masked_body, masked_headers
 
 BODY_SHOWN: Final = 20_000
@@ -115,7 +115,7 @@ async def save_body(exchange: Exchange, path: Path, deadline: Deadline) -> int |
     body = await body_bytes(exchange, deadline)
     if body is None:
         return None
-    await asyncio.to_thread(write, path, body)
+    await asyncio.to_thread(write_private, path, body)
     return len(body)
 
 

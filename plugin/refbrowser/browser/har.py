@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlsplit
 from refbrowser.browser import exchanges
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network_log import Exchange, NetworkLog, Socket
-from refbrowser.browser.pictures import write
+from refbrowser.files import write_private
 from refbrowser.redact import redacted
 
 BODY_MOST: Final = 1_000_000
@@ -47,7 +47,7 @@ async def export(log: NetworkLog, path: Path, browser_version: str, deadline: De
         }
     }
     data = json.dumps(archive, ensure_ascii=False, indent=1).encode(errors="replace")
-    await asyncio.to_thread(write, path, data)
+    await asyncio.to_thread(write_private, path, data)
     return {"entries": len(entries), "size": len(data)}
 
 

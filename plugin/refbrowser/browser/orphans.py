@@ -16,6 +16,7 @@ from typing import Any, Final, Self
 
 from refbrowser.browser import kin
 from refbrowser.browser.kin import Kin
+from refbrowser.files import private_folder, write_private
 
 PATIENCE_S: Final = 2.0
 """How long processes may take to end by themselves."""
@@ -56,14 +57,13 @@ class Household:
 
     def write(self, folder: Path) -> Path:
         """Writes it down in a file of its own."""
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{uuid.uuid4().hex}.json"
+        path = private_folder(folder) / f"{uuid.uuid4().hex}.json"
 
         def pair(process: Kin | None) -> Any:
             return [process.pid, process.started] if process is not None else None
 
         record = {"owner": pair(self.owner), "driver": pair(self.driver), "browser": pair(self.browser)}
-        path.write_text(json.dumps({**record, "program": self.program, "profile": self.profile}), encoding="utf-8")
+        write_private(path, json.dumps({**record, "program": self.program, "profile": self.profile}).encode())
         return path
 
     def end(self, patience_s: float) -> None:

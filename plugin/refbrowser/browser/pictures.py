@@ -4,14 +4,9 @@ Pillow is imported where it is used: it takes 30 ms, and the first call of a pro
 """
 
 import io
-import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
-
-from refbrowser.errors import FileError
 
 if TYPE_CHECKING:
     from PIL import Image, ImageFont
@@ -62,21 +57,6 @@ def size_of(data: bytes) -> tuple[int, int]:
 
     with Image.open(io.BytesIO(data)) as image:
         return image.size
-
-
-def write(path: Path, data: bytes) -> None:
-    """Writes the file whole or not at all. Raises ``file_unwritable``."""
-    partial = path.with_name(f".{path.name}.{time.monotonic_ns()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(data)
-        partial.replace(path)
-    except OSError as failure:
-        with suppress(OSError):
-            partial.unlink()
-        raise FileError(
-            f"{path} cannot be written: {failure.strerror}.", code="file_unwritable", details={"path": str(path)}
-        ) from None
 
 
 def _draw(image: "Image.Image", marks: Sequence[Mark]) -> None:

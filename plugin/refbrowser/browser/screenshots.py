@@ -12,11 +12,12 @@ from playwright.async_api import Error
 
 from refbrowser.browser.annotate import marks
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.pictures import JPEG_MOST, Mark, put_together, size_of, write
+from refbrowser.browser.pictures import JPEG_MOST, Mark, put_together, size_of
 from refbrowser.browser.reftable import RefTable
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element, page_box
 from refbrowser.errors import ActionabilityError
+from refbrowser.files import write_private
 
 TILE_HEIGHT: Final = 8_000
 """Chromium's largest surface is 16 384 device pixels high; half of that leaves room for screens with two of them to a CSS pixel."""
@@ -72,10 +73,10 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
 def _finish(tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool) -> tuple[int, int]:
     """Writes the image, put together from its tiles if something is to be drawn into it or it has several; its size in pixels."""
     if drawn is None:
-        write(path, tiles[0])
+        write_private(path, tiles[0])
         return size_of(tiles[0])
     data, width, height = put_together(tiles, drawn, png=png, quality=quality)
-    write(path, data)
+    write_private(path, data)
     return width, height
 
 
@@ -127,5 +128,5 @@ async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
     """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
     async with deadline.waiting_for("the page to be printed"):
         data = await tab.page.pdf(print_background=True, prefer_css_page_size=True)
-    await asyncio.to_thread(write, path, data)
+    await asyncio.to_thread(write_private, path, data)
     return len(data)

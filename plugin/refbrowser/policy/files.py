@@ -8,6 +8,7 @@ from typing import Final
 from refbrowser.errors import FileError
 
 _MOST_NAMED: Final = 5
+_MOST_IN_FOLDER: Final = 10_000
 
 
 def writable_path(asked: str | None, *, default: Path, roots: Sequence[Path]) -> Path:
@@ -24,11 +25,41 @@ def writable_path(asked: str | None, *, default: Path, roots: Sequence[Path]) ->
 
 
 def readable_path(asked: str, *, roots: Sequence[Path], or_folder: bool = False) -> Path:
-    """The existing file ``asked``, with ``or_folder`` also a folder. Raises ``file_denied``, ``file_not_found``."""
+    """The existing file ``asked``, with ``or_folder`` also a folder. Raises ``file_denied``, ``file_not_found``.
+
+    A file with a second name (a hard link) may be one from outside, and nothing says where its other names are: it is denied. So is a
+    folder that holds such a file, or a link that leads out of it.
+    """
     path = _within(asked, roots)
-    if not os.path.isfile(path) and not (or_folder and os.path.isdir(path)):
+    if or_folder and os.path.isdir(path):
+        _check_folder(path)
+    elif not os.path.isfile(path):
         raise FileError(f"{path} is not a file.", code="file_not_found", details={"path": str(path)})
+    elif os.stat(path).st_nlink > 1:
+        raise _has_other_names(path)
     return path
+
+
+def _check_folder(folder: Path) -> None:
+    real = os.path.realpath(folder)
+    left = _MOST_IN_FOLDER
+    for parent, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            path = Path(parent, name)
+            if (left := left - 1) < 0:
+                raise FileError(f"{folder} holds more than {_MOST_IN_FOLDER} files and folders.", details={"path": str(folder)})
+            if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(real):
+                raise FileError(f"{path} is a link that leads out of {folder}.", details={"path": str(path)})
+            if path.is_file() and path.stat().st_nlink > 1:
+                raise _has_other_names(path)
+
+
+def _has_other_names(path: Path) -> FileError:
+    return FileError(
+        f"{path} is a file with several names (hard links), of which some may be outside the folders that this chat may use; "
+        "copy it and use the copy.",
+        details={"path": str(path)},
+    )
 
 
 def _within(asked: str, roots: Sequence[Path]) -> Path:

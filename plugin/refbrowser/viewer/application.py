@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from refbrowser.browser.downloads import safe_name
+from refbrowser.files import new_private_file, private_folder
 from refbrowser.resources import folder
 from refbrowser.service.manager import Browser
 from refbrowser.viewer.access import Access, Grant
@@ -85,7 +86,7 @@ def _bearer(access: Access, request: Request) -> Grant:
 
 async def _save(request: Request, path: Path) -> None:
     size = 0
-    with path.open("wb") as file:
+    with new_private_file(path) as file:
         async for block in request.stream():
             size += len(block)
             if size > UPLOAD_BYTES:
@@ -96,11 +97,11 @@ async def _save(request: Request, path: Path) -> None:
 
 def _free_path(parent: Path, name: str) -> Path:
     """A folder of its own for each file, so that the page gets it under its own name."""
-    parent.mkdir(parents=True, exist_ok=True)
+    private_folder(parent)
     number = 1
     while True:
         try:
-            (parent / str(number)).mkdir()
+            (parent / str(number)).mkdir(mode=0o700)
         except FileExistsError:
             number += 1
             continue

@@ -11,6 +11,7 @@ from typing import Any, Final
 from refbrowser.adapters.client import START_S
 from refbrowser.adapters.server.run import Where, serve
 from refbrowser.errors import RefbrowserError, ServerError
+from refbrowser.files import private_folder
 from refbrowser.settings import Settings
 
 _LOG_BYTES: Final = 1_000_000
@@ -24,7 +25,7 @@ def detached(settings: Settings, where: Where) -> dict[str, Any]:
     """
     log = settings.home / "server" / "log"
     try:
-        log.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        private_folder(log.parent)
     except OSError as failure:
         raise ServerError(f"{log.parent} cannot be written: {failure}.", details={"path": str(log.parent)}) from failure
     reading, writing = os.pipe()

@@ -11,6 +11,7 @@ from typing import IO, Any, Final, Self
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, process_started
 from refbrowser.errors import Remedy, ServerError
+from refbrowser.files import private_folder, write_private
 
 _TOKEN_BYTES: Final = 32
 _SHORTEST_TOKEN: Final = 16
@@ -27,7 +28,7 @@ class Registration:
     def __enter__(self) -> Self:
         """Raises ``server_running``, naming the process that serves this home."""
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            private_folder(self.folder)
             lock = (self.folder / "lock").open("a")
         except OSError as failure:
             raise ServerError(f"{self.folder} cannot be written: {failure}.", details={"path": str(self.folder)}) from failure
@@ -61,7 +62,7 @@ class Registration:
         except (OSError, ValueError):
             pass
         made = secrets.token_urlsafe(_TOKEN_BYTES)
-        _write_private(path, made)
+        write_private(path, made.encode())
         return made
 
     def announce(self, host: str, port: int, *, timeout_ms: int, token_file: Path | None = None) -> dict[str, Any]:
@@ -78,7 +79,7 @@ class Registration:
         }
         if token_file is not None:
             record["token_file"] = str(token_file.absolute())
-        _write_private(self.folder / "server.json", json.dumps(record))
+        write_private(self.folder / "server.json", json.dumps(record).encode())
         return record
 
     def _forget(self) -> None:
@@ -106,12 +107,3 @@ def _given_token(file: Path) -> str:
             f"The token file {file} must hold one word of at least {_SHORTEST_TOKEN} characters.", code="token_required"
         )
     return token
-
-
-def _write_private(path: Path, text: str) -> None:
-    """Replaces the file in one step, so that no reader sees half of it; only its owner may read it."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
-    beside.unlink(missing_ok=True)
-    with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-    beside.replace(path)
