@@ -1,49 +1,183 @@
 """Taking secrets out of text that leaves the process: answers, errors and logs."""
 
+import html
+import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
+from urllib.parse import unquote_plus
 
 MASK: Final = "•••"
 
-_USER_INFO: Final = re.compile(r"(?<=://)[^/@\s]+@")
-_SECRET_PARAMETER: Final = re.compile(r"(?i)([?&;](?:[a-z_\-]*(?:token|api_?key|secret|password|signature)|sig|auth)=)[^&#\s\"']+")
+_LONGEST_NAME: Final = 150
+_DEEPEST: Final = 3
+"""How often a text inside a text (JSON in a string of JSON) is looked into."""
 
-_SECRET_HEADER: Final = re.compile(
+# Names, as lists of words: `X-CSRF-Token`, `csrfToken` and `csrf_token%5B%5D` are the same.
+
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_SECRET_PART: Final = re.compile(
+    r"passw|passphrase|passcode|pwd|secret|token|apikey|accesskey|privatekey|credential|cardnumber|cardno|cvc|cvv|pincode"
+    r"|jwt|csrf|xsrf|signature|securitycode|verificationcode|onetimecode|authcode|authorizationcode"
+)
+_SECRET_WORD: Final = frozenset(
+    {"pw", "pass", "pin", "auth", "authorization", "authentication", "session", "sess", "sid", "sessid", "sessionid", "phpsessid"}
+    | {"jsessionid", "otp", "totp", "mfa", "csc", "sig", "bearer", "cookie"}
+)
+_TRAILING: Final = frozenset({"id", "key", "value", "hash"})
+_SECRET_IF_LIKE_ONE: Final = {"code": 4, "key": 16}
+"""Names of secrets and of much else: a value of so many characters, digits among them, is taken for a secret."""
+
+_LIKE_ONE: Final = re.compile(r"(?=[^\d]*\d)[\w.~+/=%-]*")
+
+# Where values stand.
+
+_USER_INFO: Final = re.compile(r"(?<=://)[^/@\s]+@")
+_PARAMETER: Final = re.compile(rf"([?&;#])([^=&;#?\s\"'<>]{{1,{_LONGEST_NAME}}})=([^&#\s\"']+)")
+_HEADER: Final = re.compile(
     r"(?i)(?:set-)?cookie2?|proxy-.+|.*(?:authoriz|authentic|token|secret|password|passwd|api-?key|credential|signature|session).*"
 )
-_SECRET_WORD: Final = r"(?:passw|pwd|secret|token|api_?-?key|credential|card_?number|cvc|cvv|otp|pin_?code)"
-_SECRET_NAME: Final = rf"[\w.\-\[\]]{{0,60}}{_SECRET_WORD}[\w.\-\[\]]{{0,60}}"
-_SECRET_IN_JSON: Final = re.compile(rf'(?i)("{_SECRET_NAME}"\s*:\s*)("(?:[^"\\]|\\.)*"|-?\d[\d.eE+\-]*)')
-_SECRET_IN_FORM: Final = re.compile(rf"(?i)((?:^|(?<=[&?]))(?:{_SECRET_NAME}|auth|sig)=)[^&\s]*")
-_SECRET_IN_PARTS: Final = re.compile(
-    rf'(?is)(content-disposition: form-data; name="{_SECRET_NAME}"[^\r\n]*\r?\n\r?\n).*?(?=\r?\n--)'
+_TEXT: Final = r'"(?:[^"\\]|\\.)*"'
+_VALUE: Final = rf"{_TEXT}|-?\d[\d.eE+\-]{{0,60}}"
+_IN_JSON: Final = re.compile(rf'"([^"\\]{{1,{_LONGEST_NAME}}})"(\s{{0,20}}:\s{{0,20}})({_VALUE})')
+_ENTRY: Final = re.compile(
+    rf'("(?:name|key|field|id)"\s{{0,20}}:\s{{0,20}}"([^"\\]{{1,{_LONGEST_NAME}}})"\s{{0,20}},\s{{0,20}}"value"\s{{0,20}}:\s{{0,20}})({_VALUE})'
 )
+_ENTRY_BACKWARDS: Final = re.compile(
+    rf'("value"\s{{0,20}}:\s{{0,20}})({_VALUE})(\s{{0,20}},\s{{0,20}}"(?:name|key|field|id)"\s{{0,20}}:\s{{0,20}}"([^"\\]{{1,{_LONGEST_NAME}}})")'
+)
+_TEXT_IN_JSON: Final = re.compile(rf"(?<!\\){_TEXT}")
+"""Not from within a text: from each escaped quote on, an unfinished text would be gone through once more."""
+_ARGUMENT: Final = re.compile(rf"(?<![\"\w])([A-Za-z_]\w{{0,{_LONGEST_NAME}}})(\s{{0,5}}:\s{{0,5}})({_TEXT})")
+"""As in GraphQL: ``login(password: "…")``."""
 
-_SECRET_STORED: Final = re.compile(
+_IN_FORM: Final = re.compile(rf"((?:^|(?<=[&?\n])))([^=&\s<>\"{{}}]{{1,{_LONGEST_NAME}}})=([^&\s]*)")
+_PART: Final = re.compile(
+    rf'(?i)content-disposition: form-data; name="([^"\r\n]{{1,{_LONGEST_NAME}}})"[^\r\n]*\r?\n'
+    r"(?:[^\r\n]{1,1000}\r?\n){0,5}\r?\n"
+)
+_IN_ELEMENT: Final = re.compile(rf"(<(?:[\w.\-]{{1,40}}:)?([\w.\-]{{1,{_LONGEST_NAME}}})(?:\s[^<>]{{0,500}})?>)([^<]+)(?=</)")
+_IN_ATTRIBUTE: Final = re.compile(rf"(?<=\s)([\w:.\-]{{1,{_LONGEST_NAME}}})(\s{{0,3}}=\s{{0,3}})(\"[^\"]*\"|'[^']*')")
+
+_STORED: Final = re.compile(
     r"(?i).*(?:passw|pwd|secret|token|api[_-]?key|credential|auth|session|jwt|csrf|xsrf|signature)"
     r".*|(?:.*[^a-z])?sids?(?:[^a-z].*)?|.*sess(?:id)?"
 )
 _JWT: Final = re.compile(r"eyJ[\w-]{8,}\.[\w-]+\.[\w-]*")
 
+_FIELD: Final = re.compile(r"(?i)<input\b[^>]{0,10000}>")
+_FIELD_ATTRIBUTE: Final = re.compile(r"([\w:\-]{1,40})\s{0,3}=\s{0,3}(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
+_SECRET_AUTOCOMPLETE: Final = re.compile(
+    r"(?i)\b(?:cc-(?:number|csc|exp(?:-month|-year)?)|one-time-code|(?:current|new)-password)\b"
+)
+_SHORTEST_VALUE: Final = 4
+"""Shorter ones stand in every page by chance."""
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a field, parameter or header of that name holds a password, a token, a card's number, a session or a code."""
+    words = [word.lower() for word in _WORD.findall(unquote_plus(unquote_plus(name[: 2 * _LONGEST_NAME])))]
+    if _SECRET_PART.search("".join(words)):
+        return True
+    while len(words) > 1 and words[-1] in _TRAILING:
+        words.pop()
+    return bool(words) and words[-1] in _SECRET_WORD
+
 
 def is_secret(name: str, value: str) -> bool:
     """Whether a stored entry looks like a login: by its name, or because it holds a JSON Web Token."""
-    return _SECRET_STORED.fullmatch(name) is not None or _JWT.search(value) is not None
+    return _STORED.fullmatch(name) is not None or is_secret_name(name) or _JWT.search(value) is not None
 
 
 def redacted(text: str) -> str:
     """``text`` without the user part of URLs and without the values of secret-looking query parameters."""
-    return _SECRET_PARAMETER.sub(rf"\1{MASK}", _USER_INFO.sub(f"{MASK}@", text))
+    return _PARAMETER.sub(_parameter, _USER_INFO.sub(f"{MASK}@", text))
 
 
 def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """HTTP headers with the values of those that carry credentials (cookies, authorization, proxy-*, keys and tokens) masked."""
-    return [(name, MASK if _SECRET_HEADER.fullmatch(name) else redacted(value)) for name, value in headers]
+    return [(name, MASK if _HEADER.fullmatch(name) or is_secret_name(name) else redacted(value)) for name, value in headers]
 
 
 def masked_body(text: str) -> str:
-    """A body of HTTP or a WebSocket's message with the values of secret-looking fields masked, be it JSON, a form or multipart."""
-    text = _SECRET_IN_JSON.sub(rf'\1"{MASK}"', text)
-    text = _SECRET_IN_PARTS.sub(rf"\1{MASK}", text)
-    return _SECRET_IN_FORM.sub(rf"\1{MASK}", text)
+    """A body of HTTP or a WebSocket's message with the values of secret-looking fields masked, be it JSON (also inside of texts of
+    JSON), GraphQL, XML, a form or multipart."""
+    return _masked(text, _DEEPEST)
+
+
+def masked_source(source: str, values: Iterable[str]) -> str:
+    """HTML without what secret-looking fields hold: by their own tags, and ``values`` wherever they stand, escaped too."""
+    source = _FIELD.sub(_field, source)
+    forms = {
+        form for value in values if len(value) >= _SHORTEST_VALUE for form in (value, html.escape(value), json.dumps(value)[1:-1])
+    }
+    for form in sorted(forms, key=len, reverse=True):
+        source = source.replace(form, MASK)
+    return source
+
+
+def _masked(text: str, deeper: int) -> str:
+    text = _IN_JSON.sub(lambda found: f'"{found[1]}"{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
+    text = _ENTRY.sub(lambda found: f'{found[1]}"{MASK}"' if _hides(found[2], found[3]) else found[0], text)
+    text = _ENTRY_BACKWARDS.sub(lambda found: f'{found[1]}"{MASK}"{found[3]}' if _hides(found[4], found[2]) else found[0], text)
+    text = _ARGUMENT.sub(lambda found: f'{found[1]}{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
+    text = _masked_parts(text)
+    if "<" in text:
+        text = _IN_ELEMENT.sub(lambda found: found[1] + MASK if _hides(found[2], found[3]) else found[0], text)
+        text = _IN_ATTRIBUTE.sub(lambda found: f'{found[1]}{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
+    if deeper:
+        text = _TEXT_IN_JSON.sub(_inside(deeper - 1), text)
+    if text.lstrip()[:1] in ("{", "[", "<"):
+        return text
+    return _IN_FORM.sub(lambda found: f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0], text)
+
+
+def _masked_parts(text: str) -> str:
+    shown, done = [], 0
+    while (part := _PART.search(text, done)) is not None:
+        end = text.find("\n--", part.end())
+        end = len(text) if end < 0 else end - (text[end - 1] == "\r")
+        shown += [text[done : part.end()], MASK if is_secret_name(part[1]) else text[part.end() : end]]
+        done = max(end, part.end())
+    return "".join(shown) + text[done:]
+
+
+def _inside(deeper: int) -> Callable[[re.Match[str]], str]:
+    def masked(found: re.Match[str]) -> str:
+        if "\\" not in found[0] and "=" not in found[0]:
+            return found[0]
+        try:
+            inner = str(json.loads(found[0], strict=False))
+        except ValueError:
+            return found[0]
+        outer = _masked(inner, deeper)
+        return found[0] if outer == inner else json.dumps(outer, ensure_ascii=False)
+
+    return masked
+
+
+def _hides(name: str, value: str) -> bool:
+    if is_secret_name(name):
+        return True
+    least = _SECRET_IF_LIKE_ONE.get(name.strip().lower())
+    plain = value.strip("\"'")
+    return least is not None and len(plain) >= least and _LIKE_ONE.fullmatch(plain) is not None
+
+
+def _parameter(found: re.Match[str]) -> str:
+    return f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0]
+
+
+def _field(found: re.Match[str]) -> str:
+    tag = found[0]
+    attributes = {one[1].lower(): one for one in _FIELD_ATTRIBUTE.finditer(tag)}
+    said = {name: html.unescape(one[2].strip("\"'")) for name, one in attributes.items()}
+    secret = (
+        said.get("type", "").lower() == "password"
+        or _SECRET_AUTOCOMPLETE.search(said.get("autocomplete", ""))
+        or any(is_secret_name(said.get(name, "")) for name in ("name", "id"))
+    )
+    value = attributes.get("value")
+    if not secret or value is None or not said["value"]:
+        return tag
+    return f'{tag[: value.start(2)]}"{MASK}"{tag[value.end(2) :]}'

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from refbrowser.redact import MASK, masked_body, masked_headers, redacted
+from refbrowser.redact import MASK, is_secret_name, masked_body, masked_headers, masked_source, redacted
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,80 @@ def test_other_headers_are_shown_without_the_secrets_in_their_addresses() -> Non
 )  # fmt: skip
 def test_secret_fields_of_bodies_are_masked(body: str, shown: str) -> None:
     assert masked_body(body) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["pw", "pass", "user_pass", "pin", "passphrase", "jwt", "sid", "PHPSESSID", "session", "session_id", "sessionKey", "token[]", "tokens", "X-Auth", "x-csrf", "XSRF-TOKEN",
+     "user%5Bpassword%5D", "user%255Bpassword%255D", "user[pw]", "login.pass", "newPassword", "oldPwd", "cardNumber", "card_number", "CVC2", "otp", "totp", "mfa", "sig", "apiKey",
+     "client-secret", "auth", "Authorization", "private_key", "securityCode", "ns:Password"],
+)  # fmt: skip
+def test_names_of_secrets(name: str) -> None:
+    assert is_secret_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "user", "author", "authored_by", "passenger", "compass", "bypass_cache", "pinned", "spinner", "design", "assign", "session_count", "key", "keyword", "code", "country_code",
+     "zip", "status", "monkey", "possessions", "side", "consider", "q", "page", "data", "value", "id", "123", "x" * 10_000],
+)  # fmt: skip
+def test_names_of_other_things(name: str) -> None:
+    assert not is_secret_name(name)
+
+
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        ('{"user":{"login":{"pw":"s3cret!"}}}', '{"user":{"login":{"pw":"•••"}}}'),
+        ('[{"name":"password","value":"s3cret!"},{"name":"user","value":"ada"}]', '[{"name":"password","value":"•••"},{"name":"user","value":"ada"}]'),
+        ('{"value":"s3cret!","name":"pin"}', '{"value":"•••","name":"pin"}'),
+        ('{"body":"{\\"password\\":\\"s3cret!\\",\\"n\\":1}"}', '{"body":"{\\"password\\":\\"•••\\",\\"n\\":1}"}'),
+        ('{"body":"user=ada&pass=s3cret!"}', '{"body":"user=ada&pass=•••"}'),
+        ('{"query":"mutation { login(user: \\"ada\\", password: \\"s3cret!\\") { id } }"}', '{"query": "mutation { login(user: \\"ada\\", password: \\"•••\\") { id } }"}'),
+        ("<login><user>ada</user><Password>s3cret!</Password></login>", "<login><user>ada</user><Password>•••</Password></login>"),
+        ('<ns:pin type="a">s3cret!</ns:pin>', '<ns:pin type="a">•••</ns:pin>'),
+        ("<login user='ada' pwd='s3cret!'/>", "<login user='ada' pwd=\"•••\"/>"),
+        ("user%5Bname%5D=ada&user%5Bpassword%5D=s3cret%21", "user%5Bname%5D=ada&user%5Bpassword%5D=•••"),
+        ("token%5B%5D=s3cret!&sid=s3cret!&a=1", "token%5B%5D=•••&sid=•••&a=1"),
+        ('--b\r\nContent-Disposition: form-data; name="passphrase"\r\nContent-Type: text/plain\r\n\r\ns3cret!\r\n--b--', '--b\r\nContent-Disposition: form-data; name="passphrase"\r\nContent-Type: text/plain\r\n\r\n•••\r\n--b--'),
+        ("grant_type=authorization_code&code=4/0AX4s3cret&state=x", "grant_type=authorization_code&code=•••&state=x"),
+        ('{"code":"404x12"}', '{"code":"•••"}'),
+        ('{"code":404,"key":"name","error_code":"E1234","code2":"not_found"}', '{"code":404,"key":"name","error_code":"E1234","code2":"not_found"}'),
+    ],
+)  # fmt: skip
+def test_secrets_are_found_in_whatever_shape_a_body_has(body: str, shown: str) -> None:
+    assert masked_body(body).replace('"body": ', '"body":').replace('"query":"', '"query": "') == shown
+    assert "s3cret" not in masked_body(body)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"' * 100_000, '\\"' * 100_000, '"a":' * 50_000, '"a":"' * 50_000, "<a " * 50_000, "<a b=" * 50_000, "=" * 200_000, "&a" * 100_000, 'a:"' * 60_000, "{" * 200_000,
+     '"password":"' * 20_000, '{"a":"{\\"' * 20_000, "content-disposition: form-data; name=\"pw\"\r\n\r\n" * 5_000, "<password>" * 20_000, " a='" * 50_000],
+    ids=range(15),
+)  # fmt: skip
+def test_no_body_takes_long(text: str) -> None:
+    began = time.process_time()
+    masked_body(text)
+    redacted(text)
+    masked_source(text, ["abcd"])
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ('<input type=password value="s3cret!">', '<input type=password value="•••">'),
+        ("<INPUT name='pw' value='s3cret!'>", "<INPUT name='pw' value=\"•••\">"),
+        ("<input autocomplete='section-a cc-number' value=s3cret! id=x>", "<input autocomplete='section-a cc-number' value=\"•••\" id=x>"),
+        ('<input type="hidden" name="csrf_token" value="s3cret!">', '<input type="hidden" name="csrf_token" value="•••">'),
+        ('<input name="user" value="ada"><p>value="s3cret"', '<input name="user" value="ada"><p>value="•••"'),
+        ("<script>let t = 's3cret'</script>", "<script>let t = '•••'</script>"),
+        ("<p title='s3&quot;cret'>", "<p title='•••'>"),
+    ],
+)  # fmt: skip
+def test_what_secret_fields_hold_is_not_in_the_source(source: str, shown: str) -> None:
+    assert masked_source(source, ["s3cret", 's3"cret', "ada"]) == shown
 
 
 def test_a_long_body_is_searched_in_little_time() -> None:

@@ -9,11 +9,13 @@ from pydantic import Field, model_validator
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.reading import capture_thoroughly
+from refbrowser.browser.secret_fields import secret_values
 from refbrowser.browser.switches import proxy_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
 from refbrowser.errors import NavigationError, Remedy
+from refbrowser.redact import masked_source
 
 if TYPE_CHECKING:
     from refbrowser.egress.fetch import Way
@@ -59,7 +61,7 @@ class SourceArguments(TabArguments):
 @action("source", group="reading", effect="read", arguments=SourceArguments)
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
     """The page's present HTML, 30 000 characters at a time."""
-    html = await context.tab.page.content()
+    html = masked_source(await context.tab.page.content(), await secret_values(context.tab, context.deadline))
     part = html[arguments.offset : arguments.offset + SOURCE_CHARACTERS]
     end = arguments.offset + len(part)
     rest = {"next": {"action": "source", "browser_id": context.tab.browser_id, "offset": end}} if end < len(html) else {}

@@ -1,15 +1,47 @@
 // States and values of controls, as the tags and extras of a ref. Secret values never leave this file.
 
 const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;
+/** Of names and ids, without what stands between their words. */
+const SECRET_NAME = /passw|passphrase|passcode|pwd|secret|apikey|accesskey|accesstoken|cardnum|cardno|ccnum|cvc|cvv|pincode|securitycode|verificationcode|onetime/;
+/** Of labels, in some languages. */
+const SECRET_LABEL = /\b(password|passcode|passphrase|pin|cvv|cvc|csc|otp|(security|verification|one[- ]time|authentication) code|card number|(api|secret|access) (key|token)|passwort|kennwort|kartennummer|prüfziffer|contraseña|mot de passe|numéro de carte|senha|wachtwoord|hasło)\b|пароль|密码|密碼|パスワード|비밀번호/iu;
+const LONGEST_LABEL = 60;
+/** What text a secret is typed into by. */
+const TYPED = new Set(['text', 'tel', 'number', 'search']);
+
+/** Fields that were secret once: a button that shows a password makes a field of plain text of it. @type {WeakSet<Element>} */
+const onceSecret = new WeakSet();
 
 /** @type {(element: Element) => boolean} a field whose value is shown to nobody */
 function isSecret(element) {
   const name = nameOf(element);
-  if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'password') return true;
+  if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'password') {
+    onceSecret.add(element);
+    return true;
+  }
   if (SECRET_AUTOCOMPLETE.test((attributeOf(element, 'autocomplete') ?? '').toLowerCase())) return true;
   if (name !== 'input' && name !== 'textarea' && !isEditingHost(element)) return false;
+  if (onceSecret.has(element) || (name === 'input' && isNamedSecret(/** @type {HTMLInputElement} */ (element)))) return true;
   const security = /** @type {any} */ (styleOf(element)).webkitTextSecurity;
   return security !== undefined && security !== 'none' && security !== '';
+}
+
+/** @type {(input: HTMLInputElement) => boolean} its name, id or label says so */
+function isNamedSecret(input) {
+  if (!input.value || !TYPED.has(input.type)) return false;
+  const names = [attributeOf(input, 'name'), attributeOf(input, 'id')];
+  if (names.some((one) => one && SECRET_NAME.test(one.slice(0, LONGEST_LABEL).replace(/[^a-zA-Z]/g, '').toLowerCase()))) return true;
+  const labels = [attributeOf(input, 'aria-label'), attributeOf(input, 'placeholder'), ...Array.from(labelsOf(input)).slice(0, 3).map(textOf)];
+  return labels.some((one) => one && one.length <= LONGEST_LABEL && SECRET_LABEL.test(one));
+}
+
+/** How many secret fields of a document are looked for. */
+const MOST_SECRETS = 100;
+
+/** @type {() => object} op secrets: what the secret fields hold, to be taken out of what else is shown of the document */
+function secrets() {
+  const fields = Array.from(queryEvery(document, 'input,textarea')).slice(0, 10 * MOST_SECRETS).filter(isSecret).slice(0, MOST_SECRETS);
+  return { doc: documentToken, values: fields.map((field) => /** @type {HTMLInputElement} */ (field).value).filter(Boolean) };
 }
 
 /** @type {(element: Element) => boolean} */

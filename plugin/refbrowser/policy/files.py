@@ -27,8 +27,8 @@ def writable_path(asked: str | None, *, default: Path, roots: Sequence[Path]) ->
 def readable_path(asked: str, *, roots: Sequence[Path], or_folder: bool = False) -> Path:
     """The existing file ``asked``, with ``or_folder`` also a folder. Raises ``file_denied``, ``file_not_found``.
 
-    A file with a second name (a hard link) may be one from outside, and nothing says where its other names are: it is denied. So is a
-    folder that holds such a file, or a link that leads out of it.
+    A file with a second name (a hard link) may be one from outside, and nothing says where its other names are: it is denied. So is
+    a folder that holds such a file, or a link that leads out of it.
     """
     path = _within(asked, roots)
     if or_folder and os.path.isdir(path):
