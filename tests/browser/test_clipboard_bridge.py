@@ -65,7 +65,9 @@ async def test_a_button_pastes_what_keys_copied(bridged: Browser, site: Site) ->
 async def test_html_that_a_button_copies_stays_html(bridged: Browser, site: Site) -> None:
     chat = bridged.chat("one")
     items = "{'text/plain': new Blob(['x'], {type: 'text/plain'}), 'text/html': new Blob(['<i>x</i>'], {type: 'text/html'})}"
-    refs = await opened(chat, site.page(PAGE % f"navigator.clipboard.write([new ClipboardItem({items})]).then(() => say('done'), fail)"))
+    refs = await opened(
+        chat, site.page(PAGE % f"navigator.clipboard.write([new ClipboardItem({items})]).then(() => say('done'), fail)")
+    )
     await do(chat, "click", ref=refs["Go"])
     await do(chat, "wait", js="document.querySelector('output').textContent === 'done'")
     await do(chat, "focus", ref=refs["To"])
@@ -76,7 +78,9 @@ async def test_html_that_a_button_copies_stays_html(bridged: Browser, site: Site
 async def test_a_page_that_nobody_pressed_reads_and_writes_nothing(bridged: Browser, site: Site) -> None:
     chat = bridged.chat("one")
     assert await pressed(chat, site, "navigator.clipboard.writeText('kept').then(() => say('done'), fail)") == "done"
-    tries = "['readText', 'writeText'].map((name) => navigator.clipboard[name]('forged').then(() => 'allowed', (error) => error.name))"
+    tries = (
+        "['readText', 'writeText'].map((name) => navigator.clipboard[name]('forged').then(() => 'allowed', (error) => error.name))"
+    )
     await opened(chat, site.page(f"<script>Promise.all({tries}).then((tried) => {{ window.tried = tried; }});</script>"))
     await do(chat, "wait", js="window.tried")
     assert await evaluated(chat, "tried") == ["NotAllowedError", "NotAllowedError"]

@@ -19,7 +19,11 @@ def umask(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def open_to_others(home: Path) -> list[str]:
-    return [f"{path.relative_to(home)} {path.stat().st_mode & 0o777:o}" for path in (home, *home.rglob("*")) if path.stat().st_mode & 0o077]
+    return [
+        f"{path.relative_to(home)} {path.stat().st_mode & 0o777:o}"
+        for path in (home, *home.rglob("*"))
+        if path.stat().st_mode & 0o077
+    ]
 
 
 async def test_nobody_else_may_read_what_a_chat_writes(umask: None, tmp_path: Path, site: Site) -> None:
