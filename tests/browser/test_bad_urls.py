@@ -10,7 +10,7 @@ from tests.support.server import Site, refused_url
 
 
 @pytest.mark.parametrize("action", ["open", "navigate"])
-@pytest.mark.parametrize("url", ["", "javascript:alert(1)", "http://a b/", "http://[::1/"])
+@pytest.mark.parametrize("url", ["", "javascript:alert(1)", "http://a b/", "http://[::1/", "http://%zz/", "x\x8d.y\U000f743e"])
 async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: str) -> None:
     await do(chat, "open")
     await refused(chat, "invalid_arguments", action, url=url)

@@ -10,7 +10,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.activity import since
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
-from refbrowser.errors import NavigationError, Remedy, StateError
+from refbrowser.errors import CallError, NavigationError, Remedy, StateError
 from refbrowser.redact import redacted
 
 WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
@@ -116,6 +116,8 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
         name = net_error(failure.message)
         if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
             raise _stays(tab) from None
+        if "Cannot navigate to invalid URL" in failure.message:
+            raise CallError(f"The url {redacted(what)[:200]!r} is malformed: Chromium finds no host in it.") from None
         if name is None or "net::ERR_ABORTED" in failure.message:
             raise
         await _error_page_comes(tab, commits)
