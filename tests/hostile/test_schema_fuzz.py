@@ -59,7 +59,9 @@ def calls_of(action: Action) -> st.SearchStrategy[dict[str, Any]]:
         "selector": st.sampled_from(["button", "input", "body", "iframe", "text=Press", ":is(", "_react=x"]),
     }
     there = st.fixed_dictionaries({}, optional={name: pointed[name] for name in names if name in pointed})
-    wrong = st.dictionaries(st.sampled_from([*names, "nonsense"]), ANYTHING, max_size=2) | st.just({})
+    wrong: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
+        st.sampled_from([*names, "nonsense"]), ANYTHING, max_size=2
+    ) | st.just({})
     return st.builds(lambda *parts: {key: value for part in parts for key, value in part.items()}, as_written, there, wrong)
 
 

@@ -1,14 +1,19 @@
 """Which addresses may be opened, and what an agent means by one that has no scheme."""
 
 import re
+import unicodedata
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from refbrowser.errors import CallError, PolicyError
 
 _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*:")
 _HOST_AND_PORT: Final = re.compile(r"(?!(?i:javascript|data|about|blob):)[^/?#@:\s]+:\d{1,5}(?=[/?#]|$)")
 _LOCAL_HOST: Final = re.compile(r"(localhost|\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\]|[^.]+\.localhost)(:\d{1,5})?([/?#]|$)")
+_NOT_IN_HOSTS: Final = re.compile(r"[\0-\x20\x7f#%/<>?@\\^|]")
+_NO_LETTERS: Final = frozenset({"Cc", "Cn", "Co", "Cs"})
+"""Categories of Unicode of which no character may be in a host's name (UTS 46)."""
+
 _OPENABLE: Final = frozenset({"http", "https", "data", "blob", "about"})
 
 
@@ -45,3 +50,6 @@ def _require_host(url: str) -> None:
         raise CallError(f"The url {url[:200]!r} is malformed: {malformed}.") from None
     if not host or any(character.isspace() for character in parts.netloc):
         raise CallError(f"The url {url[:200]!r} names no host.")
+    plain = unquote(host, errors="replace")
+    if _NOT_IN_HOSTS.search(plain) or any(unicodedata.category(character) in _NO_LETTERS for character in plain):
+        raise CallError(f"The url {url[:200]!r} is malformed: {host[:100]!r} can be no host's name.")
