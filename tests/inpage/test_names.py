@@ -63,6 +63,19 @@ CASES = {
     "a label with aria-hidden": ("<label for=t aria-hidden=true>label</label><input id=t type=checkbox>", "label"),
     "a hidden label": ("<label for=t hidden>a <i hidden>label</i></label><input id=t type=range>", "a label"),
     "a label with aria-hidden around its field": ("<label aria-hidden=true><input id=t>label</label>", "label"),
+    "a field that is invisible": ("<button id=t>Page <input style=visibility:hidden value=3></button>", "Page"),
+    "a picture that is invisible": (f"<button id=t>Save <img style=visibility:hidden alt=no {PIXEL}></button>", "Save"),
+    "a label of what is invisible": (
+        "<button id=t>Save <i style=visibility:hidden aria-label=no title=no>b <u style=visibility:visible>now</u></i></button>",
+        "Save now",
+    ),
+    "closed details": ("<h2 id=t>More <details><summary>about</summary>no</details> us</h2>", "More about us"),
+    "open details": ("<h2 id=t>More <details open><summary>about</summary>all</details> us</h2>", "More about all us"),
+    "content that is kept from view": (
+        "<button id=t>Go <span style='display:block;content-visibility:hidden'>no</span></button>",
+        "Go",
+    ),
+    "hidden until it is found": ("<h2 id=t>Go <div hidden=until-found>no</div></h2>", "Go"),
     # Embedded controls
     "a field in a label": ("<label><input type=checkbox id=t> Flash the screen <input value=3 aria-label=n> times</label>", "Flash the screen 3 times"),
     "a select in a label": (
@@ -88,6 +101,10 @@ CASES = {
         "<label><input type=checkbox id=t> Flash the <span role=menu><i role=menuitem>screen</i></span> times</label>",
         "Flash the times",
     ),
+    "a menu in a label that is a select": (
+        "<label><input type=checkbox id=t> Flash <select role=menu><option role=menuitem>screen</select> times</label>",
+        "Flash times",
+    ),
     "a slider in a label": (
         "<label><input type=checkbox id=t> Flash <span role=slider aria-valuenow=7 aria-valuetext=seven></span> times</label>",
         "Flash seven times",
@@ -105,6 +122,28 @@ CASES = {
     "a combobox's own label": ("<div id=l>Times <span role=combobox tabindex=0 id=t aria-labelledby=l>3</span></div>", "Times"),
     "a field in content": ("<button id=t>Page <input value=3> of 9</button>", "Page 3 of 9"),
     "a field's own label that it is labelled by": ("<label id=l>Times <input id=t aria-labelledby=l value=3></label>", "Times"),
+    "a field that it refers to": ("<button id=t aria-labelledby=f></button><label for=f>no</label><input id=f value=Ann>", "Ann"),
+    "an empty field that it refers to": ("<button id=t aria-labelledby=f></button><label for=f>Who</label><input id=f>", "Who"),
+    "a select that it refers to": ("<button id=t aria-labelledby=f></button><select id=f><option>one<option selected>two</select>", "two"),
+    "a slider that it refers to": ("<button id=t aria-labelledby=f></button><i id=f role=slider aria-valuenow=5>no</i>", "5"),
+    "a secret that it refers to": ("<button id=t aria-labelledby=f>Log in</button><input type=password id=f value=hunter2>", "Log in"),
+    "a secret text that it refers to": (
+        "<button id=t aria-labelledby=f>Write</button><textarea id=f autocomplete=one-time-code>123456</textarea>",
+        "Write",
+    ),
+    "a secret text in a label": (
+        "<label><input type=checkbox id=t> Keep <textarea autocomplete=one-time-code>123456</textarea> safe</label>",
+        "Keep safe",
+    ),
+    "a secret editable text that it refers to": (
+        "<button id=t aria-labelledby=f>Show</button><i id=f contenteditable style=-webkit-text-security:disc>123456</i>",
+        "Show",
+    ),
+    "a secret editable text in a label": (
+        "<label><input type=checkbox id=t> Keep <i contenteditable style=-webkit-text-security:disc>123456</i> safe</label>",
+        "Keep safe",
+    ),
+    "a field that is labelled by itself": ("<input id=t aria-labelledby='t a' value=no title=tip><i id=a>all</i>", "tip all"),
     # aria-label, native labels
     "aria-label of white space": ("<button id=t aria-label=' '>Save</button>", "Save"),
     "aria-label over a label": ("<label for=t>no</label><input id=t aria-label=yes>", "yes"),
@@ -112,13 +151,28 @@ CASES = {
     "a button's label": ("<label for=t>label</label><input type=button id=t value=x>", "label"),
     "a submit button": ("<input type=submit id=t>", "Submit"),
     "a reset button": ("<input type=reset id=t>", "Reset"),
+    "a submit button of no words": ("<input type=submit id=t value='' title=Send>", "Send"),
     "an image button": (f"<input type=image id=t {PIXEL} title=Send>", "Send"),
     "title, then placeholder": ("<input id=t title=tip placeholder=hint>", "tip"),
     "a placeholder alone": ("<input id=t placeholder=hint>", "hint"),
+    "a placeholder that is not shown": ("<h2 id=t>All <input type=checkbox placeholder=no></h2>", "All"),
+    "a placeholder of a text box": ("<button id=t aria-labelledby=b></button><i id=b role=textbox aria-placeholder=hint></i>", "hint"),
+    "an option": ("<button id=t aria-labelledby=o></button><select><option id=o label=Short>no</select>", "Short"),
+    "a group of options": ("<button id=t aria-labelledby=g></button><select><optgroup id=g label=Group title=no><option>no</select>", "Group"),
     "a fieldset": ("<button id=t aria-labelledby=f></button><fieldset id=f><legend>Legend</legend><input></fieldset>", "Legend"),
     "a table": ("<button id=t aria-labelledby=f></button><table id=f><caption>Caption</caption><tr><td>x</table>", "Caption"),
     "a figure": ("<button id=t aria-labelledby=f></button><figure id=f>x<figcaption>Caption</figcaption></figure>", "Caption"),
     "a drawing": ("<button id=t><svg role=img width=9 height=9><title>Heart</title></svg></button>", "Heart"),
+    "a part of a drawing": (
+        "<svg width=9 height=9><g id=t role=button tabindex=0><title>Zoom</title><text>no</text></g></svg>",
+        "Zoom",
+    ),
+    "a part of a drawing inside": ("<a href=x id=t><svg width=9 height=9><g><title>Home</title></g></svg> page</a>", "Home page"),
+    "what a drawing does not draw": (
+        "<a href=x id=t><svg width=9 height=9><desc>no</desc><defs><text>no</text></defs><text>yes</text></svg></a>",
+        "yes",
+    ),
+    "a link in a drawing": ("<svg width=9 height=9><a id=t href=x xlink:title=Map><path d='M0 0h9v9z'/></a></svg>", "Map"),
     # Content
     "nested": ("<button id=t>a<b>b</b> <i>c <u>d</u></i></button>", "ab c d"),
     "blocks": ("<button id=t><div>a</div><div>b</div>c<span style=display:inline-block>d</span></button>", "a b c d"),
@@ -131,11 +185,14 @@ CASES = {
     "a decorative picture with a tooltip": (f"<button id=t><img alt='' title=Save {PIXEL}></button>", "Save"),
     "a picture that is presentation": (f"<button id=t title=Tip><img role=presentation alt=no title=no {PIXEL}></button>", "Tip"),
     "a presentation around content": ("<button id=t><span role=none title=no>Go</span></button>", "Go"),
+    "a presentation that can be focused": (f"<img id=t role=none tabindex=0 alt=Dog {PIXEL}>", "Dog"),
     "a button that calls itself presentation": ("<button id=t role=presentation>Go</button>", "Go"),
     "tooltips of what is empty": ("<button id=t><abbr title=Help></abbr></button>", "Help"),
     "content over a tooltip": ("<button id=t title=Tip>Go</button>", "Go"),
     "an image of text": ("<button id=t><span role=img aria-label=Star>x</span>5</button>", "Star5"),
     "a menu item": ("<div role=menuitem id=t>Open<ul role=menu><li role=menuitem>Inner</ul></div>", "Open"),
+    "a tree item": ("<div role=treeitem id=t>Fruit<ul role=group><li role=treeitem>Apple</ul></div>", "Fruit"),
+    "a group in a tree item": ("<div role=treeitem id=t><fieldset><legend>Fruit</legend></fieldset></div>", "Fruit"),
     # aria-owns
     "owned text": ("<a href=x id=t aria-owns=w>Site </a><div aria-hidden=true><i id=w>(new window)</i></div>", "Site (new window)"),
     "owned inside what is hidden in itself": ("<button id=t aria-owns=p><i aria-hidden=true><u id=p>Play</u><u>no</u></i></button>", "Play"),

@@ -5,6 +5,9 @@ const NAME_LIMIT = 200;
 /** How much of a name is printed: label text appears nowhere else. */
 const TEXT_LIMIT = 2000;
 const NOT_CONTENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'datalist']);
+/** What drawings hold and do not draw: it names or describes what it is in. */
+const NOT_DRAWN = new Set(['title', 'desc', 'metadata', 'defs', 'symbol']);
+const SVG = 'http://www.w3.org/2000/svg';
 
 /** How many elements one name is made of, and how deep below the first; what lies deeper is taken as text alone. */
 const MOST_NAMED = 2_000;
@@ -24,6 +27,8 @@ const REFERENCED = 2;
 const TRAVERSED = 4;
 /** Inside what is hidden and was referred to: all of it counts. */
 const UNHIDDEN = 8;
+/** Known to be visible. */
+const SEEN = 16;
 
 /**
  * @param {Element} element
@@ -85,8 +90,16 @@ function computeName(element, naming, step, depth) {
   const name = nameOf(element);
   if (NOT_CONTENT.has(name)) return '';
   const embedded = (step & EMBEDDED) !== 0;
-  if (embedded && !(step & UNHIDDEN) && isUnrendered(element)) return '';
+  if (embedded && NOT_DRAWN.has(name)) return '';
+  const judged = embedded && !(step & UNHIDDEN);
+  if (judged && isUnrendered(element)) return '';
+  const seen = judged && styleOf(element).visibility === 'visible' ? SEEN : 0;
   if (name === 'slot') return contentName(element, name, naming, step, depth);
+  if (judged && !seen) {
+    // What is invisible may hold what is visible, and adds nothing of its own.
+    visited.add(element);
+    return contentName(element, name, naming, step, depth);
+  }
   if (!(step & TRAVERSED)) {
     const ids = labellingIds(element);
     const text = ids ? textOfReferences(element, ids, naming, depth) : '';
@@ -94,30 +107,32 @@ function computeName(element, naming, step, depth) {
   }
   visited.add(element);
   const role = roleOf(element);
-  if (embedded) {
-    const value = embeddedValue(element, name, role, naming, depth);
-    if (value !== null) return element === naming.root ? '' : value;
-  }
+  const value = embedded || (step & REFERENCED && element !== naming.root) ? embeddedValue(element, name, role, naming, depth) : null;
+  if (value !== null && (embedded || value)) return element === naming.root ? '' : value;
   const label = attributeOf(element, 'aria-label');
   if (label?.trim()) return label;
   // What can be focused is no mere presentation, whatever its role says.
-  const presentational = PRESENTATION.test(attributeOf(element, 'role') ?? '') && !nativeKind(element, name);
+  const presentational = PRESENTATION.test(attributeOf(element, 'role') ?? '') && !nativeKind(element, name) && !hasAttribute(element, 'tabindex');
   const native = presentational ? '' : nativeName(element, name, role, naming, depth);
   if (native.trim()) return native;
-  const content = step || NAME_FROM_CONTENT.has(role) || NAMED_BY_CONTENT.has(name) ? contentName(element, name, naming, step, depth) : '';
+  // What is inside a field is its value, or what the value was at first.
+  const content = value === null && (step || NAME_FROM_CONTENT.has(role) || NAMED_BY_CONTENT.has(name)) ? contentName(element, name, naming, step | seen, depth) : '';
   if (content.trim()) return content;
   if (presentational) return content;
-  if (step & REFERENCED) {
-    const value = embeddedValue(element, name, role, naming, depth);
-    if (value) return value;
-  }
-  const title = attributeOf(element, 'title');
-  if (title) return title;
   // White space between words is part of what it stands in.
-  return name === 'input' || name === 'textarea' ? attributeOf(element, 'placeholder') ?? attributeOf(element, 'aria-placeholder') ?? '' : content;
+  return attributeOf(element, 'title') || placeholderOf(element, name, role) || content;
 }
 
 const PRESENTATION = /^\s*(none|presentation)\s*$/i;
+/** The types of fields that show a placeholder. */
+const SHOWS_PLACEHOLDER = /^(text|search|url|tel|email|password|number)$/;
+
+/** @type {(element: Element, name: string, role: string) => string} what it says while it is empty */
+function placeholderOf(element, name, role) {
+  const shown = name === 'textarea' || (name === 'input' && SHOWS_PLACEHOLDER.test(/** @type {HTMLInputElement} */ (element).type)) ? attributeOf(element, 'placeholder') : null;
+  return shown ?? (role === 'textbox' || role === 'searchbox' ? attributeOf(element, 'aria-placeholder') ?? '' : '');
+}
+
 const NAMED_BY_CONTENT = new Set(['summary', 'label', 'legend']);
 
 /** @type {(element: Element) => boolean} what is invisible in itself may hold what is visible, and is looked into */
@@ -127,9 +142,11 @@ const VALUE_ROLES = new Set(['spinbutton', 'slider', 'progressbar', 'meter', 'sc
 
 /** @type {(element: Element, name: string, role: string, naming: Naming, depth: number) => string | null} what a control contributes to a name that it is in; null where it contributes what it is called */
 function embeddedValue(element, name, role, naming, depth) {
-  if (name === 'input' && isSecret(element)) return '';
-  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label).join(' ');
+  if ((name === 'input' || name === 'textarea' || role === 'textbox' || role === 'searchbox') && isSecret(element)) return '';
   if (role === 'menu' || role === 'menubar') return '';
+  // The items of a branch are no part of what the branch is called.
+  if (role === 'group' && explicitRole(naming.root) === 'treeitem' && explicitRole(element)) return '';
+  if (name === 'select') return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.label).join(' ');
   const native = name === 'input' || name === 'textarea' || name === 'progress' || name === 'meter';
   if (role === 'textbox' || role === 'searchbox') return native ? /** @type {HTMLInputElement} */ (element).value : textOf(element);
   if (VALUE_ROLES.has(role)) return attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? (native ? String(/** @type {HTMLInputElement} */ (element).value) : '');
@@ -163,8 +180,8 @@ function nativeName(element, name, role, naming, depth) {
     case 'input': {
       const input = /** @type {HTMLInputElement} */ (element);
       if (input.type === 'image') return input.alt || input.value || attributeOf(element, 'title') || 'Submit';
-      if (input.type === 'submit') return input.value || 'Submit';
-      if (input.type === 'reset') return input.value || 'Reset';
+      if (input.type === 'submit') return attributeOf(input, 'value') ?? 'Submit';
+      if (input.type === 'reset') return attributeOf(input, 'value') ?? 'Reset';
       return input.type === 'button' ? input.value : '';
     }
     case 'img':
@@ -176,12 +193,14 @@ function nativeName(element, name, role, naming, depth) {
       return childName(element, 'figcaption', naming, depth);
     case 'table':
       return childName(element, 'caption', naming, depth);
-    case 'svg':
-      return childName(element, 'title', naming, depth);
+    case 'option':
+      return attributeOf(element, 'label') ?? '';
+    case 'optgroup':
+      return childName(element, 'legend', naming, depth) || (attributeOf(element, 'label') ?? '');
     case 'iframe':
       return attributeOf(element, 'title') ?? '';
     default:
-      return '';
+      return element.namespaceURI === SVG ? childName(element, 'title', naming, depth) || (attributeOf(element, 'xlink:title') ?? '') : '';
   }
 }
 
@@ -196,7 +215,7 @@ function contentName(element, name, naming, step, depth) {
   const unhidden = (step & UNHIDDEN) !== 0;
   const inner = EMBEDDED | (step & (TRAVERSED | UNHIDDEN));
   if (depth > DEEPEST_NAMED) return shorten(textOf(element), TEXT_LIMIT);
-  const shown = unhidden || styleOf(element).visibility === 'visible';
+  const shown = unhidden || (step & SEEN) !== 0 || styleOf(element).visibility === 'visible';
   const generates = shown && mayGenerate(element);
   let text = generates ? generatedName(element, '::before') : '';
   const add = (/** @type {Node} */ child) => {
@@ -209,13 +228,18 @@ function contentName(element, name, naming, step, depth) {
         text += ' ';
         return;
       }
-      const part = computeName(/** @type {Element} */ (child), naming, inner, depth + 1);
-      const display = styleOf(/** @type {Element} */ (child)).display;
-      if (display === 'inline' || display === 'contents') text += part;
+      const { display } = styleOf(/** @type {Element} */ (child));
+      const inline = display === 'inline' || display === 'contents';
+      const empty = !inline && !unhidden && styleOf(/** @type {Element} */ (child)).contentVisibility === 'hidden';
+      const part = empty ? '' : computeName(/** @type {Element} */ (child), naming, inner, depth + 1);
+      if (inline) text += part;
       else if (part || display !== 'none') text += ` ${part} `;
     }
   };
-  eachChild(element, name, add);
+  if (name === 'details' && !unhidden && !hasAttribute(element, 'open')) {
+    const summary = queryOne(element, ':scope > summary');
+    if (summary) add(summary);
+  } else eachChild(element, name, add);
   const owned = attributeOf(element, 'aria-owns');
   if (owned) for (const one of ownedBy(element, 'aria-owns')) if (unhidden || checkVisibility(one, { visibilityProperty: true })) add(one);
   return generates ? text + generatedName(element, '::after') : text;
