@@ -119,6 +119,7 @@ class Receipt:
     opened: list[dict[str, Any]] = field(default_factory=list)
     closed_browser_ids: list[int] = field(default_factory=list)
     turned_away: int = 0
+    flooding: str | None = None
     title: dict[str, str] | None = None
     earlier_dialogs: list[DialogView] = field(default_factory=list)
     file_chooser: dict[str, Any] | None = None
@@ -186,7 +187,7 @@ class Receipt:
         if self.opened_browser_ids:
             wire["opened_browser_ids"] = self.opened_browser_ids
             wire["opened"] = self.opened
-        for name in ("turned_away", "closed_browser_ids", "file_chooser", "title"):
+        for name in ("turned_away", "flooding", "closed_browser_ids", "file_chooser", "title"):
             if value := getattr(self, name):
                 wire[name] = value
         if self.navigation:

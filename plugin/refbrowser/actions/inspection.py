@@ -45,7 +45,7 @@ async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[s
         answer["forgotten"] = log.count - len(kept)
     if arguments.clear:
         log.clear()
-    return answer
+    return answer | _flooding(context)
 
 
 class NetworkArguments(TabArguments):
@@ -89,7 +89,8 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
     shown = matching[-arguments.limit :]
     lines = await asyncio.gather(*(_line(context, entry) for entry in shown))
     answer = {"requests": lines, **_counted(len(matching), len(shown))}
-    return answer | ({"forgotten": log.count - len(log.entries)} if log.count > len(log.entries) else {})
+    answer |= {"forgotten": log.count - len(log.entries)} if log.count > len(log.entries) else {}
+    return answer | _flooding(context)
 
 
 class FramesArguments(TabArguments):
@@ -130,6 +131,10 @@ def _matches(entry: Exchange | Socket, wanted: NetworkArguments) -> bool:
         return True
     # A "?" begins a query more often than it means "any character", and as a pattern it matches itself too.
     return fnmatchcase(entry.url, wanted.text) if "*" in wanted.text else wanted.text in entry.url
+
+
+def _flooding(context: ActionContext) -> dict[str, str]:
+    return {"flooding": context.tab.flooding} if context.tab.flooding is not None else {}
 
 
 def _counted(matching: int, shown: int) -> dict[str, int]:

@@ -93,6 +93,41 @@ def group_of(leader: int, runs: str | None) -> list[Kin]:
     return members
 
 
+def of_type(leader: int, kind: str) -> list[Kin]:
+    """The living processes of the Chromium that leads the process group ``leader`` whose ``--type`` begins with ``kind``."""
+    words = f"--type={kind}".encode()
+    members = []
+    for pid in _pids():
+        facts = _facts(pid)
+        # Not by the program, which a sandboxed process does not disclose. The title that it gives itself has blanks for zeros.
+        if facts is not None and facts.group == leader and facts.state != _ZOMBIE and words in _command_line(pid):
+            members.append(Kin(pid, facts.started))
+    return members
+
+
+def process_time(pid: int) -> float:
+    """The seconds for which the threads of the process that live now have run."""
+    try:
+        threads = list((_PROC / str(pid) / "task").iterdir())
+    except OSError:
+        return 0.0
+    return sum(_scheduled(thread)[0] for thread in threads)
+
+
+def total_time(pid: int) -> float:
+    """The seconds for which the process has run, those of its ended threads too, in hundredths; 0 when there is none."""
+    try:
+        fields = (_PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def main_thread_demand(pid: int) -> float:
+    """The seconds for which the first thread of the process has run or was ready to run."""
+    return sum(_scheduled(_PROC / str(pid) / "task" / str(pid)))
+
+
 def end(processes: Iterable[Kin], patience_s: float) -> None:
     """Waits until they have ended; after ``patience_s`` kills those that have not."""
     processes = list(processes)
@@ -149,3 +184,19 @@ def _facts(pid: int) -> _Facts | None:
     except OSError:
         return None
     return _Facts(fields[0], int(fields[1]), int(fields[2]), int(fields[19]))
+
+
+def _command_line(pid: int) -> bytes:
+    try:
+        return (_PROC / str(pid) / "cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+def _scheduled(thread: Path) -> tuple[float, float]:
+    """The seconds for which a thread has run, and has waited for a processor."""
+    try:
+        ran, waited, _ = (thread / "schedstat").read_bytes().split()
+    except (OSError, ValueError):
+        return 0.0, 0.0
+    return int(ran) / 1e9, int(waited) / 1e9

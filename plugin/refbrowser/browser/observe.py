@@ -236,6 +236,7 @@ class Observation:
         opened = openings.since(self._tabs, tab)
         receipt.opened_browser_ids = openings.report([one for one in opened if not one.turned_away])
         receipt.opened = [{"browser_id": one.browser_id, "url": redacted(one.url)} for one in opened if not one.turned_away]
+        receipt.flooding = tab.flooding
         receipt.turned_away = openings.turned_away_since(self._tabs, tab)
         receipt.closed_browser_ids = openings.report_closed(openings.closed_since(self._tabs, tab))
         receipt.navigation = self._navigation(settled)

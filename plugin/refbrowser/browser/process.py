@@ -5,7 +5,8 @@ An import delays the driver's start, so what is not needed for it is imported wh
 
 import asyncio
 import os
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -13,11 +14,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.async_api import Browser, CDPSession, Error, Playwright
 
+from refbrowser.browser import kin
 from refbrowser.browser.clipboard import SharedClipboard
 from refbrowser.browser.driver import start_driver
+from refbrowser.browser.flooding import FloodingTabs
 from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
+from refbrowser.browser.process_watch import ProcessWatch
 from refbrowser.browser.switches import switched_off_by_playwright
+from refbrowser.browser.tab import Tab
+from refbrowser.browser.throttle import RendererThrottle
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -47,7 +53,9 @@ class BrowserProcess:
         self._writing: asyncio.Task[None] | None = None
         self._clipboard = SharedClipboard(browser, of_machine=settings.connect is not None or not settings.headless)
         self._driver_ended = False
-        self._driver_watch: int | None = None
+        self._watch = ProcessWatch()
+        self._why_ended = "the browser ended"
+        self._throttle: RendererThrottle | None = None
         browser.on("disconnected", self._disconnected)
 
     @classmethod
@@ -114,11 +122,13 @@ class BrowserProcess:
     async def stop(self) -> None:
         """Closes every chat, Chromium (of one that is not ours, the connection) and the driver; each step is bounded, and one that
         fails does not stop the next."""
+        if self._throttle is not None:
+            await self._throttle.stop()
         for session in list(self._sessions.values()):
             await self.end_session(session)
         if self._writing is not None:
             await asyncio.wait({self._writing}, timeout=STOP_MS / 1000)
-        self._unwatch()
+        self._watch.stop()
         # A driver that is gone answers nothing, and Chromium has ended with its pipe.
         for step in () if self._driver_ended else (self._browser.close, self._playwright.stop):
             try:
@@ -144,24 +154,40 @@ class BrowserProcess:
             with suppress(OSError):
                 self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
             if self._household.driver is not None:
-                self._watch(self._household.driver)
+                self._watch.on_end(self._household.driver, self._driver_gone)
+            for zygote in await asyncio.to_thread(kin.of_type, self._household.browser.pid, "zygote"):
+                self._watch.on_end(zygote, self._zygote_gone)
+            if not self._driver_ended:
+                self._throttle = self._throttle_of(self._household, session)
+                self._throttle.start()
 
-    def _watch(self, driver: Kin) -> None:
-        """Hears of the driver's end at once; Playwright's own objects go on as if it were there."""
-        self._driver_watch = driver.handle()
-        if self._driver_watch is not None:
-            asyncio.get_running_loop().add_reader(self._driver_watch, self._driver_gone)
+    def _throttle_of(self, household: Household, session: CDPSession) -> RendererThrottle:
+        def tabs() -> list[Tab]:
+            return [tab for chat in self._sessions.values() for tab in chat.tabs]
 
-    def _unwatch(self) -> None:
-        if self._driver_watch is not None:
-            asyncio.get_running_loop().remove_reader(self._driver_watch)
-            os.close(self._driver_watch)
-            self._driver_watch = None
+        async def round_trip() -> None:
+            with suppress(Error):
+                await session.send("Browser.getVersion")
+
+        return RendererThrottle(household.browser, household.driver, round_trip, FloodingTabs(tabs, self._spawn))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def _driver_gone(self) -> None:
-        self._unwatch()
+        """Playwright's own objects go on as if the driver were there."""
         self._driver_ended = True
         self._disconnected(self._browser)
+
+    def _zygote_gone(self) -> None:
+        """Chromium makes its renderers by the zygote and does not replace it: every later page would wait for one in vain."""
+        if self._household is not None and self._household.browser.alive and not self._driver_ended:
+            self._why_ended = "Chromium's zygote process, which starts its pages, ended"
+            with suppress(ProcessLookupError):
+                os.kill(self._household.browser.pid, signal.SIGKILL)
 
     def _bury(self) -> None:
         if self._household is not None:
@@ -191,7 +217,5 @@ class BrowserProcess:
 
     def _disconnected(self, _: Browser) -> None:
         for session in self._sessions.values():
-            task = asyncio.ensure_future(session.end("the browser ended", keep=True, gone=True))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._spawn(session.end(self._why_ended, keep=True, gone=True))
         self._sessions.clear()

@@ -1,6 +1,7 @@
 """One tab: a page, its number, its FIFO lock, its dialogs, its activity, and what the chat last saw of it."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -25,11 +26,17 @@ from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
 
-STATE_PATIENCE_MS: Final = 500
+STATE_PATIENCE_MS: Final = 150
 """How long a state waits for the page itself before it answers from what the browser process knows."""
 
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
+
+CLEANING_S: Final = 0.5
+"""How long an operation that is cancelled may take to clean up before the call answers without it."""
+
+FLOODED_S: Final = 10.0
+"""How long after the last pause a page counts as flooding."""
 
 GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
@@ -155,6 +162,8 @@ class Tab:
         self.emulated = Emulated()
         self.crashed = False
         self.closed = False
+        self.paused_s = 0.0
+        self._paused_at = 0.0
         self.unseen: Unseen
         self._page: Page | None = None
         self._activity: Activity | None = None
@@ -288,7 +297,7 @@ class Tab:
             if task.done():
                 raise
             await _cancelled(task)
-            if not task.cancelled() and (error := task.exception()):
+            if task.done() and not task.cancelled() and (error := task.exception()):
                 raise error from None
             raise deadline.exceeded(deadline.stage) from None
         except asyncio.CancelledError:
@@ -298,8 +307,8 @@ class Tab:
             self.dialogs.stop_waiting(opened)
 
     async def state(self, *, active: bool, view: PageView | None = None) -> TabState:
-        """The tab as it is now; ``view`` is what the page has just told of itself. Answers within about half a second also when
-        the page hangs, is held by a dialog or crashed; what only the page could tell is None then."""
+        """The tab as it is now; ``view`` is what the page has just told of itself. Answers within about a fifth of a second also
+        when the page hangs, is held by a dialog or crashed; what only the page could tell is None then."""
         if self._inspector is not None and not self.closed:
             questions = []
             if self._history is None:
@@ -345,7 +354,8 @@ class Tab:
         while self.attached and not self.closed and not patience.passed:
             navigation = self.activity.navigation
             if (navigation is not None and navigation.parsed) or (navigation is None and self.url != "about:blank"):
-                view = await self._told(self.inspector.read(max(1.0, patience.remaining_ms)))
+                left_ms = patience.remaining_ms
+                view = await self._told(self.inspector.read(left_ms), left_ms)
                 return view.title if view else ""
             await self.activity.change(patience.remaining_ms)
         return ""
@@ -353,20 +363,38 @@ class Tab:
     async def _learn_history(self, inspector: Inspector) -> None:
         self._history = await inspector.history(STATE_PATIENCE_MS)
 
-    async def _told(self, question: Coroutine[Any, Any, Any]) -> Any:
-        """The answer; None when it does not come."""
+    async def _told(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
+        """The answer; None when it does not come. Timed here: a timeout of the driver's would come behind all that it has to say."""
         try:
-            return await question
-        except Error:
+            async with asyncio.timeout((patience_ms or STATE_PATIENCE_MS) / 1000):
+                return await question
+        except (Error, TimeoutError):
             return None
 
     def _navigated(self, frame: Frame, new_document: bool) -> None:
         self._history = None
+        if new_document and frame is self.page.main_frame:
+            self.paused_s = 0.0
         self.announce()
         if new_document and frame is self.page.main_frame:
             self.saw(None)
             self.unread.clear()
             self.reading = self.shown = None
+
+    def paused_for(self, seconds: float) -> None:
+        """Its renderer was paused, because it sent more than the browser could process."""
+        self.paused_s += seconds
+        self._paused_at = time.monotonic()
+
+    @property
+    def flooding(self) -> str | None:
+        """What to say of a page that floods, or did until a few seconds ago."""
+        if not self.paused_s or time.monotonic() - self._paused_at > FLOODED_S:
+            return None
+        return (
+            "The page floods the browser with messages, requests or frames. So that other tabs can go on it is slowed down: "
+            f"its process has been paused for {self.paused_s:.1f} s in all."
+        )
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True
@@ -393,8 +421,8 @@ def tab_closed(browser_id: int) -> StateError:
 
 
 async def _cancelled(task: "asyncio.Task[Any]") -> None:
-    """Cancels the task and waits, two seconds at most, for it to clean up."""
+    """Cancels the task and waits a bounded time for it to clean up; where the browser is slow to answer, that goes on behind."""
     task.cancel()
-    await asyncio.wait({task}, timeout=2)
-    if task.done() and not task.cancelled():
-        task.exception()  # What it failed with may interest nobody any more, and is no reason for a warning.
+    await asyncio.wait({task}, timeout=CLEANING_S)
+    # What it failed with may interest nobody any more, and is no reason for a warning.
+    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

@@ -54,8 +54,8 @@ def translated(
         if tab is not None and tab.crashed:
             return _crashed(tab)
         return tab_closed(browser_id) if browser_id is not None else StateError("The tab is closed.", code="tab_closed")
-    if _CRASHED.search(message) and tab is not None:
-        return _crashed(tab)
+    if _CRASHED.search(message):
+        return _crashed(tab) if tab is not None else _crashed_at_opening()
     if isinstance(failure, PlaywrightTimeout):
         return deadline.exceeded(deadline.stage)
     if _DETACHED.search(message):
@@ -100,3 +100,7 @@ def _crashed(tab: Tab) -> BrowserFailure:
         code="tab_crashed",
         remedy=Remedy("reload", {"browser_id": tab.browser_id}, hint="or close the tab"),
     )
+
+
+def _crashed_at_opening() -> BrowserFailure:
+    return BrowserFailure("The new tab's page crashed before it was there.", code="tab_crashed", remedy=Remedy("list"))

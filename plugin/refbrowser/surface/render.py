@@ -193,6 +193,7 @@ _RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "opened_browser_ids": lambda _: [],
     "opened": _opened,
     "turned_away": lambda count: [f"turned away: {count} tabs that the page opened, since the chat is at its limit of tabs"],
+    "flooding": lambda notice: [notice],
     "closed_browser_ids": lambda tabs: ["closed: " + ", ".join(f"tab {number}" for number in tabs)],
     "closed_meanwhile": lambda tabs: ["closed since the last answer: " + ", ".join(f"tab {number}" for number in tabs)],
     "dialogs_meanwhile": lambda dialogs: [f"since the last answer: {_dialog(dialog)}" for dialog in dialogs],
