@@ -26,9 +26,16 @@ async def test_a_storm_in_one_chat_leaves_the_others_alone(name: str, chat: Chat
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-async def test_a_tab_that_floods_answers_within_its_deadline_and_closes(name: str, chat: Chat, other_chat: Chat, site: Site) -> None:
+async def test_a_tab_that_floods_answers_within_its_deadline_and_closes(
+    name: str, chat: Chat, other_chat: Chat, site: Site
+) -> None:
     await storming(name, chat, other_chat, site, 2.0)
-    for call in ({"action": "content"}, {"action": "screenshot"}, {"action": "find", "text": "x"}, {"action": "click", "selector": "p"}):
+    for call in (
+        {"action": "content"},
+        {"action": "screenshot"},
+        {"action": "find", "text": "x"},
+        {"action": "click", "selector": "p"},
+    ):
         began = time.monotonic()
         answer = await chat.call({**call, "timeout_ms": DEADLINE_MS})
         took = (time.monotonic() - began) * 1000

@@ -27,9 +27,9 @@ _MOST_TABS: Final = 100
 
 @dataclass(slots=True)
 class _Renderer:
-    """``tabs`` are those that agreed in every comparison so far, None before the first; ``unreported_s`` waits for the second."""
+    """``tabs`` are those that agreed in every comparison so far, with the count of their documents, None before the first; ``unreported_s`` waits for the second."""
 
-    tabs: set[Tab] | None = None
+    tabs: dict[Tab, int] | None = None
     found: bool = False
     compared_at: float = -1.0
     unreported_s: float = 0.0
@@ -50,14 +50,17 @@ class FloodingTabs:
         """Adds a pause of the renderer to its tabs, once they are known."""
         known = self._renderers.setdefault(renderer, _Renderer())
         known.unreported_s += seconds
+        if known.tabs is not None and any(tab.closed or tab.activity.commits != commits for tab, commits in known.tabs.items()):
+            # A tab that shows another document may do so in another process.
+            known.tabs, known.found = None, False
         if known.found:
             self._report(known)
         elif known.comparison is None and kin.total_time(renderer.pid) >= known.compared_at + _APART_S:
             known.comparison = self._spawn(self._compare(renderer, known))
 
     def over(self) -> None:
-        """No renderer is paused any more: their tabs may be others by the next time."""
-        self._renderers.clear()
+        """No renderer is paused any more: those that have ended are forgotten."""
+        self._renderers = {renderer: known for renderer, known in self._renderers.items() if renderer.alive}
 
     @staticmethod
     def _report(known: _Renderer) -> None:
@@ -68,7 +71,7 @@ class FloodingTabs:
     async def _compare(self, renderer: Kin, known: _Renderer) -> None:
         candidates = [tab for tab in (known.tabs if known.tabs is not None else self._tabs()) if tab.attached and not tab.closed]
         agreeing = await asyncio.gather(*(self._agrees(renderer, tab) for tab in candidates[:_MOST_TABS]))
-        matching = {tab for tab, agrees in zip(candidates, agreeing, strict=False) if agrees}
+        matching = {tab: tab.activity.commits for tab, agrees in zip(candidates, agreeing, strict=False) if agrees}
         # Nothing in common is worth nothing: it starts again.
         known.found = bool(known.tabs is not None and matching)
         known.tabs = matching or None

@@ -90,6 +90,11 @@ class BrowserProcess:
         return self._browser.is_connected() and not self._driver_ended
 
     @property
+    def watched(self) -> bool:
+        """Whether the ends of its processes, and floods of its pages, are noticed from now on."""
+        return self._throttle is not None
+
+    @property
     def version(self) -> str:
         """Chromium's version, such as 156.0.8078.73."""
         return self._browser.version

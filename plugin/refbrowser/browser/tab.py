@@ -286,20 +286,18 @@ class Tab:
         task, deadline = operation.task, operation.deadline
         operation.news = opened = self.dialogs.next_opened()
         try:
+            # What the operation itself fails with may be a TimeoutError too, so its result is taken outside.
             if not task.done():
-                async with asyncio.timeout((deadline.remaining_ms + GRACE_MS) / 1000):
-                    await opened
+                await asyncio.wait({opened}, timeout=(deadline.remaining_ms + GRACE_MS) / 1000)
             if task.done():
                 return task.result()
-            self.suspended = operation
-            return opened.result()
-        except TimeoutError:
-            if task.done():
-                raise
+            if opened.done():
+                self.suspended = operation
+                return opened.result()
             await _cancelled(task)
             if task.done() and not task.cancelled() and (error := task.exception()):
                 raise error from None
-            raise deadline.exceeded(deadline.stage) from None
+            raise deadline.exceeded(deadline.stage)
         except asyncio.CancelledError:
             await _cancelled(task)
             raise
@@ -364,7 +362,7 @@ class Tab:
         self._history = await inspector.history(STATE_PATIENCE_MS)
 
     async def _told(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
-        """The answer; None when it does not come. Timed here: a timeout of the driver's would come behind all that it has to say."""
+        """The answer; None when it does not come. Timed here: the driver's own timeout would come behind all that it has to say."""
         try:
             async with asyncio.timeout((patience_ms or STATE_PATIENCE_MS) / 1000):
                 return await question

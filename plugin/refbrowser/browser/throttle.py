@@ -31,7 +31,10 @@ _HOT: Final = 0.25
 _SLOW_S: Final = 0.06
 """A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
 
-_LONGEST_PAUSE_S: Final = 1.0
+_LONGEST_PAUSE_S: Final = 10.0
+"""A queue that is not empty by then may have another cause."""
+
+_LONGEST_REST_S: Final = 1.0
 _FIRST_TURN_S: Final = 0.02
 _SHORTEST_TURN_S: Final = 0.005
 _FREE_TURN_S: Final = 0.25
@@ -51,7 +54,6 @@ class Pauses(Protocol):
     def over(self) -> None:
         """No renderer is paused any more."""
         ...
-
 
 
 class RendererThrottle:
@@ -135,7 +137,7 @@ class RendererThrottle:
         try:
             await _done(queue, _LONGEST_PAUSE_S)
             took = time.monotonic() - began
-            await asyncio.sleep(min(took * _REST, _LONGEST_PAUSE_S))  # what others may do meanwhile
+            await asyncio.sleep(min(took * _REST, _LONGEST_REST_S))  # what others may do meanwhile
         finally:
             queue.cancel()
             lasted = time.monotonic() - began

@@ -1,0 +1,52 @@
+"""Processes of Chromium that end while it runs: calls say so in their types, and the next ones work."""
+
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Browser, Settings
+from tests.support import processes
+from tests.support.calls import do, evaluated
+from tests.support.chromium import kill, parts
+from tests.support.server import Site
+from tests.support.waiting import until
+
+EXPECTED = {"browser_crashed", "tab_crashed"}
+MOST_CALLS = 5
+
+
+@pytest.mark.parametrize("part", ["zygote", "gpu-process", "network", "renderer", "driver", "browser"])
+async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    url = site.page("<title>Here</title><p>Text")
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=url)
+        first = browser.running
+        assert first is not None
+        await until(lambda: first.watched)
+        kill(parts(marker, known)[part])
+        answers = []
+        while not answers or (not answers[-1]["ok"] and len(answers) < MOST_CALLS):
+            answers.append(await chat.call({"action": "open", "url": url, "timeout_ms": 15_000}))
+        assert {answer["code"] for answer in answers if not answer["ok"]} <= EXPECTED
+        assert answers[-1]["ok"], answers
+        assert await evaluated(chat, "document.title") == "Here"
+        # Chromium replaces all but these three by itself.
+        assert (browser.running is first) == (part not in ("zygote", "driver", "browser"))
+
+
+async def test_what_was_restored_after_the_zygote_ended_says_why(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    url = site.page("<title>Here</title>")
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "open", url=url)
+        first = browser.running
+        assert first is not None
+        await until(lambda: first.watched)
+        kill(parts(marker, known)["zygote"])
+        await until(lambda: browser.running is None)
+        listing = await do(chat, "list")
+        assert [tab["url"] for tab in listing["browsers"]] == [url]
+        assert "zygote" in listing["restored"]["because"]
