@@ -1,6 +1,7 @@
 """Processes of Chromium that end while it runs: calls say so in their types, and the next ones work."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_p
         assert first is not None
         await until(lambda: first.watched)
         kill(parts(marker, known)[part])
-        answers = []
+        answers: list[dict[str, Any]] = []
         while not answers or (not answers[-1]["ok"] and len(answers) < MOST_CALLS):
             answers.append(await chat.call({"action": "open", "url": url, "timeout_ms": 15_000}))
         assert {answer["code"] for answer in answers if not answer["ok"]} <= EXPECTED

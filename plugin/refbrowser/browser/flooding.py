@@ -21,13 +21,15 @@ _TOLERANCE_S: Final = 0.03
 _APART_S: Final = 0.15
 """Processor time between two comparisons: enough for a quiet process that agreed by chance not to agree again."""
 
-_PATIENCE_MS: Final = 1_000
+_PATIENCE_MS: Final = 10_000
+"""A page that floods answers behind all that it has sent, in the turns that it is given."""
 _MOST_TABS: Final = 100
 
 
 @dataclass(slots=True)
 class _Renderer:
-    """``tabs`` are those that agreed in every comparison so far, with the count of their documents, None before the first; ``unreported_s`` waits for the second."""
+    """``tabs`` are those that agreed in every comparison so far, with the count of their documents, None before the first;
+    ``unreported_s`` waits for the second."""
 
     tabs: dict[Tab, int] | None = None
     found: bool = False

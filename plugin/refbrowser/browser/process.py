@@ -18,7 +18,6 @@ from refbrowser.browser import kin
 from refbrowser.browser.clipboard import SharedClipboard
 from refbrowser.browser.driver import start_driver
 from refbrowser.browser.flooding import FloodingTabs
-from refbrowser.browser.kin import Kin
 from refbrowser.browser.orphans import PATIENCE_S, Household, sweep
 from refbrowser.browser.process_watch import ProcessWatch
 from refbrowser.browser.switches import switched_off_by_playwright

@@ -32,7 +32,7 @@ STATE_PATIENCE_MS: Final = 150
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
 
-CLEANING_S: Final = 0.5
+CLEANING_S: Final = 0.4
 """How long an operation that is cancelled may take to clean up before the call answers without it."""
 
 FLOODED_S: Final = 10.0

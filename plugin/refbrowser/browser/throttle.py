@@ -31,6 +31,9 @@ _HOT: Final = 0.25
 _SLOW_S: Final = 0.06
 """A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
 
+_SAMPLE_S: Final = 0.03
+"""How long the renderers are compared for."""
+
 _LONGEST_PAUSE_S: Final = 10.0
 """A queue that is not empty by then may have another cause."""
 
@@ -98,13 +101,10 @@ class RendererThrottle:
 
     async def _regulate(self) -> None:
         try:
-            renderers = {renderer: kin.process_time(renderer.pid) for renderer in kin.of_type(self._browser.pid, "renderer")}
             queue = self._queue()
             try:
                 if not await _done(queue, _SLOW_S):
-                    took = {one: kin.process_time(one.pid) - then for one, then in renderers.items()}
-                    hot = [one for one, seconds in took.items() if seconds >= _HOT * max(took.values())]
-                    await self._in_turns(hot, queue)
+                    await self._in_turns(await self._hot(queue), queue)
             finally:
                 queue.cancel()
         finally:
@@ -113,6 +113,16 @@ class RendererThrottle:
             self._work = None
             if not self._ended:
                 self.start()
+
+    async def _hot(self, queue: "asyncio.Future[object]") -> list[Kin]:
+        """The renderers that are at work while the queue lasts."""
+        # In a thread: where many processes run, to go through them takes longer than the event loop may be held up.
+        renderers = await asyncio.to_thread(kin.of_type, self._browser.pid, "renderer")
+        before = {renderer: kin.process_time(renderer.pid) for renderer in renderers}
+        if not renderers or await _done(queue, _SAMPLE_S):
+            return []
+        took = {renderer: kin.process_time(renderer.pid) - then for renderer, then in before.items()}
+        return [renderer for renderer, seconds in took.items() if seconds >= _HOT * max(took.values())]
 
     async def _in_turns(self, hot: Iterable[Kin], queue: "asyncio.Future[object]") -> None:
         """Lets the ``hot`` renderers run for short turns, each when the output of the one before has been processed."""
