@@ -1,4 +1,4 @@
-"""Pages that flood are slowed down, and say so; the long list of them is in `tests/hostile/test_storms.py`."""
+"""Pages that flood are slowed down, and say so; the storms themselves are in `test_storms.py`."""
 
 import time
 
