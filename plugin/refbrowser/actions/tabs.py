@@ -10,7 +10,7 @@ from refbrowser.actions.arguments import Arguments, ArrivingArguments, TabArgume
 from refbrowser.actions.reading import page_markdown
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser import navigation
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab import LIST_PATIENCE_MS, Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.urls import openable
 
@@ -146,7 +146,8 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
         return {"browsers": [], "last_interacted_browser_id": None}
     session = context.session
     listed = [tab for tab in session.tabs if not tab.turned_away]
-    states = await asyncio.gather(*(tab.state(active=tab.browser_id == session.last_interacted) for tab in listed))
+    last = session.last_interacted
+    states = await asyncio.gather(*(tab.state(active=tab.browser_id == last, patience_ms=LIST_PATIENCE_MS) for tab in listed))
     return {
         "browsers": [known.as_dict() for known in states],
         "last_interacted_browser_id": session.last_interacted,

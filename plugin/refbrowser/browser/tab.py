@@ -26,7 +26,10 @@ from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
 
-STATE_PATIENCE_MS: Final = 150
+LIST_PATIENCE_MS: Final = 150
+"""How long a list of tabs waits for each page."""
+
+STATE_PATIENCE_MS: Final = 500
 """How long a state waits for the page itself before it answers from what the browser process knows."""
 
 TITLE_MS: Final = 250
@@ -304,16 +307,16 @@ class Tab:
         finally:
             self.dialogs.stop_waiting(opened)
 
-    async def state(self, *, active: bool, view: PageView | None = None) -> TabState:
-        """The tab as it is now; ``view`` is what the page has just told of itself. Answers within about a fifth of a second also
-        when the page hangs, is held by a dialog or crashed; what only the page could tell is None then."""
+    async def state(self, *, active: bool, view: PageView | None = None, patience_ms: float | None = None) -> TabState:
+        """The tab as it is now; ``view`` is what the page has just told of itself. Answers within ``patience_ms`` (half a second),
+        also when the page hangs, is held by a dialog or crashed; what only the page could tell is None then."""
         if self._inspector is not None and not self.closed:
             questions = []
             if self._history is None:
-                questions.append(self._told(self._learn_history(self._inspector)))
+                questions.append(self._told(self._learn_history(self._inspector), patience_ms))
             answering = not self.dialogs.pending and not self.crashed
             if view is None and answering:
-                questions.append(self._told(self._inspector.read(STATE_PATIENCE_MS)))
+                questions.append(self._told(self._inspector.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
             # One question alone costs no task of its own.
             told = asyncio.gather(*questions) if len(questions) != 1 else None
             if answering:
