@@ -41,6 +41,9 @@ CLEANING_S: Final = 0.4
 FLOODED_S: Final = 10.0
 """How long after the last pause a page counts as flooding."""
 
+FLOOD_S: Final = 1.0
+"""Pauses of less than so long in all are nothing to report: a page that loads can be hard at work for a moment."""
+
 GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
 
@@ -390,7 +393,7 @@ class Tab:
     @property
     def flooding(self) -> str | None:
         """What to say of a page that floods, or did until a few seconds ago."""
-        if not self.paused_s or time.monotonic() - self._paused_at > FLOODED_S:
+        if self.paused_s < FLOOD_S or time.monotonic() - self._paused_at > FLOODED_S:
             return None
         return (
             "The page floods the browser with messages, requests or frames. So that other tabs can go on it is slowed down: "
