@@ -65,8 +65,8 @@ class TabState:
 
 
 class Amend(Protocol):
-    """Looks at what the element holds, as the page says it right behind the input (None when it went, or its page did), and gives the
-    input another way if it was not taken; whether that was needed, or what is to look at the outcome of that."""
+    """Looks at what the element holds, as the page says it right behind the input (None when it went, or its page did), and gives
+    the input another way if it was not taken; whether that was needed, or what is to look at the outcome of that."""
 
     def __call__(self, target: Mapping[str, Any] | None, /) -> Awaitable["bool | Amend"]: ...
 

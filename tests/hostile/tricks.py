@@ -106,7 +106,9 @@ RENAMES: Final[dict[str, str]] = {
     "other words shown on hover": _script("", "<style>#target .two, #target:hover .one { display: none } #target:hover .two { display: inline }</style>" + BUTTONS.replace(">Help<", "><span class=one>Help</span><span class=two>Delete</span><")),
 }  # fmt: skip
 
-FRAME: Final = "<iframe id=frame title=Frame src='%s' style='position:absolute;left:20px;top:20px;width:420px;height:220px;border:0'></iframe>"
+FRAME: Final = (
+    "<iframe id=frame title=Frame src='%s' style='position:absolute;left:20px;top:20px;width:420px;height:220px;border:0'></iframe>"
+)
 
 _PARENT_TRAP: Final = "<button id=outer class='trap' style='position:absolute;left:0;top:0;width:600px;height:500px;z-index:-1'>Delete outside</button>"
 

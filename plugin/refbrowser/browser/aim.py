@@ -1,4 +1,4 @@
-"""What became of a press or a hover: what the documents on the way to its element recorded, and the errors when it did not arrive."""
+"""What became of a press: what the documents on the way to its element recorded, and the errors when it did not arrive."""
 
 import asyncio
 from collections.abc import Mapping
@@ -83,4 +83,3 @@ async def not_received(element: Element, deadline: Deadline) -> ActionabilityErr
         remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="see what the press did instead"),
         details={"ref": element.number, "pressed": None},
     )
-

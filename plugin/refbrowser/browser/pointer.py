@@ -15,7 +15,7 @@ from refbrowser.errors import ActionabilityError, CallError, Remedy
 from refbrowser.results import Amend
 
 Aim = Literal["press", "named", "hover"]
-"""What an element is aimed at for; ``named``: a press of which the page receives nothing if the element is called something else then."""
+"""What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
 
 READY_MS: Final = 1_000
 """How long an element that is disabled or not visible may take to become ready (validation, a fade-in)."""

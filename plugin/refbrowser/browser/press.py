@@ -88,7 +88,7 @@ def renaming(found: Element, pressed: Element) -> dict[str, Any]:
 
 
 def confirmed(element: Element, how: Press, deadline: Deadline, notes: dict[str, Any], presses: int = 1) -> Amend:
-    """Looks at what became of a press, and makes it again if nothing of it came to the page because it would have landed on something
+    """Looks at what became of a press, and makes it again if it was kept from the page because it would have landed on something
     else. ``notes``, a part of the receipt, say what is to be known of it.
 
     Raises ``press_missed`` when the element received nothing.
@@ -122,7 +122,8 @@ def confirmed(element: Element, how: Press, deadline: Deadline, notes: dict[str,
 
 
 def confirmed_drag(source: Element, deadline: Deadline) -> Amend:
-    """Looks at whether a drag began on its source; raises ``press_missed`` if not. It is not made again: it has passed over the page."""
+    """Looks at whether a drag began on its source; raises ``press_missed`` if not. It is not made again: the pointer has passed
+    over the page."""
 
     async def amend(target: Mapping[str, Any] | None) -> bool:
         pressed = await told_by(source, target, deadline)
@@ -142,7 +143,7 @@ async def _probed(element: Element, offset: tuple[float, float] | None, deadline
 async def approach(
     element: Element, offset: tuple[float, float] | None, deadline: Deadline, aim: Aim = "press"
 ) -> tuple[Element, tuple[float, float]]:
-    """Moves the mouse onto the element, and follows it when that makes it move; the element, aimed at, and the point as input takes it.
+    """Moves the mouse onto the element, and follows it when that makes it move; the element, and the point as input takes it.
 
     Raises ``unstable`` when it moves away each time, and as :func:`refbrowser.browser.pointer.ready`.
     """
@@ -164,11 +165,15 @@ async def _is_under(element: Element, offset: tuple[float, float] | None, point:
     now = await page_point(element, offset)
     _, _, width, height = probe["box"]
     scale = probe.get("frame_scale", 1)
-    across, down = (ROUNDING, ROUNDING) if offset else (max(ROUNDING, width * scale * INSIDE), max(ROUNDING, height * scale * INSIDE))
+    across, down = (
+        (ROUNDING, ROUNDING) if offset else (max(ROUNDING, width * scale * INSIDE), max(ROUNDING, height * scale * INSIDE))
+    )
     return abs(now[0] - point[0]) <= across and abs(now[1] - point[1]) <= down
 
 
-async def _press_checked(element: Element, how: Press, deadline: Deadline, aim: Aim = "press") -> tuple[Element, tuple[float, float]]:
+async def _press_checked(
+    element: Element, how: Press, deadline: Deadline, aim: Aim = "press"
+) -> tuple[Element, tuple[float, float]]:
     """A press that is sent once the element is seen to be under the pointer."""
     mouse = element.tab.page.mouse
 

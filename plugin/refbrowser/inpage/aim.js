@@ -82,11 +82,12 @@ function isKept(type, to, x, y) {
   if (type === 'pointerdown') aim.keeping = false;
   if (type === 'pointerdown' || type === 'mousedown') return aim.keeping || landsElsewhere(aim, type, hitOf(to, x, y));
   if (aim.keeping) return type !== 'pointerup' || !aim.received.has('pointerdown');
-  if (type === 'mouseup' && !aim.released) {
-    const hit = hitOf(to, x, y);
-    if (!reaches(aim.element, aim.target, hit)) aim.released = describeHit(hit);
-  }
-  return false;
+  if (type !== 'mouseup' && type !== 'contextmenu') return false;
+  const hit = hitOf(to, x, y);
+  if (reaches(aim.element, aim.target, hit)) return false;
+  aim.released ||= describeHit(hit);
+  // Whoever saw the button go down has to see it come up. A menu of something else is nobody's.
+  return type === 'contextmenu';
 }
 
 /** @type {(aim: Aim, type: string, hit: Element | null) => boolean} a button goes down on something else, or on an element that is called something else */
