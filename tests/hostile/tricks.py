@@ -14,7 +14,7 @@ STYLE: Final = """<style>body { margin: 0 } .b { position: absolute; left: 40px;
 RECORDER: Final = """<script>
 window.record = [];
 window.noted = entry => { if (top === window) record.push(entry); else top.postMessage({ entry }, '*') };
-window.watch = element => { for (const type of ['mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu', 'mouseover'])
+window.watch = element => { for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu', 'mouseover'])
   element.addEventListener(type, event => event.isTrusted && noted([type, element.id, element.classList.contains('trap') ? 'trap' : 'target'])) };
 window.watched = root => { for (const one of root.querySelectorAll('.trap, #target')) watch(one) };
 window.once = (type, act, on = window) => on.addEventListener(type, act, { once: true, capture: true });

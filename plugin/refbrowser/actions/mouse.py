@@ -31,8 +31,9 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
             return Hit("hover", point=arguments.point, unannounced=True), None
         element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim="hover")
         element, point = await hover(element, arguments.offset, arguments.modifiers, context.deadline)
-        amend = hovered(element, arguments.offset, arguments.modifiers, context.deadline)
-        return hit("hover", element, point=point, unannounced=True, amend=amend), element
+        notes: dict[str, Any] = {}
+        amend = hovered(element, arguments.offset, arguments.modifiers, context.deadline, notes)
+        return hit("hover", element, point=point, unannounced=True, amend=amend, readback=notes), element
 
     return await acted(context, arguments, dispatch)
 

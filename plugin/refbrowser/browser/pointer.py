@@ -160,9 +160,15 @@ async def hover(
 
 
 def hovered(
-    element: Element, offset: tuple[float, float] | None, modifiers: Sequence[str], deadline: Deadline, moves: int = 1
+    element: Element,
+    offset: tuple[float, float] | None,
+    modifiers: Sequence[str],
+    deadline: Deadline,
+    notes: dict[str, Any],
+    moves: int = 1,
 ) -> Amend:
-    """Looks at whether the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end."""
+    """Looks at whether the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end. ``notes``,
+    a part of the receipt, say where the pointer is then."""
 
     async def amend(target: Mapping[str, Any] | None) -> bool | Amend:
         press = None if target is None else target.get("press")
@@ -171,8 +177,9 @@ def hovered(
         if moves == MOST_MOVES:
             raise not_hovered(element)
         fresh = await element.probed(deadline, pointer=True, offset=list(offset) if offset else None, aim="hover")
-        await hover(fresh, offset, modifiers, deadline)
-        return hovered(element, offset, modifiers, deadline, moves + 1)
+        _, point = await hover(fresh, offset, modifiers, deadline)
+        notes["point"] = [round(place, 1) for place in point]
+        return hovered(element, offset, modifiers, deadline, notes, moves + 1)
 
     return amend
 

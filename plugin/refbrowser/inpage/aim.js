@@ -15,6 +15,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {'press' | 'hover'} kind
  * @property {Element} element
  * @property {Element} target what is drawn and pressed for the element
+ * @property {number[]} point where the pointer is sent
  * @property {string | null} name of the element when aim was taken; null where it does not matter
  * @property {boolean} keeping the press that is under way is kept from the page
  * @property {number} pressed how often a button went down on the target
@@ -31,22 +32,22 @@ let aim = null;
 /** A press guard reports the events of this document. */
 let guarded = false;
 
-/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover') => void} the next press is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so */
-function takeAim(element, target, how) {
+/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[]) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so */
+function takeAim(element, target, how, point) {
   const kind = how === 'hover' ? 'hover' : 'press';
   const name = how === 'named' ? calledName(element) : null;
-  aim = { kind, element, target, name, keeping: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
+  aim = { kind, element, target, point, name, keeping: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
 /** @type {() => object | null} ends the aim: what became of the press */
 function endAim() {
   if (!aim) return null;
-  const { kind, element, target, pressed, inside, missed, later, released, renamed, received } = aim;
+  const { kind, element, target, point, pressed, inside, missed, later, released, renamed, received } = aim;
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
   for (const type of RECEIVED_EVENTS[kind]) removeListener.call(target, type, onReceived, PASSIVE);
-  if (kind === 'hover') return { hovered: received.size > 0 || matches(target, ':hover') };
+  if (kind === 'hover') return { hovered: received.size > 0 || (matches(target, ':hover') && reaches(element, target, hitAt(point[0], point[1]))) };
   // A disabled control is sent the pointer's events, and none of the mouse's.
   if (isDisabled(element)) received.delete('pointerdown');
   // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.

@@ -38,7 +38,7 @@ function isTurned(style) {
 function outward(request) {
   const press = endAim();
   const frame = liveElement(request.id);
-  if (request.aim && frame) takeAim(frame, frame, request.aim === 'named' ? 'press' : request.aim);
+  if (request.aim && frame) takeAim(frame, frame, request.aim === 'named' ? 'press' : request.aim, [request.x, request.y]);
   const place = frame && contentPlace(frame, request.width);
   if (!place) return { doc: documentToken, origin: null, press };
   const [x, y] = [place.left + request.x * place.scale, place.top + request.y * place.scale];

@@ -94,7 +94,7 @@ function probe(request) {
   if (request.offer) facts.offer = nativeOffer(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
-  if (aimed) takeAim(element, pressTarget(element), request.aim);
+  if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point);
   return { doc: documentToken, status, ...facts, aimed, press, before, fresh: idsWithoutNumber() };
 }
 
