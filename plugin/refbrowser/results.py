@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,11 @@ class TabState:
         }
 
 
-Amend = Callable[[Mapping[str, Any] | None], Awaitable[bool]]
-"""Looks at what the element holds, as the page tells it right behind the input (None when it went, or its page did), and gives the
-input another way if it was not taken; whether that was needed."""
+class Amend(Protocol):
+    """Looks at what the element holds, as the page says it right behind the input (None when it went, or its page did), and gives
+    the input another way if it was not taken; whether that was needed, or what is to look at the outcome of that."""
+
+    def __call__(self, target: Mapping[str, Any] | None, /) -> Awaitable["bool | Amend"]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
     """Check or uncheck a checkbox, radio, switch or toggle."""
 
     async def dispatch() -> tuple[Hit, Element | None]:
-        element = await find_element(context, arguments.ref, arguments.selector, aim=True)
+        element = await find_element(context, arguments.ref, arguments.selector, aim="press")
         element, pressed = await forms.set_checked(element, arguments.checked, context.deadline)
         # Where one radio comes on, another goes off: that is more than what is read back of it.
         alone = pressed and element.kind != "radio"

@@ -9,7 +9,8 @@ from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersA
 from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.dragging import Point, drag
-from refbrowser.browser.pointer import Press, held, hover, in_viewport, input_point, whole
+from refbrowser.browser.pointer import held, hover, hovered, in_viewport, input_point, whole
+from refbrowser.browser.press import Press, confirmed_drag
 from refbrowser.browser.targets import Element
 from refbrowser.results import Hit
 
@@ -28,9 +29,11 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
             async with held(context.tab, arguments.modifiers):
                 await context.tab.page.mouse.move(*point)
             return Hit("hover", point=arguments.point, unannounced=True), None
-        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset)
+        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim="hover")
         element, point = await hover(element, arguments.offset, arguments.modifiers, context.deadline)
-        return hit("hover", element, point=point, unannounced=True), element
+        notes: dict[str, Any] = {}
+        amend = hovered(element, arguments.offset, arguments.modifiers, context.deadline, notes)
+        return hit("hover", element, point=point, unannounced=True, amend=amend, readback=notes), element
 
     return await acted(context, arguments, dispatch)
 
@@ -110,7 +113,7 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         if isinstance(target, Element):
             path["onto"] = target.label
         if isinstance(source, Element):
-            return hit("drag", source, readback=path), source
+            return hit("drag", source, readback=path, amend=confirmed_drag(source, context.deadline)), source
         return Hit("drag", readback=path), None
 
     return await acted(context, arguments, dispatch)

@@ -15,7 +15,7 @@ from refbrowser.actions.arguments import (
     TargetArguments,
 )
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.pointer import Press, again_if_missed, press, press_at
+from refbrowser.browser.press import Press, confirmed, press, press_at, renaming
 from refbrowser.browser.scrolling import reveal, scroll_by
 from refbrowser.browser.targets import Element, cover_label
 from refbrowser.results import Hit
@@ -52,13 +52,14 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
         if arguments.point is not None:
             await press_at(tab, *arguments.point, how)
             return Hit(performed, point=arguments.point), None
-        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim=not how.force)
-        element, point = await press(element, how, context.deadline, aim=True)
+        aim = None if how.force else "named"
+        found = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim=aim)
+        element, point = await press(found, how, context.deadline, aim="named")
         if how.force and (cover := element.probe.get("covered_by")):
             return Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label}), element
-        told: dict[str, Any] = {}
-        again = again_if_missed(element, how, context.deadline, told)
-        return hit(performed, element, point=point, amend=again, readback=told), element
+        notes = renaming(found, element)
+        amend = None if how.force else confirmed(element, how, context.deadline, notes)
+        return hit(performed, element, point=point, amend=amend, readback=notes), element
 
     def follow() -> None:
         session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))

@@ -4,6 +4,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.pointer import input_point, page_point, ready, whole
+from refbrowser.browser.press import approach
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 
@@ -28,9 +29,14 @@ async def drag(
     released whatever happens.
     """
     mouse = tab.page.mouse
-    start, shown_start = await _point(tab, source, source_offset, deadline)
+    if isinstance(source, Element):
+        source = await ready(source, deadline, source_offset, aim="press")
+        source, start = await approach(source, source_offset, deadline)
+        shown_start = source.shown_at(*start)
+    else:
+        start, shown_start = await input_point(tab, *source), source
+        await mouse.move(*start)
     deadline.stage = "the drag to end"
-    await mouse.move(*start)
     try:
         # Within: when it is cancelled, the button may be down although nobody has said so yet.
         await mouse.down()

@@ -9,7 +9,8 @@ from refbrowser.browser.keyboard import held as held_by
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.listboxes import Choosing, no_list
 from refbrowser.browser.options import find, offered, told, unclear
-from refbrowser.browser.pointer import Press, again_if_missed, press, ready
+from refbrowser.browser.pointer import ready
+from refbrowser.browser.press import Press, confirmed, press
 from refbrowser.browser.selects import choose_native, choose_suggestion
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, TargetError
@@ -93,7 +94,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         )
     states = {checked}
     for _ in range(TRI_STATE_PRESSES):
-        element, _ = await press(element, Press(), deadline, aim=True)
+        element, _ = await press(element, Press(), deadline)
         now = await _state_after(element, checked, deadline)
         if now is wanted or now is None:
             return element, True
@@ -114,12 +115,16 @@ _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
 
 async def _state_after(element: Element, before: bool | str, deadline: Deadline) -> bool | str | None:
     """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
-    limit, again = deadline.sooner(FLIP_MS), again_if_missed(element, Press(), deadline, {})
+    limit = deadline.sooner(FLIP_MS)
+    amend: Amend | None = confirmed(element, Press(), deadline, {})
     while True:
         try:
             element = await element.probed(deadline, pointer=False)
-            if await again(element.probe):
-                continue
+            if amend is not None:
+                again = await amend(element.probe)
+                amend = again if callable(again) else None
+                if again:
+                    continue
         except TargetError:
             return None
         now: bool | str | None = element.probe.get("checked")

@@ -1,8 +1,8 @@
 """A tab's own CDP session: what the browser process knows of the tab, scripts run with the console's rules, and the short way to
 the engine of the top document.
 
-Two CDP domains are enabled: Performance, which counts renderings at no cost that can be measured, and Runtime, which announces
-the documents' worlds. Runtime stays enabled: to disable it would also
+Three CDP domains are enabled: Performance, which counts renderings at no cost that can be measured; Page, without which no script
+runs in new documents; and Runtime, which announces the documents' worlds. Runtime stays enabled: to disable it would also
 turn off, for Playwright's own session, the worlds of frames that have no script of their own. Merely enabling DOM or Accessibility
 slows a page down two and a half times. Navigation history comes from the browser process, so it answers while the renderer hangs.
 """
@@ -92,9 +92,11 @@ class Inspector:
         Playwright's Error."""
         inspector = cls(await page.context.new_cdp_session(page))
         asked = asyncio.ensure_future(inspector.send("Target.getTargetInfo"))
-        for domain in ("Runtime", "Performance"):
+        for domain in ("Runtime", "Performance", "Page"):
             # A remote browser need not count renderings.
             inspector.do_beside(inspector.send(f"{domain}.enable"))
+        guard = {"source": engine.press_guard(), "worldName": engine.GUARD_WORLD, "runImmediately": True}
+        inspector.do_beside(inspector.send("Page.addScriptToEvaluateOnNewDocument", guard))
         target = (await asked)["targetInfo"]
         inspector.worlds.top_frame = target["targetId"]
         inspector.browser_context_id = target.get("browserContextId", "")

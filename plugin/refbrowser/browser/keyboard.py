@@ -11,7 +11,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.field_values import FORMATS, alike, letters_of, same_moment, same_value
-from refbrowser.browser.pointer import Press, press, ready, whole
+from refbrowser.browser.pointer import ready, whole
+from refbrowser.browser.press import Press, press
 from refbrowser.browser.reftable import Document
 from refbrowser.browser.sliders import slide
 from refbrowser.browser.tab import Tab

@@ -13,7 +13,8 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import type_into
 from refbrowser.browser.options import Offer, Option, find, not_taken, offered, part, unclear
-from refbrowser.browser.pointer import Modifier, Press, press, whole
+from refbrowser.browser.pointer import whole
+from refbrowser.browser.press import Press, press
 from refbrowser.browser.targets import Element
 from refbrowser.browser.wheeling import wheel_through
 from refbrowser.errors import RefbrowserError, TargetError
@@ -112,7 +113,7 @@ class Choosing:
     async def _leave_exactly(self, wanted: Sequence[Option]) -> list[str]:
         """Presses what is not as wanted in a list that takes several; with Control held where a press alone clears the others."""
         names = {(option.label, option.value) for option in wanted}
-        modifiers: tuple[Modifier, ...] = ()
+        modifiers: tuple[str, ...] = ()
         offer = await self._offered()
         for _ in range(2 * len(offer.options) + 1):
             wrong = [option for option in offer.options if option.selected != ((option.label, option.value) in names)]
@@ -127,7 +128,7 @@ class Choosing:
                 modifiers = ("ControlOrMeta",)
         raise not_taken(self._element, ", ".join(repr(option.label) for option in wanted), _selected_labels(offer))
 
-    async def _flip(self, option: Option, modifiers: tuple[Modifier, ...]) -> Offer:
+    async def _flip(self, option: Option, modifiers: tuple[str, ...]) -> Offer:
         await self._press(option, modifiers)
         return await self._until(lambda now: _is_selected(now, option) is not option.selected, TAKE_MS)
 
@@ -151,7 +152,7 @@ class Choosing:
                     return option
         raise unclear(element, choice, offer.options)
 
-    async def _press(self, option: Option, modifiers: tuple[Modifier, ...] = ()) -> None:
+    async def _press(self, option: Option, modifiers: tuple[str, ...] = ()) -> None:
         """Presses the option once it is still; raises ``ref_stale`` when the list is drawn anew without it meanwhile."""
         assert option.local is not None
         limit = self._deadline.sooner(PRESS_MS)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.activity import Navigation, since
+from refbrowser.browser.aim import end_aims
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import readback
 from refbrowser.browser.page_view import PageView
@@ -385,3 +386,5 @@ async def observed(
     finally:
         observation.stop()
         tab.observation = None
+        if tab.aimed:
+            tab.inspector.do_beside(end_aims(tab))

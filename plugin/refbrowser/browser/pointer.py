@@ -1,19 +1,11 @@
-"""Pressing elements with trusted mouse input.
-
-The engine's probe says in one question whether an element is ready and where to press it. If its answer is clean the mouse is sent
-there at once (2-5 ms), and what would land beside the element, because the page moved it meanwhile, the engine keeps from the page.
-Anything else (moving, in a frame whose place on the page is unsure, missed) takes Playwright's own way, which waits for two
-animation frames (33 ms) and checks the target again as it presses.
-"""
+"""What pointer actions share: an element made ready, the point at which the mouse meets it, keys held around a press."""
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab import Tab
@@ -22,8 +14,8 @@ from refbrowser.browser.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 from refbrowser.results import Amend
 
-Button = Literal["left", "right", "middle"]
-Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
+Aim = Literal["press", "named", "hover"]
+"""What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
 
 READY_MS: Final = 1_000
 """How long an element that is disabled or not visible may take to become ready (validation, a fade-in)."""
@@ -33,25 +25,17 @@ SETTLING_MS: Final = 300
 
 RECHECK_MS: Final = 30
 
+MOST_MOVES: Final = 3
+"""How often the pointer is moved onto an element that moves away."""
+
 HALF_MS: Final = 500
 """How long a press that has begun may take to end; one that opens a dialog does not end before that is answered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
-    """How to press: which button, how often, with which keys held, and where in the element (CSS pixels from its top-left)."""
-
-    button: Button = "left"
-    click_count: int = 1
-    modifiers: Sequence[Modifier] = ()
-    offset: tuple[float, float] | None = None
-    force: bool = False
-
-
 async def ready(
-    element: Element, deadline: Deadline, offset: tuple[float, float] | None = None, *, pointer: bool = True, aim: bool = False
+    element: Element, deadline: Deadline, offset: tuple[float, float] | None = None, *, pointer: bool = True, aim: Aim | None = None
 ) -> Element:
-    """The element once a person could act on it, scrolled into view. ``aim``: it is pressed at once then.
+    """The element once a person could act on it, scrolled into view. ``aim``: it is pressed or hovered over at once then.
 
     Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
     """
@@ -89,7 +73,7 @@ async def ready(
                     # Looked for once more: a box of its own that scrolls may not have followed the first time.
                     seen_covered, revealed = True, False
         elif patience.passed:
-            raise _not_ready(element)
+            raise not_ready(element)
         deadline.stage = f"{element.label} to become ready"
         await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
         element = await element.probed(deadline, **options)
@@ -117,7 +101,8 @@ async def _outside_top_viewport(element: Element) -> bool:
     return not (0 <= x < size["width"] and 0 <= y < size["height"])
 
 
-def _not_ready(element: Element) -> ActionabilityError:
+def not_ready(element: Element) -> ActionabilityError:
+    """A person could not see the element, or not use it."""
     if not element.probe["visible"]:
         return ActionabilityError(
             f"{element.label} is not visible.",
@@ -137,91 +122,19 @@ def _not_ready(element: Element) -> ActionabilityError:
     )
 
 
+def unstable(element: Element) -> ActionabilityError:
+    """The element does not stay where it is for long enough to be pressed."""
+    return ActionabilityError(
+        f"{element.label} kept moving.", code="unstable", details={"ref": element.number, "box": element.probe["box"]}
+    )
+
+
 def out_of_viewport(element: Element) -> ActionabilityError:
     return ActionabilityError(
         f"{element.label} cannot be scrolled into view.",
         code="out_of_viewport",
         details={"ref": element.number, "box": element.probe["box"]},
     )
-
-
-async def press(
-    element: Element, how: Press, deadline: Deadline, *, aim: bool = False
-) -> tuple[Element, tuple[float, float] | None]:
-    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
-    (None in a frame whose place on the page is not known). ``aim``: the caller asks afterwards whether it was missed."""
-    if not how.force:
-        element = await ready(element, deadline, how.offset, aim=aim)
-    elif not element.probe["in_viewport"]:
-        await reveal(element, deadline)
-        element = await element.probed(deadline, pointer=True, offset=list(how.offset) if how.offset else None)
-    probe = element.probe
-    deadline.stage = f"{element.label} to take the press"
-    place = element.in_page(probe.get("point"))
-    if not how.force and probe["stable"] and place is not None:
-        async with held(element.tab, how.modifiers):
-            await whole(element.tab.page.mouse.click(*place, button=how.button, click_count=how.click_count))
-        return element, element.shown_at(*place)
-    return element, await _press_slowly(element, how, deadline)
-
-
-def again_if_missed(element: Element, how: Press, deadline: Deadline, told: dict[str, Any]) -> Amend:
-    """Presses the element in Playwright's way if it moved from under the first press, which was kept from the page then; ``told``,
-    a part of the receipt, says so."""
-
-    async def amend(target: Mapping[str, Any] | None) -> bool:
-        if target is None or not target.get("missed"):
-            return False
-        offset = list(how.offset) if how.offset else None
-        fresh = await ready(await element.probed(deadline, pointer=True, offset=offset), deadline, how.offset)
-        point = await _press_slowly(fresh, how, deadline)
-        told["pressed_again"] = f"{target['missed']} had come under the pointer"
-        if point is not None:
-            told["point"] = [round(place, 1) for place in point]
-        return True
-
-    return amend
-
-
-async def _press_slowly(element: Element, how: Press, deadline: Deadline) -> tuple[float, float] | None:
-    """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
-    probe = element.probe
-    zoom = await page_zoom(element.tab) if probe.get("zoom", 1) != 1 or probe.get("top_frame_offset") is None else 1
-    if zoom != 1:
-        return await _press_zoomed(element, how, zoom, deadline)
-    position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
-    try:
-        await element.locator.click(
-            button=how.button,
-            click_count=how.click_count,
-            modifiers=list(how.modifiers),
-            position=position,  # type: ignore[arg-type]
-            force=how.force,
-            timeout=deadline.remaining_ms,
-        )
-    except PlaywrightTimeout:
-        # Say what stood in the way, as it is now.
-        element = await element.probed(deadline.sooner(READY_MS), pointer=True)
-        await ready(element, deadline.sooner(1), how.offset)
-        raise ActionabilityError(
-            f"{element.label} kept moving.",
-            code="unstable",
-            details={"ref": element.number, "box": element.probe["box"]},
-        ) from None
-    left, top, width, height = probe["box"]
-    x, y = how.offset or (width / 2, height / 2)
-    place = element.in_page((left + x, top + y))
-    return None if place is None else element.shown_at(*place)
-
-
-async def _press_zoomed(element: Element, how: Press, zoom: float, deadline: Deadline) -> tuple[float, float]:
-    """A press on a page that is zoomed, where Playwright itself looks for its target in the wrong place."""
-    offset = list(how.offset) if how.offset else None
-    element = await ready(await element.probed(deadline, pointer=True, offset=offset), deadline, how.offset)
-    x, y = await page_point(element, how.offset)
-    async with held(element.tab, how.modifiers):
-        await whole(element.tab.page.mouse.click(x, y, button=how.button, click_count=how.click_count))
-    return x * zoom, y * zoom
 
 
 async def page_point(element: Element, offset: tuple[float, float] | None) -> tuple[float, float]:
@@ -239,11 +152,46 @@ async def hover(
     element: Element, offset: tuple[float, float] | None, modifiers: Sequence[str], deadline: Deadline
 ) -> tuple[Element, tuple[float, float]]:
     """Moves the mouse onto the element; the element as it was then, and the point."""
-    element = await ready(element, deadline, offset)
+    element = await ready(element, deadline, offset, aim="hover")
     point = await page_point(element, offset)
     async with held(element.tab, modifiers):
         await element.tab.page.mouse.move(*point)
     return element, element.shown_at(*point)
+
+
+def hovered(
+    element: Element,
+    offset: tuple[float, float] | None,
+    modifiers: Sequence[str],
+    deadline: Deadline,
+    notes: dict[str, Any],
+    moves: int = 1,
+) -> Amend:
+    """Looks at whether the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end. ``notes``,
+    a part of the receipt, say where the pointer is then."""
+
+    async def amend(target: Mapping[str, Any] | None) -> bool | Amend:
+        press = None if target is None else target.get("press")
+        if press is None or press.get("hovered") is not False:
+            return False
+        if moves == MOST_MOVES:
+            raise not_hovered(element)
+        fresh = await element.probed(deadline, pointer=True, offset=list(offset) if offset else None, aim="hover")
+        _, point = await hover(fresh, offset, modifiers, deadline)
+        notes["point"] = [round(place, 1) for place in point]
+        return hovered(element, offset, modifiers, deadline, notes, moves + 1)
+
+    return amend
+
+
+def not_hovered(element: Element) -> ActionabilityError:
+    """The pointer was moved, and was never on the element."""
+    return ActionabilityError(
+        f"{element.label} did not get the pointer: it moved away, or something came over it.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}),
+        details={"ref": element.number},
+    )
 
 
 def in_viewport(tab: Tab, x: float, y: float) -> None:
@@ -266,13 +214,6 @@ async def input_point(tab: Tab, x: float, y: float) -> tuple[float, float]:
     in_viewport(tab, x, y)
     zoom = await page_zoom(tab)
     return x / zoom, y / zoom
-
-
-async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
-    """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
-    point = await input_point(tab, x, y)
-    async with held(tab, how.modifiers):
-        await whole(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))
 
 
 async def whole(presses: Coroutine[Any, Any, Any]) -> None:

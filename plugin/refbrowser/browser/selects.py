@@ -10,7 +10,8 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.keyboard import begin_typing, enter
 from refbrowser.browser.keys import tap
 from refbrowser.browser.options import Offer, Option, not_taken, offered, part
-from refbrowser.browser.pointer import Press, press, whole
+from refbrowser.browser.pointer import whole
+from refbrowser.browser.press import Press, press
 from refbrowser.browser.targets import Element
 from refbrowser.errors import CallError
 from refbrowser.results import Amend, Sending
@@ -124,7 +125,7 @@ async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option],
     for _ in range(_MOST_ROUNDS):
         for option in _to_press(offer, wanted):
             assert option.local is not None
-            await press(await part(element, option.local, deadline), how, deadline, aim=True)
+            await press(await part(element, option.local, deadline), how, deadline)
         offer = await offered(element, deadline)
         if _taken(offer, wanted):
             return

@@ -417,7 +417,6 @@ class BrowserSession:
         if self.settings.connect is not None:
             # Others may answer this browser's dialogs, and only the protocol tells of that.
             inspector.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
-            self.beside(_enable_page(inspector))
         page.on("download", partial(self.downloads.started, tab.browser_id))
         page.on("close", lambda closed: self._closed_by_site(tab) if closed is tab.page else None)
 
@@ -477,9 +476,3 @@ async def _close(page: Page) -> None:
     except (Error, TimeoutError):
         # It was gone already, or goes with its context.
         return
-
-
-async def _enable_page(inspector: Inspector) -> None:
-    with suppress(Error):
-        # The page may have gone already.
-        await inspector.send("Page.enable")

@@ -106,9 +106,12 @@ async def settle(
         if limit is None:
             deadline.stage = "the effects of the action to end"
             limit = _patience(deadline, QUIET_REQUESTS_MS)
-        if first and amend is not None and not tab.closed and not _navigating(tab, commits) and await amend(result.target):
-            result.target, amend = None, None
-            continue
+        if amend is not None and not tab.closed and not _navigating(tab, commits):
+            again = await amend(result.target)
+            amend = again if callable(again) else None
+            if again:
+                result.target = None
+                continue
         if first and not tab.closed and _navigation_expected(result.signals):
             await _until(tab, lambda: _navigating(tab, commits), deadline.sooner(NAVIGATION_START_MS))
         first = False
@@ -212,13 +215,14 @@ async def _ask(
         return None
     result.animation = None
     _take_effects(result, document, reply, reply.get("signals") or [])
-    if in_main:
-        result.target = reply.get("target")
+    if in_main and reply["target"] is not None:
+        result.target = {**reply["target"], "press": reply["press"]}
     elif target is not None:
         result.target = await _target_elsewhere(tab, deadline, result, target)
-        if reply["missed"] and result.target is not None:
+        if outer := (reply["press"] or {}).get("missed"):
             # The frame moved from under the press, which its parent kept from what had come there.
-            result.target["missed"] = reply["missed"]
+            state = result.target or {}
+            result.target = {**state, "press": {**(state.get("press") or {}), "missed": outer}}
     return reply
 
 
@@ -231,8 +235,8 @@ async def _target_elsewhere(tab: Tab, deadline: Deadline, result: Settled, targe
         return None
     if not reply.get("error"):
         _take_effects(result, document, reply, _of_a_child(reply))
-    answer: dict[str, Any] | None = reply.get("target")
-    return answer
+    state: dict[str, Any] | None = reply.get("target")
+    return None if state is None else {**state, "press": reply["press"]}
 
 
 def _take_effects(result: Settled, document: Document, reply: dict[str, Any], signals: Iterable[dict[str, Any]]) -> None:

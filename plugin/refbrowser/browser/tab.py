@@ -155,6 +155,7 @@ class Tab:
         self.last_shown: Capture | None = None
         self.observation: Observation | None = None
         self.turned_away = False
+        self.aimed: set[Frame] = set()
         self.keys_down: list[str] = []
         self.unobserved = False
         self.unread: set[str] = set()

@@ -78,7 +78,7 @@ class Element:
 
 
 async def place_in_page(
-    tab: Tab, refs: RefTable, frame: Frame, probe: dict[str, Any], deadline: Deadline, *, aim: bool = False
+    tab: Tab, refs: RefTable, frame: Frame, probe: dict[str, Any], deadline: Deadline, *, aim: str | None = None
 ) -> None:
     """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
 
@@ -87,7 +87,7 @@ async def place_in_page(
     meant for the element.
     """
     (x, y), width = probe["point"], probe["viewport_width"]
-    left, top, scale, seen = 0.0, 0.0, 1.0, probe
+    left, top, scale, seen, located = 0.0, 0.0, 1.0, probe, True
     probe["top_frame_offset"], probe["frame_scale"] = None, 1.0
     while frame is not tab.page.main_frame:
         owner = await tab.frames.owner(frame)
@@ -101,8 +101,16 @@ async def place_in_page(
             return
         if fresh := answer.get("fresh"):
             refs.extend(document, *fresh)
-        if answer["origin"] is None:
-            return
+        if aim is not None:
+            tab.aimed.add(parent)
+        if (outer := answer.get("press")) and outer.get("missed") and probe.get("press"):
+            # The frame moved from under the press, which its parent kept from what had come there.
+            probe["press"]["missed"] = outer["missed"]
+        located = located and answer["origin"] is not None
+        if not located:
+            # What lies between is not to be hit-tested; each document on the way takes aim all the same.
+            frame = parent
+            continue
         (at_left, at_top), by = answer["origin"], answer["scale"]
         left, top, scale = at_left + left * by, at_top + top * by, scale * by
         x, y, width, frame, seen = at_left + x * by, at_top + y * by, answer["width"], parent, answer
@@ -112,6 +120,8 @@ async def place_in_page(
             probe["point_hits"] = False
             if cover := answer["covered_by"]:
                 probe["covered_by"] = {**cover, "number": refs.number(document, cover["id"])}
+    if not located:
+        return
     visual_left, visual_top, probe["zoom"] = seen.get("visual") or (0, 0, 1)
     probe["top_frame_offset"], probe["frame_scale"] = [left - visual_left, top - visual_top], scale
 
@@ -240,7 +250,9 @@ async def _probe(
     if cover := probe.get("covered_by"):
         cover["number"] = refs.number(answered, cover["id"])
     if "box" in probe:
-        await place_in_page(tab, refs, frame, probe, deadline, aim=bool(options.get("aim")))
+        await place_in_page(tab, refs, frame, probe, deadline, aim=options.get("aim"))
+        if probe["aimed"]:
+            tab.aimed.add(frame)
     element = Element(tab, refs, frame, answered, local, number, probe)
     if probe["status"] not in ("live", "healed"):
         reason = (

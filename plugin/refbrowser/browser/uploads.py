@@ -9,7 +9,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.file_drop import drop_files, may_take_drops
-from refbrowser.browser.pointer import Press, press, ready
+from refbrowser.browser.pointer import ready
+from refbrowser.browser.press import Press, press
 from refbrowser.browser.targets import Element
 from refbrowser.errors import FileError, Remedy, TargetError
 

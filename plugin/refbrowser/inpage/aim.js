@@ -1,48 +1,128 @@
-// A press is meant for one element. Between the look and the press a page may have moved another one there: what would land beside
-// its target is kept from the page, and told.
+// A press is meant for one element. Until it comes a page may move another one there: what would land on something else is kept from
+// the page, and what the target received is recorded. Every document on the way to the target takes aim, each at its own frame.
 
-/** Events of a press. */
+/** Events of a press. The press guard's script, which listens before the page's own scripts can, has the same list. */
 const PRESS_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
-/** How long a press may be on its way; a later one is another's. */
-const AIM_MS = 2_000;
+/** What shows that the target received a press, or a hover. */
+const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'], hover: ['mouseover', 'mousemove'] };
+/** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
+const GUARD_EVENT = '@guard@';
+/** Elements in which another document or a plug-in takes the input. */
+const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe']);
 
-/** In CSS pixels: what a press's place loses on its way. */
-const ROUNDING = 2;
+/**
+ * @typedef {object} Aim what the press on its way is meant for, and what came of it so far
+ * @property {'press' | 'hover'} kind
+ * @property {Element} element
+ * @property {Element} target what is drawn and pressed for the element
+ * @property {number[]} point where the pointer is sent
+ * @property {string | null} name of the element when aim was taken; null where it does not matter
+ * @property {boolean} keeping the press that is under way is kept from the page
+ * @property {number} pressed how often a button went down on the target
+ * @property {boolean} inside what was hit is the target or inside it, so that it is on the event's way
+ * @property {string} missed what the press would have landed on
+ * @property {string} later the same of a second or third press, after the first was received
+ * @property {string} released what a button was released on instead
+ * @property {string[] | null} renamed the name at the aim, and under the press
+ * @property {Set<string>} received types of events
+ */
 
-/** @type {{element: Element, target: Element, x: number, y: number, until: number, missed: string} | null} what the press on its way is meant for */
+/** @type {Aim | null} */
 let aim = null;
+/** A press guard reports the events of this document. */
+let guarded = false;
 
-/** @type {(element: Element, target: Element, point: number[]) => void} the next press there is meant for the element, whose `target` is drawn and pressed for it */
-function takeAim(element, target, [x, y]) {
-  aim = { element, target, x, y, until: performance.now() + AIM_MS, missed: '' };
+/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[]) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so */
+function takeAim(element, target, how, point) {
+  const kind = how === 'hover' ? 'hover' : 'press';
+  const name = how === 'named' ? calledName(element) : null;
+  aim = { kind, element, target, point, name, keeping: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
+  if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
-/** @type {(x: number, y: number) => boolean} the press at that point is not the one that is on its way; in a frame, which may have moved itself, no point tells */
-function isAnothers(x, y) {
-  if (!aim || performance.now() > aim.until) return true;
-  return window === window.parent && (Math.abs(x - aim.x) > ROUNDING || Math.abs(y - aim.y) > ROUNDING);
-}
-
-/** @type {() => string} ends the aim: what would have been pressed instead, '' when nothing was */
+/** @type {() => object | null} ends the aim: what became of the press */
 function endAim() {
-  const missed = aim?.missed ?? '';
+  if (!aim) return null;
+  const { kind, element, target, point, pressed, inside, missed, later, released, renamed, received } = aim;
   aim = null;
-  return missed;
+  if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
+  for (const type of RECEIVED_EVENTS[kind]) removeListener.call(target, type, onReceived, PASSIVE);
+  if (kind === 'hover') return { hovered: received.size > 0 || (matches(target, ':hover') && reaches(element, target, hitAt(point[0], point[1]))) };
+  // A disabled control is sent the pointer's events, and none of the mouse's.
+  if (isDisabled(element)) received.delete('pointerdown');
+  // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.
+  const elsewhere = pressed > 0 && !inside;
+  return { missed, later, released, renamed, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
 }
 
 /** @type {(event: Event) => void} */
+function onReceived(event) {
+  if (event.isTrusted) aim?.received.add(event.type);
+}
+
+/** @type {(event: Event) => void} reported by the press guard */
+function onGuarded(event) {
+  guarded = true;
+  const { detail, relatedTarget, clientX, clientY } = /** @type {MouseEvent} */ (event);
+  if (isKept(PRESS_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
+}
+
+/** @type {(event: Event) => void} a document that was there before the press guard reports its events itself */
 function onPress(event) {
-  if (!aim || !event.isTrusted) return;
-  if (!aim.missed) {
-    const { clientX, clientY } = /** @type {MouseEvent} */ (event);
-    const hit = hitAt(clientX, clientY);
-    if (isAnothers(clientX, clientY) || !hit || reaches(aim.element, aim.target, hit)) {
-      aim = null;
-      return;
-    }
-    aim.missed = describeElement(hit);
-  }
+  if (guarded || !aim || !event.isTrusted) return;
+  const { clientX, clientY } = /** @type {MouseEvent} */ (event);
+  if (!isKept(event.type, event.composedPath()[0], clientX, clientY)) return;
   event.stopImmediatePropagation();
   // A pointer event that is prevented would take the mouse events with it, which are prevented each by itself.
   if (!event.type.startsWith('pointer')) event.preventDefault();
+}
+
+/** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
+function isKept(type, to, x, y) {
+  if (aim?.kind !== 'press') return false;
+  if (type === 'pointerdown') aim.keeping = false;
+  if (type === 'pointerdown' || type === 'mousedown') return aim.keeping || landsElsewhere(aim, type, hitOf(to, x, y));
+  if (aim.keeping) return type !== 'pointerup' || !aim.received.has('pointerdown');
+  if (type !== 'mouseup' && type !== 'contextmenu') return false;
+  const hit = hitOf(to, x, y);
+  if (reaches(aim.element, aim.target, hit)) return false;
+  aim.released ||= describeHit(hit);
+  // Whoever saw the button go down has to see it come up. A menu of something else is nobody's.
+  return type === 'contextmenu';
+}
+
+/** @type {(aim: Aim, type: string, hit: Element | null) => boolean} a button goes down on something else, or on an element that is called something else */
+function landsElsewhere(aim, type, hit) {
+  if (!reaches(aim.element, aim.target, hit)) {
+    if (aim.pressed) aim.later ||= describeHit(hit);
+    else aim.missed ||= describeHit(hit);
+    aim.keeping = true;
+    return true;
+  }
+  if (!aim.pressed && aim.name !== null) {
+    const name = calledName(aim.element);
+    if (name !== aim.name) {
+      aim.renamed = [aim.name, name];
+      aim.keeping = true;
+      return true;
+    }
+  }
+  if (type === 'mousedown') aim.pressed++;
+  aim.inside = hit !== null && isWithin(hit, aim.target);
+  return false;
+}
+
+/** @type {(to: EventTarget | null, x: number, y: number) => Element | null} the innermost element that takes the event: closed shadow roots hide theirs from its path */
+function hitOf(to, x, y) {
+  if (!(to instanceof Element)) return null;
+  const hit = shadowRootOf(to) ? hitAt(x, y) : null;
+  return hit && isWithin(hit, to) ? hit : to;
+}
+
+/** @type {(hit: Element | null) => string} */
+const describeHit = (hit) => (hit ? describeElement(hit) : 'the page');
+
+/** @param {any} _ op witness @returns {object} what became of the press that this document took aim for */
+function witness(_) {
+  return { doc: documentToken, press: endAim() };
 }

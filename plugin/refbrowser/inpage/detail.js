@@ -56,12 +56,12 @@ const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_d
 /** @param {any} request op after @returns {object | string} what changed since the last question, and a capture behind it if one was asked for */
 function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
-  const missed = endAim();
-  const target = request.id ? { ...targetState(request.id), ...(missed ? { missed } : {}) } : null;
+  const press = endAim();
+  const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
   settleStates();
   const reply = {
-    doc: documentToken, version, entered, signals: takeSignals(), target, missed, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
+    doc: documentToken, version, entered, signals: takeSignals(), target, press, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(),
   };

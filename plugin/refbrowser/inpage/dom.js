@@ -46,6 +46,8 @@ const attributeNamesMethod = Element.prototype.getAttributeNames;
 const matchesMethod = Element.prototype.matches;
 const closestMethod = Element.prototype.closest;
 const elementsByTag = Element.prototype.getElementsByTagName;
+const addListener = EventTarget.prototype.addEventListener;
+const removeListener = EventTarget.prototype.removeEventListener;
 const rectMethod = Element.prototype.getBoundingClientRect;
 
 const ELEMENT_NODE = 1;

@@ -32,22 +32,23 @@ function isTurned(style) {
 
 /**
  * From a point of the document in a frame to the same point in this document, and whether a press there goes into the frame.
- * @param {any} request op outward; `id` of the frame element, `x`, `y` and `width` of its document's viewport; with `aim` the next press there is meant for the frame
+ * @param {any} request op outward; `id` of the frame element, `x`, `y` and `width` of its document's viewport; with `aim` (press, named, hover) the next one is meant for the frame
  * @returns {object} `origin` and `scale` of the frame's document here; `shown`: the point is in this viewport; `hits`; `stable`
  */
 function outward(request) {
+  const press = endAim();
   const frame = liveElement(request.id);
+  if (request.aim && frame) takeAim(frame, frame, request.aim === 'named' ? 'press' : request.aim, [request.x, request.y]);
   const place = frame && contentPlace(frame, request.width);
-  if (!place) return { doc: documentToken, origin: null };
+  if (!place) return { doc: documentToken, origin: null, press };
   const [x, y] = [place.left + request.x * place.scale, place.top + request.y * place.scale];
   const edges = shownPart();
   const shown = x >= edges.left && y >= edges.top && x < edges.right && y < edges.bottom;
   const hit = shown ? hitAt(x, y) : null;
   const hits = hit === frame;
   const stable = !isMoving(frame);
-  if (request.aim && hits && stable) takeAim(frame, frame, [x, y]);
   return {
-    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth, ...zoomed(),
+    doc: documentToken, origin: [place.left, place.top], scale: place.scale, shown, hits, stable, width: innerWidth, ...zoomed(), press,
     covered_by: hit && !hits ? describeCover(hit, frame) : null, fresh: idsWithoutNumber(),
   };
 }

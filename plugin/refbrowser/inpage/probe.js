@@ -85,16 +85,17 @@ function probe(request) {
   came.clear();
   // Looked at again, its action may have begun to act: what that did is kept for the receipt.
   const before = request.again ? null : begin(request);
+  const press = endAim();
   const { element, status, reason } = resolve(request.id);
-  if (!element) return { doc: documentToken, status, reason, before };
+  if (!element) return { doc: documentToken, status, reason, before, press };
   const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));
-  if (aim?.missed) facts.missed = endAim();
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
-  if (request.aim && ready && facts.stable && facts.point_hits) takeAim(element, pressTarget(element), facts.point);
-  return { doc: documentToken, status, ...facts, before, fresh: idsWithoutNumber() };
+  const aimed = Boolean(request.aim && ready);
+  if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point);
+  return { doc: documentToken, status, ...facts, aimed, press, before, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, offset: [number, number] | null) => object} */

@@ -44,7 +44,11 @@ function onMutations(records) {
   for (const record of records) {
     if (record.attributeName === 'style') restyled.set(record.target, now);
     if (record.type !== 'childList') continue;
-    if (record.target === document) armed = false;
+    if (record.target === document) {
+      armed = false;
+      // A document that is opened anew on the way of a press has no listeners left.
+      if (aim) arm();
+    }
     for (const node of record.addedNodes) arrivals.set(node, batch);
     if (record.addedNodes.length) lastArrival = batch;
     if (!entries.length) continue;
@@ -153,6 +157,8 @@ function arm() {
   addEventListener('scroll', onScroll, PASSIVE);
   addEventListener('input', onText, PASSIVE);
   addEventListener('keyup', onKeyUp, PASSIVE);
+  guarded = false;
+  addEventListener(GUARD_EVENT, onGuarded);
   for (const type of PRESS_EVENTS) addEventListener(type, onPress, { capture: true });
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);

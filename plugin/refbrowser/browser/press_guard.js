@@ -1,0 +1,17 @@
+// Runs in a world of its own in each new document, before any script of the page: it is the first to receive the events of a press.
+// It reports each to the engine, which comes later, by an event whose name no page can guess. What the engine cancels is kept from
+// the page.
+(() => {
+  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+  const report = (event) => {
+    if (!event.isTrusted) return;
+    const { clientX, clientY } = event;
+    const relatedTarget = event.composedPath()[0] ?? null;
+    const reported = new MouseEvent('@guard@', { detail: types.indexOf(event.type), relatedTarget, clientX, clientY, cancelable: true });
+    if (dispatchEvent(reported)) return;
+    event.stopImmediatePropagation();
+    // A pointer event that is prevented would take the mouse events with it, which are prevented each by itself.
+    if (!event.type.startsWith('pointer')) event.preventDefault();
+  };
+  for (const type of types) addEventListener(type, report, { capture: true });
+})();

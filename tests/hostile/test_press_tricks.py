@@ -1,0 +1,124 @@
+"""Presses on pages that try to have them land on something else. The oracle is what the page's own listeners received.
+
+An action that answers that it was done was received by its target and by nothing else, or its receipt says what went otherwise.
+``PRESS_REPEATS`` in the environment says how often each is tried.
+"""
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Final
+
+import pytest
+
+from refbrowser import Browser, Chat
+from refbrowser.surface.render import render
+from tests.hostile import tricks
+from tests.support.calls import do, evaluated, read
+from tests.support.server import Site
+
+REPEATS: Final = int(os.environ.get("PRESS_REPEATS", "2"))
+TARGETS: Final = ("Help", "first second third more")
+NOTES: Final = {"released_on", "click", "not_repeated", "suspended"}
+
+CALLS: Final[dict[str, tuple[dict[str, Any], set[str]]]] = {
+    "click": ({"action": "click"}, {"mousedown", "click"}),
+    "double_click": ({"action": "double_click"}, {"mousedown", "click"}),
+    "right_click": ({"action": "right_click"}, {"pointerdown", "mousedown", "contextmenu"}),
+    "hover": ({"action": "hover"}, {"mouseover"}),
+    "drag": ({"action": "drag", "to_x": 500, "to_y": 400}, {"pointerdown", "mousedown"}),
+}
+"""What each action is, and of what its target has to have received something."""
+
+
+@pytest.fixture(scope="module")
+async def shared(browser: Browser, isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[dict[str, Chat]]:
+    """A chat whose frames share their page's process, and one in which every site has its own."""
+    name = f"presses-{next(chat_numbers)}"
+    chats = {"one": browser.chat(name), "own": isolating_browser.chat(name)}
+    for chat in chats.values():
+        await do(chat, "open")
+    yield chats
+    for chat in chats.values():
+        await chat.close()
+
+
+async def pressed(chat: Chat, url: str, call: dict[str, Any]) -> tuple[dict[str, Any], list[list[str]]]:
+    """The answer to the call on the page's target, and what the page's elements received."""
+    for other in (await do(chat, "list"))["browsers"][1:]:
+        await do(chat, "close", browser_id=other["browser_id"])
+    # Whatever reacts to the pointer has it only when the call comes.
+    await do(chat, "hover", x=1000, y=700, observe="none")
+    await do(chat, "navigate", url=url, wait_until="load")
+    numbers = await read(chat)
+    target = next(numbers[name] for name in TARGETS if name in numbers)
+    answer = await chat.call({**call, "ref": target, "timeout_ms": 6000, "observe": "none"})
+    return answer, await evaluated(chat, tricks.PING)
+
+
+def judged(answer: dict[str, Any], received: list[list[str]], needed: set[str]) -> None:
+    """Fails where the answer says that something was done which the page did not see done."""
+    if not answer["ok"]:
+        assert answer["code"] != "internal_error", answer
+        return
+    receipt = answer["result"]["action"]
+    text = f"{received}: {render(answer)}"
+    got = {(type_, whose) for type_, _, whose in received}
+    if receipt.get("navigation") and not received:
+        return
+    noted = NOTES & set(receipt)
+    assert noted or any((type_, "target") in got for type_ in needed), text
+    if receipt["performed"] != "hover":
+        assert not {("mousedown", "trap"), ("dblclick", "trap"), ("contextmenu", "trap")} & got, text
+        assert noted or receipt["performed"] == "drag" or not {("mouseup", "trap"), ("click", "trap")} & got, text
+    if receipt["performed"] == "click":
+        assert noted or ("click", "target") in got, text
+
+
+SCENES = [(trick, place, "click") for place in ("top", "shadow", "frame", "other", "nested") for trick in tricks.SCENES] + [
+    (trick, place, verb) for place in ("top", "other") for trick in tricks.SCENES for verb in CALLS if verb != "click"
+]
+
+
+@pytest.mark.parametrize(("trick", "place", "verb"), SCENES)
+async def test_a_press_lands_on_its_target_or_is_reported(
+    shared: dict[str, Chat], common_site: Site, trick: str, place: str, verb: str
+) -> None:
+    path = f"/scene/{list(tricks.SCENES).index(trick)}/{place}"
+    url = tricks.placed(common_site, path, tricks.SCENES[trick], place)
+    call, needed = CALLS[verb]
+    for _ in range(REPEATS if verb == "click" else 1):
+        judged(*await pressed(shared["one"], url, call), needed)
+
+
+@pytest.mark.parametrize("trick", tricks.SCENES)
+async def test_a_press_in_a_frame_with_a_process_of_its_own_lands_on_its_target_or_is_reported(
+    shared: dict[str, Chat], common_site: Site, trick: str
+) -> None:
+    url = tricks.placed(common_site, f"/own/{list(tricks.SCENES).index(trick)}", tricks.SCENES[trick], "other")
+    for _ in range(REPEATS):
+        judged(*await pressed(shared["own"], url, CALLS["click"][0]), CALLS["click"][1])
+
+
+@pytest.mark.parametrize("processes", ["one", "own"])
+@pytest.mark.parametrize("place", ["frame", "other"])
+@pytest.mark.parametrize("trick", tricks.MOVED)
+async def test_a_press_in_a_frame_that_moves_lands_on_its_target_or_is_reported(
+    shared: dict[str, Chat], common_site: Site, trick: str, place: str, processes: str
+) -> None:
+    url = tricks.moved(common_site, f"/moved/{list(tricks.MOVED).index(trick)}/{place}", trick, place)
+    for verb in ("click", "hover", "drag"):
+        call, needed = CALLS[verb]
+        for _ in range(REPEATS if verb == "click" else 1):
+            judged(*await pressed(shared[processes], url, call), needed)
+
+
+@pytest.mark.parametrize("place", ["top", "other"])
+@pytest.mark.parametrize("trick", tricks.RENAMES)
+async def test_a_name_that_changes_under_the_pointer_is_reported(
+    shared: dict[str, Chat], common_site: Site, trick: str, place: str
+) -> None:
+    url = tricks.placed(common_site, f"/renamed/{list(tricks.RENAMES).index(trick)}/{place}", tricks.RENAMES[trick], place)
+    for _ in range(REPEATS):
+        answer, _ = await pressed(shared["one"], url, CALLS["click"][0])
+        assert answer["ok"], answer
+        assert answer["result"]["action"]["renamed"] == {"from": "Help", "to": "Delete"}
