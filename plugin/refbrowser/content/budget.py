@@ -9,6 +9,7 @@ from typing import Final
 from refbrowser.addresses import shortened
 from refbrowser.content.capture import START, Capture, Place
 from refbrowser.content.overview import Span, overview
+from refbrowser.page_text import one_line
 
 CHARACTERS_PER_TOKEN: Final = 3.5
 """Measured with o200k on generated pages (3.4), Python's (3.9) and PostgreSQL's (3.6) documentation in this form."""
@@ -101,7 +102,7 @@ def _without_fence(text: str, fence: str) -> str:
 
 def _header(capture: Capture, browser_id: int, about: str) -> str:
     scroll = capture.scroll
-    parts = [f"Tab {browser_id}: {one_line(capture.title) or 'untitled'}", shortened(capture.url)]
+    parts = [f"Tab {browser_id}: {_title(capture.title) or 'untitled'}", shortened(capture.url)]
     if scroll and scroll.get("height", 0) > scroll.get("viewport_height", 0):
         parts.append(f"scrolled {scroll['y']} of {scroll['height'] - scroll['viewport_height']} px")
     parts.append(f"{capture.counts.get('refs', 0)} refs")
@@ -112,7 +113,6 @@ def _header(capture: Capture, browser_id: int, about: str) -> str:
     return " · ".join(parts)
 
 
-def one_line(text: str, most: int = 120) -> str:
-    """``text`` on one line, shortened."""
-    line = " ".join(text.split())
+def _title(text: str, most: int = 120) -> str:
+    line = one_line(text)
     return line if len(line) <= most else line[: most - 1] + "…"
