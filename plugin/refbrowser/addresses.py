@@ -12,7 +12,7 @@ MOST_PATH: Final = 200
 
 
 def shortened(url: str) -> str:
-    """The address with a long query, fragment or path cut, ending in ``…`` then; what reads like a ref in it has its brackets encoded."""
+    """The address with a long query, fragment or path cut, ending in ``…``. Brackets of what reads like a ref are encoded."""
     url = address(url)
     at = min((found for mark in "?#" if (found := url.find(mark)) >= 0), default=len(url))
     path, rest = url[:at], url[at:]

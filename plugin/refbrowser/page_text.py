@@ -14,6 +14,8 @@ _BRACKETED: Final = re.compile(f"[{_OPENING}]([^{_OPENING}{_CLOSING}]{{1,400}})[
 _ANGLED: Final = re.compile(r"[<＜﹤]([^<>＜＞﹤﹥]{1,120})[>＞﹥]")
 _IN_ADDRESS: Final = re.compile(r"\[([^\[\]]{1,400})\]")
 
+_ADDRESS: Final = re.compile(r"[a-z][a-z\d+.\-]*:\S+", re.IGNORECASE)
+
 _STATE: Final = "disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|blocked"
 _KIND: Final = (
     "alert|alertdialog|application|article|button|canvas|cell|checkbox|clickable|columnheader|combobox|dialog|draggable|editable|"
@@ -23,10 +25,13 @@ _KIND: Final = (
 )
 # What ends in a quotation mark is the list of a programming language.
 _NUMBER: Final = r"0[0\s.,_’]*[^\w\"']*$"
-_WORDS_AND_NUMBER: Final = re.compile(rf"[^\W\d_](?:\s+|\s*\n[\s>#|*\-]*){_NUMBER}")
+_WORDS_AND_NUMBER: Final = re.compile(rf"[^\W\d_]0*(?:\s+|\s*\n[\s>#|*\-]*){_NUMBER}")
 _KIND_AND_NUMBER: Final = re.compile(rf"(?:^|\s)(?:[^\w\s]|_)*(?:{_KIND})[\W_]*{_NUMBER}")
 _SQUEEZED: Final = re.compile(rf"^[\W_]*(?:(?:{_STATE})[\W_]*)*(?:{_KIND})[\W_]*{_NUMBER}")
 _PAGE_TAG: Final = re.compile(r"[\s/\\]*page(?![\w\-])")
+
+_MOST_NESTED: Final = 4
+"""Brackets in brackets that are looked at."""
 
 _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters that are drawn as nothing, as wide as a blank, and are none."""
@@ -44,23 +49,30 @@ _DIRECTION: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 def sealed(text: str) -> str:
     """``text`` in which nothing reads like a ref or a fence: where something does, its brackets are round ones."""
     if not text.isascii() or "[" in text:
-        text = _BRACKETED.sub(lambda match: f"({match[1]})" if _reads_as_ref(match[1]) else match[0], text)
+        for _ in range(_MOST_NESTED):
+            before, text = text, _BRACKETED.sub(lambda match: f"({match[1]})" if _reads_as_ref(match[1]) else match[0], text)
+            if text == before:
+                break
     if not text.isascii() or "<" in text:
         text = _ANGLED.sub(lambda match: f"({match[1]})" if _reads_as_fence(match[1]) else match[0], text)
     return text
 
 
 def readable(text: str) -> str:
-    """``text`` sealed, with line feeds for all that ends a line, without invisible characters, and with direction overrides spelled out."""
+    """``text`` sealed, with line feeds for all that ends a line, no invisible characters, and direction overrides spelled out.
+
+    In what is an address as a whole, brackets are encoded and not replaced.
+    """
     if not text.isascii() or not text.isprintable():
         text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text))
         text = _DIRECTION.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
-    return sealed(text)
+    return sealed(address(text) if _ADDRESS.fullmatch(text) else text)
 
 
-def one_line(text: str) -> str:
-    """``text`` readable, and on one line."""
-    return readable(" ".join(text.split()))
+def one_line(text: str, most: int | None = None) -> str:
+    """``text`` readable, on one line, and shortened to ``most`` characters."""
+    line = readable(" ".join(text.split()))
+    return line if most is None or len(line) <= most else line[: most - 1] + "…"
 
 
 def readable_parts(value: Any) -> Any:
@@ -74,7 +86,11 @@ def readable_parts(value: Any) -> Any:
 
 def address(url: str) -> str:
     """``url`` with the brackets around what reads like a ref percent-encoded, which means the same."""
-    return _IN_ADDRESS.sub(_encoded, url) if "[" in url else url
+    for _ in range(_MOST_NESTED if "[" in url else 0):
+        before, url = url, _IN_ADDRESS.sub(_encoded, url)
+        if url == before:
+            break
+    return url
 
 
 def _encoded(match: re.Match[str]) -> str:
@@ -101,5 +117,9 @@ def _plain(text: str) -> str:
         return re.sub(r"\d", "0", text.lower())
     shown = (" " if sign in _BLANKS else "0" if unicodedata.category(sign)[0] == "N" else sign for sign in text)
     decomposed = unicodedata.normalize("NFKD", "".join(shown)).lower()
-    kept = "".join(sign for sign in decomposed if sign in "\t\n\r" or unicodedata.category(sign) not in ("Mn", "Me", "Mc", "Cc", "Cf", "Co", "Cn"))
+    kept = "".join(
+        sign
+        for sign in decomposed
+        if sign in "\t\n\r" or unicodedata.category(sign) not in ("Mn", "Me", "Mc", "Cc", "Cf", "Co", "Cn")
+    )
     return _IGNORABLE.sub("", kept)

@@ -3,7 +3,9 @@
 import pytest
 from playwright.async_api import Page
 
-from tests.inpage.wire import lines
+from tests.inpage.wire import capture, lines
+from tests.support.forgery import forged, forged_fences
+from tests.support.page_words import FENCES, HARMLESS, REFS
 
 TEXT = {
     "inline text and refs flow in reading order": (
@@ -196,3 +198,15 @@ async def test_a_page_three_thousand_elements_deep_is_read_to_the_bottom(page: P
         " at.innerHTML = 'bottom <a href=x>link</a>'"
     )
     assert await lines(page) == ["bottom [link] link"]
+
+
+async def test_text_is_sealed_as_python_seals_it(page: Page) -> None:
+    texts = [text for text in (*REFS.values(), *FENCES.values(), *HARMLESS) if "\n" not in text]
+    await page.set_content("<!doctype html><body>")
+    await page.evaluate(
+        "texts => { for (const text of texts) document.body.append(Object.assign(document.createElement('pre'), {textContent: text})) }",
+        texts,
+    )
+    shown = (await capture(page)).lines
+    assert [found for line in shown[: -len(HARMLESS)] for found in (*forged(line), *forged_fences(line))] == []
+    assert shown[-len(HARMLESS) :] == list(HARMLESS)

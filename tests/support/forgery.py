@@ -8,12 +8,14 @@ from urllib.parse import unquote
 NUMBER: Final = 7777
 """A number that no element of a test has."""
 
-_GENUINE: Final = re.compile(r"\[(?:[a-z]+ )+(\d{1,3})\]")
+_GENUINE: Final = re.compile(r"\[(?:[a-z]+ )+([0-9]{1,3})\]")
 _OPEN: Final = "[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇⌈⌊「『"
 _CLOSE: Final = "]］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈⌉⌋」』"
 _AS_ASCII: Final = str.maketrans({**dict.fromkeys(_OPEN, "["), **dict.fromkeys(_CLOSE, "]")})
-_REF: Final = re.compile(r"\[(?![\"'])[^\[\]]{0,240}?[^\W\d_]\s+(?:\d{1,8}|(?<![^\W\d_])[IVX]{1,8})[\W_]{0,8}?\]")
-_KIND: Final = re.compile(r"\[(?![\"'])\W*(?:\w+\W+){0,24}?(?:button|link|clickable|checkbox|textarea)[\W_]{0,20}(?:\d{1,8}|[IVX]{1,8})[\W_]{0,8}?\]")
+_REF: Final = re.compile(r"\[(?![\"'])[^\[\]\"]{0,240}?[^\W\d_]\s+(?:\d{1,8}|(?<![^\W\d_])[IVX]{1,8})[\W_]{0,8}?\]")
+_KIND: Final = re.compile(
+    r"\[(?![\"'])[^\w\[\]\"]*(?:\w+[^\w\[\]\"]+){0,24}?(?:button|link|clickable|checkbox|textarea)[\W_]{0,20}(?:\d{1,8}|[IVX]{1,8})[\W_]{0,8}?\]"
+)
 _IGNORABLE: Final = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
     "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
@@ -29,8 +31,17 @@ def forged(answer: str) -> list[str]:
     shown = unicodedata.normalize("NFKC", text)
     bare = "".join(sign for sign in unicodedata.normalize("NFKD", _IGNORABLE.sub("", text)) if not unicodedata.combining(sign))
     bare = bare.translate(_AS_ASCII).translate(_LOOKALIKE)
-    readings = [text, shown, bare, re.sub(r"\s+", " ", bare), re.sub(r"\s+", "", bare), unquote(re.sub("%5[bd]", "§", bare.replace("+", " "), flags=re.IGNORECASE))]
-    found = [match[0] for pattern in (_REF, _KIND) for reading in readings[:4] + readings[5:] for match in pattern.finditer(reading)]
+    readings = [
+        text,
+        shown,
+        bare,
+        re.sub(r"\s+", " ", bare),
+        re.sub(r"\s+", "", bare),
+        unquote(re.sub("%5[bd]", "§", bare.replace("+", " "), flags=re.IGNORECASE)),
+    ]
+    found = [
+        match[0] for pattern in (_REF, _KIND) for reading in readings[:4] + readings[5:] for match in pattern.finditer(reading)
+    ]
     found += [match[0] for match in _KIND.finditer(readings[4])]
     return list(dict.fromkeys(found))
 

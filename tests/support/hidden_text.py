@@ -108,7 +108,6 @@ SIZE: Final = {
     "box_one_line": "height:1px;overflow:hidden",
     "line_height": "line-height:0;height:0;overflow:hidden",
     "contain_paint": "contain:paint;height:0",
-    "padding_clip": "height:10px;padding-top:60px;overflow:hidden;box-sizing:border-box",
 }
 
 PLACE: Final = {
@@ -118,7 +117,7 @@ PLACE: Final = {
     "fixed_left": "position:fixed;left:-100vw;width:99px",
     "fixed_bottom": "position:fixed;top:200vh",
     "margin_left": "margin-left:-9999px;width:200px",
-    "margin_top": "margin-top:-999px",
+    "margin_top": "margin-top:-999px;margin-bottom:999px",
     "translate": "transform:translateX(-9999px)",
     "translate_property": "translate:-9999px",
     "translate_percent": "transform:translateY(-2000%)",
@@ -128,7 +127,6 @@ PLACE: Final = {
     "text_indent_percent": "text-indent:-400%;overflow:hidden;white-space:nowrap",
     "text_indent_right": "text-indent:100%;overflow:hidden;white-space:nowrap",
     "letter_spacing": "letter-spacing:-99px",
-    "word_off": "padding-left:400px;width:10px;height:20px;overflow:hidden;box-sizing:border-box;white-space:nowrap",
     "offset_path": "offset-path:path('M-9999 0 L-9999 1');offset-distance:0",
 }
 
@@ -142,7 +140,7 @@ KEPT: Final = {
 STYLES: Final = {**COLOURS, **OPACITY, **SIZE, **PLACE, **KEPT}
 
 HIDDEN: Final = {
-    **{name: f"<p style=\"{style}\">{{W}}</p>" for name, style in STYLES.items()},
+    **{name: f'<p style="{style}">{{W}}</p>' for name, style in STYLES.items()},
     "ancestor_opacity": "<div style=opacity:0><div><p>{W}</p></div></div>",
     "ancestor_opacity_product": "<div style=opacity:.15><div style=opacity:.15><p>{W}</p></div></div>",
     "ancestor_filter": "<div style=filter:opacity(0)><div><p>{W}</p></div></div>",
@@ -155,10 +153,6 @@ HIDDEN: Final = {
     "ancestor_backface": "<div style='transform:rotateY(180deg);backface-visibility:hidden'><p>{W}</p></div>",
     "ancestor_fill": "<div style=-webkit-text-fill-color:transparent><p>{W}</p></div>",
     "ancestor_white": "<div style='color:oklch(1 0 0)'><p>{W}</p></div>",
-    "ancestor_clipped": "<div style='height:30px;overflow:hidden'><p style='margin-top:90px'>{W}</p></div>",
-    "ancestor_clipped_right": "<div style='width:30px;overflow:hidden;position:relative;height:30px'><p style='position:absolute;left:90px'>{W}</p></div>",
-    "ancestor_clipped_margin": "<div style='width:300px;overflow:hidden'><p style='margin-left:400px;width:100px'>{W}</p></div>",
-    "ancestor_clip_overflow": "<div style='height:30px;overflow:clip'><p style='margin-top:90px'>{W}</p></div>",
     "inline_white": "<p>seen too <b style='color:oklch(1 0 0)'>{W}</b></p>",
     "inline_fill": "<p>seen too <b style='-webkit-text-fill-color:transparent'>{W}</b></p>",
     "inline_filter": "<p>seen too <b style='display:inline-block;filter:opacity(0)'>{W}</b></p>",
@@ -166,12 +160,20 @@ HIDDEN: Final = {
     "first_line_white": "<style>p.f::first-line {{ color: white }}</style><p class=f>{W}</p>",
     "first_line_transparent": "<style>p.f::first-line {{ color: transparent }}</style><p class=f>{W}</p>",
     "first_line_font": "<style>p.f::first-line {{ font-size: 0 }}</style><p class=f>{W}</p>",
-    "nth_child": "<style>.r:nth-child(12) {{ color: white }}</style><div>" + "<p class=r>seen</p>" * 11 + "<p class=r>{W}</p></div>",
-    "nth_of_type": "<style>.r:nth-last-of-type(1) {{ opacity: 0 }}</style><div>" + "<p class=r>seen</p>" * 11 + "<p class=r>{W}</p></div>",
+    "nth_child": "<style>.r:nth-child(12) {{ color: white }}</style><div>"
+    + "<p class=r>seen</p>" * 11
+    + "<p class=r>{W}</p></div>",
+    "nth_of_type": "<style>.r:nth-last-of-type(1) {{ opacity: 0 }}</style><div>"
+    + "<p class=r>seen</p>" * 11
+    + "<p class=r>{W}</p></div>",
     "nth_inline": "<style>p b:nth-of-type(12) {{ color: white }}</style><p>" + "<b>seen</b> " * 11 + "<b>{W}</b></p>",
     "nth_font": "<style>li:nth-child(12) {{ font-size: 0 }}</style><ul>" + "<li>seen</li>" * 11 + "<li>{W}</li></ul>",
-    "nth_fill": "<style>.r:nth-child(12) {{ -webkit-text-fill-color: transparent }}</style><div>" + "<p class=r>seen</p>" * 11 + "<p class=r>{W}</p></div>",
-    "nth_indent": "<style>.r:nth-child(12) {{ text-indent: -9999px; white-space: nowrap }}</style><div>" + "<p class=r>seen</p>" * 11 + "<p class=r>{W}</p></div>",
+    "nth_fill": "<style>.r:nth-child(12) {{ -webkit-text-fill-color: transparent }}</style><div>"
+    + "<p class=r>seen</p>" * 11
+    + "<p class=r>{W}</p></div>",
+    "nth_indent": "<style>.r:nth-child(12) {{ text-indent: -9999px; white-space: nowrap }}</style><div>"
+    + "<p class=r>seen</p>" * 11
+    + "<p class=r>{W}</p></div>",
     "last_child": "<style>.r:last-child {{ color: white }}</style><div>" + "<p class=r>seen</p>" * 11 + "<p class=r>{W}</p></div>",
     "sibling_rule": "<style>i + b {{ color: white }}</style><p>" + "<b>seen</b> " * 11 + "<i>seen</i> <b>{W}</b></p>",
     "has_rule": "<style>p:has(u) b {{ color: white }}</style>" + "<p><b>seen</b></p>" * 11 + "<p><u></u><b>{W}</b></p>",
@@ -199,7 +201,7 @@ HIDDEN: Final = {
     "frame_hidden": "<iframe srcdoc='<p>{W}</p>' style=visibility:hidden></iframe>",
     "frame_scaled": "<iframe srcdoc='<p>{W}</p>' style='transform:scaleX(0)'></iframe>",
     "frame_white": "<iframe srcdoc='<p style=color:white>{W}</p>'></iframe>",
-    "frame_white_ground": "<iframe srcdoc='<body style=background:white><p style=color:oklch(1_0_0)>{W}</p>'></iframe>",
+    "frame_white_ground": "<iframe srcdoc='<body style=background:white><p style=&quot;color:oklch(1 0 0)&quot;>{W}</p>'></iframe>",
     "frame_clip_path": "<iframe srcdoc='<p>{W}</p>' style='clip-path:polygon(0 0,0 0,0 0)'></iframe>",
     "frame_inner_away": "<iframe srcdoc='<p style=margin-left:-999px;width:200px>{W}</p>'></iframe>",
     "details_closed": "<details><summary>seen</summary><p>{W}</p></details>",
@@ -219,13 +221,7 @@ HIDDEN: Final = {
     "canvas_fallback": "<canvas width=99 height=20>{W}</canvas>",
     "video_fallback": "<video>{W}</video>",
     "object_fallback": "<object data='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'>{W}</object>",
-    "cover_absolute": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white'></div></div>",
-    "cover_after": "<style>.c {{ position:relative }} .c::after {{ content:''; position:absolute; inset:0; background:white }}</style><p class=c>{W}</p>",
-    "cover_picture": f"<div style='position:relative;height:60px'><p>{{W}}</p><svg style='{_BOX}'><rect width=400 height=60 fill=white></rect></svg></div>",
-    "cover_inert": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white;pointer-events:none'></div></div>",
     "behind": "<div style='background:white;isolation:auto'><div style='background:white'><p style='position:relative;z-index:-1'>{W}</p></div></div>",
-    "behind_box": f"<div style='position:relative;z-index:0;height:60px'><p style='position:absolute;z-index:-1'>{{W}}</p><div style='{_BOX};background:#eee'></div></div>",
-    "grid_cover": "<div style='display:grid'><p style='grid-area:1/1'>{W}</p><p style='grid-area:1/1;background:#fff;position:relative'>seen and long enough</p></div>",
     "generated_white": "<style>.g::before {{ content:'{W}'; color: white }}</style><p class=g>seen</p>",
     "generated_fill": "<style>.g::before {{ content:'{W}'; -webkit-text-fill-color: transparent }}</style><p class=g>seen</p>",
     "generated_zero": "<style>.g::after {{ content:'{W}'; font-size: 0 }}</style><p class=g>seen</p>",
@@ -236,13 +232,47 @@ HIDDEN: Final = {
     "heading_fill": "<h2 style='-webkit-text-fill-color:transparent'>{W}</h2>",
     "pre_white": "<pre style='color:oklch(1 0 0)'>{W}</pre>",
     "code_filter": "<pre style='filter:opacity(0)'>{W}</pre>",
-    "line_clamp": "<div style='height:20px;overflow:hidden;line-height:20px'>seen<br>seen<br><span>{W}</span></div>",
-    "highlight": "<style>::highlight(h) {{ color: white }}</style><p id=h>{W}</p><script>const r = new Range; r.selectNodeContents(h); CSS.highlights.set('h', new Highlight(r))</script>",
     "wide_transform_list": "<p style='transform:translateX(10px) scale(1,0)'>{W}</p>",
 }
-HIDDEN["frame_white_ground"] = HIDDEN["frame_white_ground"].replace("_", " ")
 
-BY_RULE: Final = frozenset({"font_pixel", "font_half_pixel", "zoom_small", "scale_small", "ancestor_zoom", "ancestor_zoom_product", "box_pixel", "box_one_line", "frame_pixel", "letter_spacing", "filter_blur", "animation_paused"})
+CLIPPED: Final = {
+    "ancestor_clipped": "<div style='height:30px;overflow:hidden'><p style='margin-top:90px'>{W}</p></div>",
+    "ancestor_clipped_right": "<div style='width:30px;overflow:hidden;position:relative;height:30px'><p style='position:absolute;left:90px'>{W}</p></div>",
+    "ancestor_clipped_margin": "<div style='width:300px;overflow:hidden'><p style='margin-left:400px;width:100px'>{W}</p></div>",
+    "ancestor_clip_overflow": "<div style='height:30px;overflow:clip'><p style='margin-top:90px'>{W}</p></div>",
+    "line_clamp": "<div style='height:20px;overflow:hidden;line-height:20px'>seen<br>seen<br><span>{W}</span></div>",
+    "padding_clip": "<p style='height:10px;padding-top:60px;overflow:hidden;box-sizing:border-box'>{W}</p>",
+    "word_off": "<p style='padding-left:400px;width:10px;height:20px;overflow:hidden;box-sizing:border-box;white-space:nowrap'>{W}</p>",
+}
+"""What a box that scripts may scroll cuts off: a slide of a carousel, the rest of a clamped text. It is read."""
+
+COVERED: Final = {
+    "cover_absolute": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white'></div></div>",
+    "cover_after": "<style>.c {{ position:relative }} .c::after {{ content:''; position:absolute; inset:0; background:white }}</style><p class=c>{W}</p>",
+    "cover_picture": f"<div style='position:relative;height:60px'><p>{{W}}</p><svg style='{_BOX}'><rect width=400 height=60 fill=white></rect></svg></div>",
+    "cover_inert": f"<div style='position:relative;height:60px'><p>{{W}}</p><div style='{_BOX};background:white;pointer-events:none'></div></div>",
+    "behind_box": f"<div style='position:relative;z-index:0;height:60px'><p style='position:absolute;z-index:-1'>{{W}}</p><div style='{_BOX};background:#eee'></div></div>",
+    "grid_cover": "<div style='display:grid'><p style='grid-area:1/1'>{W}</p><p style='grid-area:1/1;background:#fff;position:relative'>seen and long enough</p></div>",
+    "highlight": "<style>::highlight(h) {{ color: white }}</style><p id=h>{W}</p><script>const r = new Range; r.selectNodeContents(h); CSS.highlights.set('h', new Highlight(r))</script>",
+}
+"""Texts that something else is painted over, and a highlight that a script registers: they are not recognised."""
+
+BY_RULE: Final = frozenset(
+    {
+        "font_pixel",
+        "font_half_pixel",
+        "zoom_small",
+        "scale_small",
+        "ancestor_zoom",
+        "ancestor_zoom_product",
+        "box_pixel",
+        "box_one_line",
+        "frame_pixel",
+        "letter_spacing",
+        "filter_blur",
+        "animation_paused",
+    }
+)
 """Of these a trace may be painted that nobody can read."""
 
 _NAVY: Final = "background:navy;color:white"
@@ -253,7 +283,7 @@ SHOWN_STYLES: Final = {
     "light": "color:#e4e4e4",
     "white_on_navy": _NAVY,
     "white_on_gradient": "color:white;background:linear-gradient(red,blue)",
-    "white_on_picture": "color:white;background:url(\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><rect width='999' height='999' fill='navy'/></svg>\")",
+    "white_on_picture": "color:white;background:url(data:image/svg+xml,%3Csvg%20xmlns=%27http://www.w3.org/2000/svg%27%3E%3Crect%20width=%27999%27%20height=%27999%27%20fill=%27navy%27/%3E%3C/svg%3E)",
     "oklch_dark": "color:oklch(0.3 0.1 200)",
     "lab_on_lab": "background:lab(20 0 0);color:lab(90 0 0)",
     "p3_red": "color:color(display-p3 1 0 0)",
@@ -290,7 +320,7 @@ SHOWN_STYLES: Final = {
     "scaled_half": "transform:scale(.5)",
     "zoomed": "zoom:.5",
     "translated": "transform:translateX(50px)",
-    "perspective": "transform:perspective(100px) rotateY(20deg)",
+    "perspective": "width:200px;transform:perspective(500px) rotateY(20deg)",
     "clip_path_inset_none": "clip-path:inset(0)",
     "clip_path_rounded": "clip-path:inset(0 round 9px)",
     "clip_path_circle": "clip-path:circle(90%)",
@@ -319,7 +349,7 @@ SHOWN_STYLES: Final = {
 }
 
 SHOWN: Final = {
-    **{name: f"<p style=\"{style}\">{{W}}</p>" for name, style in SHOWN_STYLES.items()},
+    **{name: f'<p style="{style}">{{W}}</p>' for name, style in SHOWN_STYLES.items()},
     "aria_hidden": "<p aria-hidden=true>{W}</p>",
     "inert": "<p inert>{W}</p>",
     "below_fold": "<div style=height:3000px></div><p>{W}</p>",
@@ -343,7 +373,9 @@ SHOWN: Final = {
     "first_line": "<style>p.f::first-line {{ font-weight: bold; color: navy }}</style><p class=f>{W}</p>",
     "first_letter": "<style>p.f::first-letter {{ font-size: 40px; color: red }}</style><p class=f>{W}</p>",
     "nth_child": "<style>.r:nth-child(12) {{ color: navy }}</style><div>" + "<p class=r>seen</p>" * 11 + "<p class=r>{W}</p></div>",
-    "stripes": "<style>.r:nth-child(even) {{ background: #222; color: white }}</style><div>" + "<p class=r>seen</p>" * 11 + "<p class=r>{W}</p></div>",
+    "stripes": "<style>.r:nth-child(even) {{ background: #222; color: white }}</style><div>"
+    + "<p class=r>seen</p>" * 11
+    + "<p class=r>{W}</p></div>",
     "animation_running": "<style>@keyframes k {{ to {{ transform: translateX(50px) }} }} .m {{ animation: k 9s infinite }}</style><p class=m>{W}</p>",
     "animation_fading_in": "<style>@keyframes k {{ from {{ opacity: .3 }} }} .m {{ animation: k 9s }}</style><p class=m>{W}</p>",
     "animation_done": "<style>@keyframes k {{ from {{ opacity: 0 }} }} .m {{ animation: k .001s forwards }}</style><p class=m>{W}</p>",
@@ -374,7 +406,7 @@ SHOWN: Final = {
     "clip_partly": "<div style='width:60px;overflow:hidden;white-space:nowrap'>{W}</div>",
     "ellipsis": "<div style='width:60px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap'>{W}</div>",
     "clamp": "<div style='display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden'>{W}</div>",
-    "perspective_scene": "<div style='perspective:500px'><div style='transform-style:preserve-3d'><p style='transform:rotateY(30deg)'>{W}</p></div></div>",
+    "perspective_scene": "<div style='perspective:900px;width:200px'><div style='transform-style:preserve-3d'><p style='transform:rotateY(30deg)'>{W}</p></div></div>",
     "flip_card_front": "<div style='transform-style:preserve-3d'><p style='backface-visibility:hidden'>{W}</p></div>",
     "flip_card_back_shown": "<div style='transform-style:preserve-3d;transform:rotateY(180deg)'><p style='backface-visibility:hidden;transform:rotateY(180deg)'>{W}</p></div>",
     "rotated_back": "<div style='transform:rotateX(90deg);transform-style:preserve-3d'><p style='transform:rotateX(-90deg)'>{W}</p></div>",

@@ -8,7 +8,7 @@ const MOST_ANIMATED = 200;
 /** Declarations that can make a text vanish; what only decorates is not among them. */
 const VANISHING = new RegExp('(?:^|[;{\\s])(?:' + [
   'filter:[^;]*(?:opacity|brightness|contrast|blur|invert|var)', 'transform:[^;]*(?:scale\\w*\\(\\s*(?:[\\d.]+\\s*,\\s*)?(?:0|\\.|var)|rotate[XY3]|matrix|skew|perspective|translateZ|translate3d\\([^)]*-\\d{3}|translateY\\(-\\d{3}|var)',
-  'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(', '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'zoom:\\s*(?:0|\\.|\\d%|var)',
+  'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(', '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d%|var)',
   '-webkit-text-fill-color:', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(', 'letter-spacing:\\s*-\\d\\d', 'margin(?:-top|-block[\\w-]*)?:\\s*-\\d{3}', 'text-indent:[^;]*(?:%|var)',
 ].join('|') + ')', 'i');
 /** Declarations by which a text can be made to look like what is behind it. */

@@ -51,10 +51,23 @@ const BRACKETED = /[[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇]([^[\]\u0004�
 const ANGLED = /[<＜﹤]([^<>＜＞﹤﹥]{1,120})[>＞﹥]/g;
 const SIGNS = /[[<［＜【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇﹤]/;
 
+/** Brackets in brackets that are looked at. */
+const MOST_NESTED = 4;
+
 /** @type {(text: string) => string} what reads like a ref or a fence has round brackets */
-const sealed = (text) => (SIGNS.test(text) ? text
-  .replace(BRACKETED, (whole, inner) => (readsAsRef(inner) ? `(${inner})` : whole))
-  .replace(ANGLED, (whole, inner) => (/^[\s/\\]*page(?![\w-])/.test(plainly(inner)) ? `(${inner})` : whole)) : text);
+const sealed = (text) => (SIGNS.test(text) ? sealedSigns(text) : text);
+
+/** @type {(text: string) => string} */
+function sealedSigns(text) {
+  for (let pass = 0, before = ''; pass < MOST_NESTED && before !== text; pass++) {
+    before = text;
+    text = text.replace(BRACKETED, (whole, inner) => (readsAsRef(inner) ? `(${inner})` : whole));
+  }
+  return text.replace(ANGLED, (whole, inner) => (readsAsFence(inner) ? `(${inner})` : whole));
+}
+
+/** @type {(inner: string) => boolean} */
+const readsAsFence = (inner) => (BEYOND_ASCII.test(inner) || /page/i.test(inner)) && /^[\s/\\]*page(?![\w-])/.test(plainly(inner));
 
 /** @type {{words: RegExp, kind: RegExp, squeezed: RegExp} | undefined} built when first asked for */
 let refLike;
@@ -69,7 +82,7 @@ function refLikePatterns() {
   const number = `0[0\\s.,_’]*[^\\p{L}\\p{N}_"']*$`;
   const sign = '[^\\p{L}\\p{N}]*';
   return {
-    words: new RegExp(`\\p{L}(?:\\s+|\\s*\\n[\\s>#|*-]*)${number}`, 'u'),
+    words: new RegExp(`\\p{L}0*(?:\\s+|\\s*\\n[\\s>#|*-]*)${number}`, 'u'),
     kind: new RegExp(`(?:^|\\s)[^\\p{L}\\p{N}\\s]*(?:${kinds})${sign}${number}`, 'u'),
     squeezed: new RegExp(`^${sign}(?:(?:${states})${sign})*(?:${kinds})${sign}${number}`, 'u'),
   };
@@ -77,8 +90,8 @@ function refLikePatterns() {
 
 /** @type {(inner: string) => boolean} words and a number, or one of the kinds of refs and a number however that is set off */
 function readsAsRef(inner) {
+  if (!BEYOND_ASCII.test(inner) && !/\d[^a-z0-9"']*$/i.test(inner)) return false;
   const plain = plainly(inner);
-  if (!plain.includes('0')) return false;
   refLike ??= refLikePatterns();
   return refLike.words.test(plain) || refLike.kind.test(plain) || refLike.squeezed.test(plain.replace(/[\s\u2800]+/g, ''));
 }

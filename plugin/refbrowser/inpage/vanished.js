@@ -7,7 +7,7 @@ const CLIP_GRID = [32, 12];
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing that is in the box is painted */
 function isVanished(element, style) {
-  return isMaskedAway(style) || isClipEmpty(element, style) || isTurnedAway(element, style) || isBehindGround(element, style);
+  return isMaskedAway(style) || isContained(element, style) || isClipEmpty(element, style) || isTurnedAway(element, style) || isBehindGround(element, style);
 }
 
 /** @type {(style: CSSStyleDeclaration) => boolean} a mask of gradients that let nothing through, or of no size */
@@ -21,6 +21,13 @@ function isMaskedAway(style) {
 
 /** @type {(text: string) => string[]} the colours in a computed value */
 const colorsIn = (text) => text.match(/(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\((?:[^()]|\([^()]*\))*\)/g) ?? [];
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing is painted out of its box, which has no size */
+function isContained(element, style) {
+  if (!/paint|content|strict/.test(style.contain)) return false;
+  const box = rectOf(element);
+  return box.width < 1 || box.height < 1;
+}
 
 /** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its clip leaves nothing of its box */
 function isClipEmpty(element, style) {
@@ -70,8 +77,15 @@ function shapeOf(clip, width, height) {
   return path;
 }
 
-/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its back is turned to the reader, and is not drawn */
+/** So far slanted, what is drawn is a line. */
+const STEEPEST = 1_000;
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} it is behind the reader, slanted to a line, or turned so that its back, which is not drawn, faces the reader */
 function isTurnedAway(element, style) {
+  if (style.transform !== 'none') {
+    const { m44, b, c } = new DOMMatrix(style.transform);
+    if (m44 <= 0 || Math.abs(b) > STEEPEST || Math.abs(c) > STEEPEST) return true;
+  }
   if (style.backfaceVisibility !== 'hidden') return false;
   let turned = new DOMMatrix();
   for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) {
@@ -114,5 +128,7 @@ function isTextVanished(walk, node) {
   const box = range.getBoundingClientRect();
   const around = /** @type {Element} */ (parentOf(node));
   if (box.width === 0 && box.height === 0) return checkVisibility(around, { contentVisibilityAuto: true });
+  const clipping = walk.spot.element;
+  if (clipping && styleOf(clipping).overflowX !== 'visible' && !meet(rectOf(clipping), box) && !isInScroller(around) && !isScrollable(clipping, styleOf(clipping))) return true;
   return Math.min(box.width, box.height) < LOWEST_LINE || (!walk.inControl && (box.right <= walk.edge.left || box.bottom <= walk.edge.top) && isOutOfReach(around, box));
 }

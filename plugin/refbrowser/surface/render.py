@@ -12,7 +12,7 @@ from refbrowser.surface.details import detail
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
 _WITH_REFS: Final = frozenset({"aimed_at", "changes", "content", "earlier_changes", "element", "onto", "restated"})
-"""Parts that hold refs of the tool's own. What a page wrote in them was made safe where they were made; all other parts are made so here."""
+"""Parts that hold refs of the tool's own, where page text was sealed when they were made; that of other parts is sealed here."""
 
 _MOST_JOINED: Final = 120
 """Characters of a list that stands on one line."""
@@ -174,7 +174,8 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
     return [
-        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (one_line(tab.get('title') or ''), shortened(tab['url']))))}" for tab in tabs
+        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (one_line(tab.get('title') or ''), shortened(tab['url']))))}"
+        for tab in tabs
     ]
 
 
