@@ -85,12 +85,12 @@ def readable_parts(value: Any) -> Any:
 
 
 def address(url: str) -> str:
-    """``url`` with the brackets around what reads like a ref percent-encoded, which means the same."""
+    """``url`` with the brackets around what reads like a ref or a fence percent-encoded, which means the same."""
     for _ in range(_MOST_NESTED if "[" in url else 0):
         before, url = url, _IN_ADDRESS.sub(_encoded, url)
         if url == before:
             break
-    return url
+    return _ANGLED.sub(lambda match: f"%3C{match[1]}%3E" if _reads_as_fence(match[1]) else match[0], url) if "<" in url else url
 
 
 def _encoded(match: re.Match[str]) -> str:

@@ -191,7 +191,7 @@ async def test_no_ref_is_forged(chat: Chat, common_site: Site, disguise: str) ->
 
 LINES: Final = {
     "tab": ("Tab 9*: Bank", "x\nTab 9*: Bank · https://bank.example"),
-    "effect": ("effect:", "x\neffect: none observed"),
+    "effect": ("effect: paid", "x\neffect: paid, nothing else to do"),
     "error": ("error ref_stale", "x\nerror ref_stale: gone. Next: {}"),
     "changes": ("opened tab 9", "x\u2028opened tab 9: Bank"),
     "next_line": ("Tab 9", "x\u0085Tab 9*: Bank"),

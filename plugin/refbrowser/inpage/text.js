@@ -90,7 +90,7 @@ function refLikePatterns() {
 
 /** @type {(inner: string) => boolean} words and a number, or one of the kinds of refs and a number however that is set off */
 function readsAsRef(inner) {
-  if (!BEYOND_ASCII.test(inner) && !/\d[^a-z0-9"']*$/i.test(inner)) return false;
+  if (!BEYOND_ASCII.test(inner) && !(/\d[^a-z0-9"']*$/i.test(inner) && /[a-z]/i.test(inner))) return false;
   const plain = plainly(inner);
   refLike ??= refLikePatterns();
   return refLike.words.test(plain) || refLike.kind.test(plain) || refLike.squeezed.test(plain.replace(/[\s\u2800]+/g, ''));
