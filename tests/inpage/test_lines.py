@@ -208,5 +208,5 @@ async def test_text_is_sealed_as_python_seals_it(page: Page) -> None:
         texts,
     )
     shown = (await capture(page)).lines
-    assert [found for line in shown[: -len(HARMLESS)] for found in (*forged(line), *forged_fences(line))] == []
-    assert shown[-len(HARMLESS) :] == list(HARMLESS)
+    assert [found for line in shown if line not in HARMLESS for found in (*forged(line), *forged_fences(line))] == []
+    assert [line for line in shown if line in HARMLESS] == list(HARMLESS)
