@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from refbrowser.page_text import address
+
 MOST_QUERY: Final = 60
 """Characters of a query and fragment that are shown whole; longer ones are tracking, tokens and state more often than not."""
 
@@ -10,7 +12,8 @@ MOST_PATH: Final = 200
 
 
 def shortened(url: str) -> str:
-    """The address with a long query, fragment or path cut, ending in ``…`` then."""
+    """The address with a long query, fragment or path cut, ending in ``…``. Brackets of what reads like a ref are encoded."""
+    url = address(url)
     at = min((found for mark in "?#" if (found := url.find(mark)) >= 0), default=len(url))
     path, rest = url[:at], url[at:]
     if len(path) > MOST_PATH:

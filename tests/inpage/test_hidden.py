@@ -41,6 +41,26 @@ HIDDEN = {
     "indented off the page": "<p style='text-indent:-9999px;white-space:nowrap'>x</p>",
     "clipped to no circle": "<p style='clip-path:circle(0)'>x</p>",
     "clipped in the flow": "<p style='clip-path:inset(50%)'>x</p>",
+    "white of another colour space": "<p style='color:oklch(1 0 0)'>x</p>",
+    "a mixed colour of which nothing is seen": "<p style='color:color-mix(in srgb, black 1%, transparent)'>x</p>",
+    "a fill of which nothing is seen": "<h2 style=-webkit-text-fill-color:transparent>x</h2>",
+    "a white shadow": "<p style='color:white;text-shadow:0 0 0 white'>x</p>",
+    "a gradient of the colour of the text": "<p style='color:#fff;background:linear-gradient(#fff,#fff)'>x</p>",
+    "a filter around it": "<div style='filter:opacity(0)'><p>x</p></div>",
+    "a filter that makes it white": "<p style='filter:brightness(0) invert(1)'>x</p>",
+    "a blend mode": "<p style='background:white;mix-blend-mode:lighten'>x</p>",
+    "little opacity within little": "<div style=opacity:.15><div style=opacity:.15><p>x</p></div></div>",
+    "a mask": "<p style='mask-image:linear-gradient(transparent,transparent)'>x</p>",
+    "a clip of no area": "<p style='clip-path:polygon(0 0,100% 0,0 0)'>x</p>",
+    "squeezed": "<div style='transform:scaleX(0)'><p>x</p></div>",
+    "turned": "<p style='transform:rotateX(90deg)'>x</p>",
+    "its back": "<p style='transform:rotateY(180deg);backface-visibility:hidden'>x</p>",
+    "zoomed away": "<div style=zoom:.2><div style=zoom:.2><p>x</p></div></div>",
+    "behind its ground": "<div style=background:#eee><p style='position:relative;z-index:-1'>x</p></div>",
+    "its first line": "<style>p.f::first-line { color: white }</style><p class=f>x</p>",
+    "a slot behind a filter": "<x-a><template shadowrootmode=open><div style=filter:opacity(0)><slot></slot></div></template><p>x</p></x-a>",
+    "SVG without a fill": "<svg width=99 height=30><text y=20 fill=none>x</text></svg>",
+    "generated in white": "<style>.g::before { content: 'x'; color: white }</style><i class=g></i>",
 }
 
 
@@ -88,6 +108,13 @@ SHOWN = {
     "a hanging indent": ("<p style='margin-left:600px;text-indent:-600px'>seen</p>", "seen"),
     "what SVG draws": ("<svg viewBox='0 0 9 9'><text y=5 font-size=1 color=white fill=red>seen</text></svg>", "seen"),
     "black text": ("<p style='color:rgb(0,0,0)'>seen</p>", "seen"),
+    "text of another fill": ("<p style='color:white;-webkit-text-fill-color:navy'>seen</p>", "seen"),
+    "white through a filter that inverts": ("<p style='color:white;background:black;filter:invert(1)'>seen</p>", "seen"),
+    "turned back": (
+        "<div style='transform:rotateX(90deg);transform-style:preserve-3d'><p style='transform:rotateX(-90deg)'>seen</p></div>",
+        "seen",
+    ),
+    "a clip that leaves most": ("<p style='clip-path:polygon(0 0,100% 0,100% 100%,0 100%)'>seen</p>", "seen"),
     "aria-hidden text": ("<p aria-hidden=true>seen <button>b</button></p>", "seen [button] b"),
     "reached by scrolling back": (
         "<div id=s style='width:99px;height:50px;overflow:auto;position:relative'>"
@@ -119,6 +146,11 @@ KIN = {
     "a class of its own": ("<p class=row>seen</p>", "<p class='row sly'>x</p>"),
     "another ground": ("<p><b>seen</b></p>", "<p style=background:navy><b>x</b></p>"),
     "in what is hidden": ("<p><b>seen</b></p>", "<p style='position:relative;left:-9999px'><b>x</b></p>"),
+    "singled out by its place": ("<p class=row>seen</p>", "<style>.row:last-of-type { color: white }</style><p class=row>x</p>"),
+    "singled out by its neighbour": (
+        "<p><b>seen</b></p>",
+        "<style>p + i + p b, i ~ p b:not(.y) { color: white }</style><i></i><p><b>x</b></p>",
+    ),
 }
 
 

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from refbrowser.content.budget import boundary, cut, estimate_tokens, one_line, render
+from refbrowser.content.budget import boundary, cut, estimate_tokens, render
 from refbrowser.content.capture import Capture, Place, Snapshots, Version
 from refbrowser.content.overview import overview
 from refbrowser.errors import CallError
+from refbrowser.page_text import one_line
 
 
 def capture(*lines: str, title: str = "Title", **counts: int) -> Capture:
@@ -146,7 +147,7 @@ def test_the_fence_appears_nowhere_but_around_the_page() -> None:
 def test_a_fence_is_new_each_time_and_a_title_is_one_line() -> None:
     assert boundary() != boundary()
     assert one_line("a\n b\t c") == "a b c"
-    assert one_line("x" * 200) == "x" * 119 + "…"
+    assert one_line("x" * 200, 120) == "x" * 119 + "…"
 
 
 def test_snapshots_keep_the_last_four_and_refuse_cursors_into_others() -> None:

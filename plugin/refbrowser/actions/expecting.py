@@ -14,6 +14,7 @@ from refbrowser.browser import expecting, waiting
 from refbrowser.browser.reading import capture_thoroughly
 from refbrowser.browser.scripts import evaluate
 from refbrowser.errors import ExpectationFailed, RefbrowserError, Remedy, TimeoutExceeded
+from refbrowser.page_text import one_line
 
 DEFAULT_MS: Final = 5_000
 """How long a condition may take to hold when the call does not say."""
@@ -97,7 +98,7 @@ async def _failure(context: ActionContext, wanted: ExpectArguments) -> Expectati
     if name in ("ref", "selector"):
         what = f"{subject} to be {expected}"
     return ExpectationFailed(
-        f"Expected {what}; seen: {_short(seen)}.",
+        f"Expected {what}; seen: {one_line(_short(seen))}.",
         remedy=Remedy("content", {"browser_id": context.tab.browser_id}),
         details={"condition": name, "expected": expected, "seen": seen},
     )

@@ -15,6 +15,7 @@ from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
 from refbrowser.errors import NavigationError, Remedy
+from refbrowser.page_text import sealed
 from refbrowser.redact import masked_source
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ async def find(context: ActionContext, arguments: FindArguments) -> dict[str, An
     """Lines of the page with a text or regex, with their refs and headings."""
     patterns: list[Pattern]
     if arguments.text is not None:
-        patterns = [re.compile(re.escape(arguments.text), re.IGNORECASE)]
+        patterns = [re.compile(re.escape(sealed(arguments.text)), re.IGNORECASE)]
     else:
         patterns = readings(arguments.regex or "")
     captured = await capture_thoroughly(context.tab, context.session.refs, context.deadline)

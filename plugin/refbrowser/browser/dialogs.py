@@ -10,6 +10,7 @@ from typing import Final, Protocol
 from playwright.async_api import Dialog, Error
 
 from refbrowser.errors import Remedy, StateError
+from refbrowser.page_text import one_line
 from refbrowser.results import DialogView
 from refbrowser.settings import DialogPolicy
 
@@ -152,7 +153,7 @@ class Dialogs:
         if self._open:
             view = self._open[0].view
             raise StateError(
-                f"The page of tab {browser_id} is held by {_article(view.kind)} dialog: {view.message[:200]!r}.",
+                f"The page of tab {browser_id} is held by {_article(view.kind)} dialog: {one_line(view.message)[:200]!r}.",
                 code="dialog_open",
                 remedy=answer_to(view, browser_id),
                 details={"dialogs": [entry.view.as_dict() for entry in self._open]},
@@ -225,7 +226,7 @@ def _ended(view: DialogView) -> str:
     """Who answered a dialog, and how."""
     by = {"watchdog": "the watchdog, as nobody had in time", "auto_policy": "policy", "remote": "somebody else"}
     how = {True: "accepted", False: "dismissed", None: "closed"}[view.accepted]
-    return f"{_article(view.kind)} {view.message[:100]!r} was {how} by {by.get(view.closed_by or '', 'somebody else')}"
+    return f"{_article(view.kind)} {one_line(view.message)[:100]!r} was {how} by {by.get(view.closed_by or '', 'somebody else')}"
 
 
 def answer_to(view: DialogView, browser_id: int) -> Remedy:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.targets import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
+from refbrowser.page_text import one_line
 
 _SHOWN_OPTIONS: Final = 8
 _KEPT_OPTIONS: Final = 50
@@ -118,7 +119,8 @@ def find(element: Element, options: Sequence[Option], choice: str | int) -> Opti
 
     Raises ``invalid_arguments`` with the candidates when it means several, ``disabled`` when a person could not choose it.
     """
-    text = " ".join(str(choice).split())
+    # Labels are page text as an agent reads it.
+    text = one_line(str(choice))
     for fits in (
         lambda option: option.value == str(choice) and option.value != "",
         lambda option: option.label == text,
@@ -137,7 +139,7 @@ def find(element: Element, options: Sequence[Option], choice: str | int) -> Opti
 
 
 def unclear(element: Element, choice: str | int, options: Sequence[Option], why: str = "is none of the options") -> CallError:
-    shown = [option.label + (f" (value {option.value!r})" if option.value else "") for option in options[:_SHOWN_OPTIONS]]
+    shown = [option.label + (f" (value {one_line(option.value)!r})" if option.value else "") for option in options[:_SHOWN_OPTIONS]]
     rest = f" and {len(options) - _SHOWN_OPTIONS} more" if len(options) > _SHOWN_OPTIONS else ""
     return CallError(
         f"{choice!r} {why} of {element.label}: {', '.join(shown) or 'it shows none'}{rest}.",
@@ -148,7 +150,7 @@ def unclear(element: Element, choice: str | int, options: Sequence[Option], why:
 def not_taken(element: Element, what: str, shown: str) -> ActionabilityError:
     """The input arrived, and the control is as it was."""
     return ActionabilityError(
-        f"{element.label} did not take {what}: it shows {shown[:80]!r}.",
+        f"{element.label} did not take {what}: it shows {one_line(shown)[:80]!r}.",
         code="no_change",
         remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="see what it shows now"),
         details={"ref": element.number, "shown": shown[:200]},

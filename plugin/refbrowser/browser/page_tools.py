@@ -17,6 +17,7 @@ from refbrowser.browser.frame_tree import frame_tree, nodes_of
 from refbrowser.browser.network_log import cut
 from refbrowser.browser.tab import Tab
 from refbrowser.errors import CallError, Remedy, ScriptError, StateError
+from refbrowser.page_text import one_line
 
 MOST_TOOLS: Final = 50
 LONGEST: Final = 1_000
@@ -80,7 +81,7 @@ async def called(tab: Tab, name: str, arguments: dict[str, Any], deadline: Deadl
                 continue
     if answer["status"] != "Completed":
         thrown = answer.get("errorText") or (answer.get("exception") or {}).get("description", "").partition("\n")[0]
-        raise ScriptError(f"The page's tool {name[:100]!r} failed: {thrown[:500] or answer['status']}.")
+        raise ScriptError(f"The page's tool {name[:100]!r} failed: {one_line(thrown)[:500] or answer['status']}.")
     output = answer.get("output")
     text = json.dumps(output, ensure_ascii=False)
     return output if len(text) <= LONGEST_OUTPUT else cut(text, LONGEST_OUTPUT)

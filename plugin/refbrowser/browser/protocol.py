@@ -7,6 +7,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.frame_tree import Channel
 from refbrowser.errors import CallError
+from refbrowser.page_text import one_line
 from refbrowser.redact import redacted
 
 DEEPEST: Final = 100
@@ -35,4 +36,4 @@ async def command(channel: Channel, method: str, parameters: dict[str, Any], dea
         if not found:
             raise
         _, _, reason = refusal.partition("): ")
-        raise CallError(f"Chromium refused {method}: {redacted(reason)[:500]}", details={"method": method}) from None
+        raise CallError(f"Chromium refused {method}: {one_line(redacted(reason))[:500]}", details={"method": method}) from None

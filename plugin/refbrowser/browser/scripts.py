@@ -16,6 +16,7 @@ from refbrowser.browser.inspector import document_went
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.targets import Element
 from refbrowser.errors import Remedy, ScriptError
+from refbrowser.page_text import one_line
 from refbrowser.redact import redacted
 
 _GROUP: Final = "refbrowser"
@@ -205,7 +206,7 @@ def _place(details: dict[str, Any]) -> dict[str, int]:
 
 
 def _threw(text: str, place: dict[str, int] | None = None, kind: type[ScriptError] = ScriptError) -> ScriptError:
-    shown = redacted(text.split("\n    at ")[0])[:1000]
+    shown = one_line(redacted(text.split("\n    at ")[0]))[:1000]
     return kind(f"The script threw: {shown}", details=place or {})
 
 
@@ -223,7 +224,7 @@ def _readable(value: Value) -> Value:
     if value.failure is None:
         return value
     raise ScriptError(
-        f"The script returned a value that cannot be read: {redacted(value.failure)[:300]}.",
+        f"The script returned a value that cannot be read: {one_line(redacted(value.failure))[:300]}.",
         code="unserializable",
         remedy=Remedy("evaluate", hint="return text, numbers or plain objects, such as element.textContent"),
     )

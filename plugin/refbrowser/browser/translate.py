@@ -19,6 +19,7 @@ from refbrowser.errors import (
     StateError,
     TargetError,
 )
+from refbrowser.page_text import one_line
 from refbrowser.redact import redacted
 
 _CLOSED: Final = re.compile(
@@ -69,10 +70,12 @@ def translated(
     if name := net_error(message):
         return NavigationError(f"The page could not be loaded: {name}.", details={"net_error": name})
     if is_selector_error(message):
-        return TargetError(f"The selector is not valid: {redacted(message.splitlines()[0])[:300]}", code="selector_invalid")
+        return TargetError(
+            f"The selector is not valid: {one_line(redacted(message.splitlines()[0]))[:300]}", code="selector_invalid"
+        )
     if _AMBIGUOUS.search(message):
         return TargetError("The selector matches more than one element.", code="selector_ambiguous")
-    return InternalError(f"The browser refused: {redacted(message.splitlines()[0])[:300]}")
+    return InternalError(f"The browser refused: {one_line(redacted(message.splitlines()[0]))[:300]}")
 
 
 def is_selector_error(message: str) -> bool:

@@ -9,9 +9,12 @@ from typing import Final
 from refbrowser.addresses import shortened
 from refbrowser.content.capture import START, Capture, Place
 from refbrowser.content.overview import Span, overview
+from refbrowser.page_text import one_line
 
 CHARACTERS_PER_TOKEN: Final = 3.5
 """Measured with o200k on generated pages (3.4), Python's (3.9) and PostgreSQL's (3.6) documentation in this form."""
+
+MOST_TITLE: Final = 120
 
 
 def estimate_tokens(text: str) -> int:
@@ -101,7 +104,7 @@ def _without_fence(text: str, fence: str) -> str:
 
 def _header(capture: Capture, browser_id: int, about: str) -> str:
     scroll = capture.scroll
-    parts = [f"Tab {browser_id}: {one_line(capture.title) or 'untitled'}", shortened(capture.url)]
+    parts = [f"Tab {browser_id}: {one_line(capture.title, MOST_TITLE) or 'untitled'}", shortened(capture.url)]
     if scroll and scroll.get("height", 0) > scroll.get("viewport_height", 0):
         parts.append(f"scrolled {scroll['y']} of {scroll['height'] - scroll['viewport_height']} px")
     parts.append(f"{capture.counts.get('refs', 0)} refs")
@@ -110,9 +113,3 @@ def _header(capture: Capture, browser_id: int, about: str) -> str:
     if about:
         parts.append(about)
     return " · ".join(parts)
-
-
-def one_line(text: str, most: int = 120) -> str:
-    """``text`` on one line, shortened."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"

@@ -23,7 +23,7 @@ function enterField(element) {
 function awaitsChoice(element, [wanted, ...others]) {
   if (nameOf(element) !== 'select' || others.length) return false;
   const select = /** @type {HTMLSelectElement} */ (element);
-  const means = (/** @type {HTMLOptionElement} */ option) => [option.value, oneLine(option.label)].includes(String(wanted)) || option.index === wanted;
+  const means = (/** @type {HTMLOptionElement} */ option) => [option.value, oneLine(option.label)].some((one) => one === String(wanted) || one === oneLine(String(wanted))) || option.index === wanted;
   return !select.multiple && select.size <= 1 && Array.from(select.options).some((option) => means(option) && !option.selected);
 }
 

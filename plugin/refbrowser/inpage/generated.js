@@ -195,10 +195,25 @@ function textOfContent(content) {
   return counted && !hasLetter(text) ? '' : text;
 }
 
+/** @type {(walk: Walk, element: Element, style: CSSStyleDeclaration) => boolean} off the page, or as what is behind it */
+function isGeneratedUnseen(walk, element, style) {
+  const taken = style.position === 'absolute' || style.position === 'fixed';
+  if (taken && (Number.parseFloat(style.left) < FAR_INDENT || Number.parseFloat(style.top) < FAR_INDENT)) return true;
+  const color = /** @type {any} */ (style).webkitTextFillColor;
+  const ground = groundUnder(style.backgroundColor, element, walk.spot.ground);
+  const spot = { ...walk.spot, element, style, ground, outer: walk.spot };
+  if (isTransparent(color)) return !isPaintedOtherwise(spot, color);
+  return ground !== null && areAlike(color, ground.color) && !(style.backgroundImage !== 'none' || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground));
+}
+
 /** @param {Walk} walk where the content of the element begins or ends @param {Element} element @param {string} pseudo */
 function visitGenerated(walk, element, pseudo) {
   const generated = generatedText(element, pseudo);
   if (!generated) return;
+  if (isGeneratedUnseen(walk, element, getComputedStyle(element, pseudo))) {
+    walk.hidden++;
+    return;
+  }
   const begins = generated.block && !walk.sideBySide;
   if (begins) walk.writer.line();
   else if (generated.apart) walk.writer.space();

@@ -12,7 +12,7 @@ const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'embed', 'o
 
 /** @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled with it (null: the canvas) */
 
-/** @type {Map<string, [number, number, number, number] | null>} red, green, blue of 255 and opacity; null for colours of other spaces */
+/** @type {Map<string, [number, number, number, number] | null>} red, green, blue of 255 and opacity; null for what is no colour */
 const parsedColors = new Map();
 
 /** @type {(color: string) => [number, number, number, number] | null} */
@@ -20,7 +20,7 @@ function channelsOf(color) {
   let channels = parsedColors.get(color);
   if (channels === undefined) {
     const [red, green, blue, opacity = 1] = color.startsWith('rgb') ? (color.match(/[\d.]+/g) ?? []).map(Number) : [];
-    channels = blue === undefined ? null : [red, green, blue, opacity];
+    channels = blue === undefined ? (color.includes('(') ? paintedColor(color) : null) : [red, green, blue, opacity];
     if (parsedColors.size >= MOST_COLORS) parsedColors.clear();
     parsedColors.set(color, channels);
   }
@@ -42,10 +42,25 @@ const isSeenThrough = (opacity) => opacity !== '1' && Number(opacity) < FAINTEST
 
 /** @type {() => Ground | null} the canvas of a page in its own window; an embedded document may show what is behind it */
 function canvas() {
-  if (window.top !== window) return null;
+  if (window.top !== window) return groundOfFrame();
   const scheme = styleOf(documentElementGetter.call(document)).colorScheme;
   const dark = scheme.includes('dark') && (!scheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
   return { color: dark ? DARK_CANVAS : 'rgb(255, 255, 255)', element: null };
+}
+
+/** @type {() => Ground | null} what an embedded document that fills nothing shows of the one around it; null where that cannot be said */
+function groundOfFrame() {
+  const frame = window.frameElement;
+  if (!frame) return null;
+  let behind = /** @type {Ground | null} */ (null);
+  for (let node = /** @type {Element | null} */ (frame); node; node = parentOf(node)) {
+    const style = styleOf(node);
+    if (style.position !== 'static' || isDrawnOn(node, null)) return null;
+    behind = groundUnder(style.backgroundColor, node, null);
+    if (behind) return { color: behind.color, element: null };
+    if (!isTransparent(style.backgroundColor)) return null;
+  }
+  return window.parent === window.top ? { color: 'rgb(255, 255, 255)', element: null } : null;
 }
 
 /** @type {(color: string, element: Element, behind: Ground | null) => Ground | null} what is behind a box filled with the colour; null where that cannot be said */
@@ -70,7 +85,13 @@ function isOnSomethingElse(walk, element, ground) {
   const box = rectOf(element);
   const filled = ground.element;
   if (filled && filled !== bodyGetter.call(document) && parentOf(filled) && !meet(rectOf(filled), box)) return true;
-  return drawnBoxes(walk).some(([drawn, place]) => meet(place, box) && !contains(drawn, element));
+  return drawnBoxes(walk).some(([drawn, place]) => drawn !== filled && meet(place, box) && !isAround(drawn, element));
+}
+
+/** @type {(outer: Element, inner: Element) => boolean} in the flattened tree */
+function isAround(outer, inner) {
+  for (let node = /** @type {Element | null} */ (inner); node; node = parentOf(node)) if (node === outer) return true;
+  return false;
 }
 
 /** @type {(walk: Walk, element: Element, ground: Ground) => boolean} by the element, or one around it up to where its ground is */
@@ -79,7 +100,7 @@ function isDrawnBetween(walk, element, ground) {
   let drawn = false;
   for (let node = /** @type {Element | null} */ (element); node; node = node === ground.element ? null : parentOf(node)) {
     const known = walk.drawnBetween.get(node);
-    drawn = known ?? isDrawnOn(node);
+    drawn = known ?? isDrawnOn(node, ground);
     way.push(node);
     if (known !== undefined || drawn) break;
   }
@@ -87,12 +108,15 @@ function isDrawnBetween(walk, element, ground) {
   return drawn;
 }
 
-/** @type {(element: Element) => boolean} it shows more than its background's colour, or that otherwise than it is */
-function isDrawnOn(element) {
+/** @type {(element: Element, ground: Ground | null) => boolean} it shows more than its background's colour, or that otherwise than it is */
+function isDrawnOn(element, ground) {
   const style = styleOf(element);
-  if (style.backgroundImage !== 'none' || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
+  if ((style.backgroundImage !== 'none' && !isFlat(style.backgroundImage, ground)) || style.mixBlendMode !== 'normal' || style.filter !== 'none') return true;
   return hasBackground(getComputedStyle(element, '::before'), true) || hasBackground(getComputedStyle(element, '::after'), true);
 }
+
+/** @type {(image: string, ground: Ground | null) => boolean} a gradient that has no other colour than the ground */
+const isFlat = (image, ground) => ground !== null && !image.includes('url(') && colorsIn(image).every((color) => areAlike(color, ground.color));
 
 /** @type {(one: DOMRect, other: DOMRect) => boolean} */
 const meet = (one, other) => one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;

@@ -11,14 +11,16 @@ const UNLIKE = -1;
 
 /**
  * Where text stands: in an element whose text looks as that of no element around it does, as far as has been seen. The last two are null until asked.
- * @typedef {{element: Element | null, style: CSSStyleDeclaration | null, inline: boolean, outer: Spot | null, ground: Ground | null, away: boolean | null, legible: boolean | null}} Spot
+ * @typedef {{element: Element | null, style: CSSStyleDeclaration | null, inline: boolean, outer: Spot | null, ground: Ground | null, away: boolean | null, legible: boolean | null, suspect: boolean, veil: Veil | null}} Spot
  */
+/** A filter or a blend mode that a text is seen through: of which element, what is behind that. @typedef {{element: Element, filter: string, blend: string, behind: Ground | null}} Veil */
+
 
 /** @type {Spot} where text is shown without a look at how */
-const UNJUDGED = { element: null, style: null, inline: false, outer: null, ground: null, away: false, legible: true };
+const UNJUDGED = { element: null, style: null, inline: false, outer: null, ground: null, away: false, legible: true, suspect: false, veil: null };
 
 /** @type {(element: Element | null) => Spot} where a walk begins that reads what is in an element */
-const spotIn = (element) => ({ element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null });
+const spotIn = (element) => ({ element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null, suspect: element !== null, veil: null });
 
 /** What the elements of one name and one class seen so far have in common: their colour, null for that of what is around them. @typedef {{alike: number, color: string | null}} Kin */
 
@@ -31,10 +33,11 @@ const spotIn = (element) => ({ element, style: element && styleOf(element), inli
  */
 function spotOf(walk, element, name, flags, style, inline) {
   const outer = walk.spot;
-  const kind = flags & HAS_OWN_LOOK || walk.astray ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
+  const suspect = walk.suspect || outer.suspect;
+  const kind = flags & HAS_OWN_LOOK || walk.astray || suspect || (singled.size && singled.has(element)) ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
   const kin = kind ? walk.kin.get(kind) : undefined;
   if (kin && kin.alike >= ENOUGH && (kin.color === null || isReadableIn(walk, kin.color, outer))) return outer;
-  const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null };
+  const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null, suspect, veil: walk.suspect ? veilOf(element, style, outer) : outer.veil };
   if (!kind || (kin && (kin.alike === UNLIKE || kin.alike >= ENOUGH))) return spot;
   const color = isLike(walk, spot, outer) ? ownColor(spot, outer) : undefined;
   if (color === undefined || (kin && kin.color !== color)) walk.kin.set(kind, { alike: UNLIKE, color: null });
@@ -62,24 +65,69 @@ function isLike(walk, spot, outer) {
     && Number.parseFloat(style.fontSize) > SMALLEST_TYPE && !isAway(walk, spot);
 }
 
+/** @type {(element: Element, style: CSSStyleDeclaration, outer: Spot) => Veil | null} */
+function veilOf(element, style, outer) {
+  const { filter, mixBlendMode: blend } = style;
+  if (filter === 'none' && blend === 'normal') return outer.veil;
+  return { element, filter: filter === 'none' ? outer.veil?.filter ?? 'none' : (outer.veil ? outer.veil.filter.replace('none', '') : '') + filter, blend, behind: outer.veil ? outer.veil.behind : outer.ground };
+}
+
 /** @type {(walk: Walk, spot: Spot) => boolean} whether its type and colour can be read */
 function isLegible(walk, spot) {
   const { element, style, ground } = spot;
   if (!element || !style) return true;
   if (style.visibility !== 'visible') return false;
   const type = Number.parseFloat(style.fontSize);
-  // What SVG draws has a fill and a scale of its own.
-  if (element.namespaceURI !== XHTML) return type > 0;
+  if (element.namespaceURI !== XHTML) return type > 0 && isDrawn(element, style, ground);
   if (type <= SMALLEST_TYPE) return false;
-  const color = style.color;
-  if (isTransparent(color) && !isPaintedOtherwise(style)) return false;
-  return !(ground && areAlike(color, ground.color)) || isPaintedOtherwise(style) || isOnSomethingElse(walk, element, ground);
+  if (firstLines.size && firstLines.has(element) && isFirstLineUnseen(element, style, ground)) return false;
+  const color = spot.suspect ? /** @type {any} */ (style).webkitTextFillColor : style.color;
+  if (isTransparent(color) && !isPaintedOtherwise(spot, color)) return false;
+  if (spot.veil && !isSeenBehind(spot.veil, ground, color, type)) return false;
+  return !(ground && areAlike(color, ground.color)) || isPaintedOtherwise(spot, color) || isOnSomethingElse(walk, element, ground);
 }
 
-/** @type {(style: CSSStyleDeclaration) => boolean} text that another colour than its own shows */
-function isPaintedOtherwise(style) {
-  const { webkitTextFillColor: fill, webkitTextStrokeWidth: stroke } = /** @type {any} */ (style);
-  return style.backgroundClip.includes('text') || (fill !== undefined && fill !== style.color && !isTransparent(fill)) || style.textShadow !== 'none' || stroke !== '0px';
+/** @type {(spot: Spot, color: string) => boolean} text that another colour than its own shows */
+function isPaintedOtherwise({ style, ground, outer }, color) {
+  const { webkitTextFillColor: fill, webkitTextStrokeWidth: stroke, webkitTextStrokeColor: strokeColor, textShadow, backgroundClip, backgroundImage, backgroundColor } = /** @type {any} */ (style);
+  /** @type {(one: string, behind: Ground | null | undefined) => boolean} */
+  const shows = (one, behind) => !isTransparent(one) && !(behind && areAlike(one, behind.color));
+  if (backgroundClip.includes('text')) {
+    const behind = outer ? outer.ground : ground;
+    return backgroundImage.includes('url(') || colorsIn(backgroundImage).some((one) => shows(one, behind)) || shows(backgroundColor, behind);
+  }
+  return (fill !== undefined && fill !== color && shows(fill, ground)) || (textShadow !== 'none' && colorsIn(textShadow).some((one) => shows(one, ground))) || (stroke !== '0px' && shows(strokeColor, ground));
+}
+
+/** How far a text may be blurred, in its own size, and still be read. */
+const MOST_BLUR = 1.5;
+
+/** @type {(veil: Veil, ground: Ground | null, color: string, type: number) => boolean} something of that colour is still seen through it, on the ground as it is seen through it */
+function isSeenBehind(veil, ground, color, type) {
+  const { filter, blend, behind } = veil;
+  if (/url|drop-shadow/.test(filter)) return true;
+  if (Number.parseFloat(/blur\(([\d.]+)/.exec(filter)?.[1] ?? '0') > type * MOST_BLUR) return false;
+  if (!behind || !ground) return true;
+  const colors = filter.replace(/blur\([^)]*\)/g, '').trim() || 'none';
+  const own = ground.element && isAround(veil.element, ground.element) ? seenColor(ground.color, behind.color, colors, blend) : behind.color;
+  return !areAlike(seenColor(color, behind.color, colors, blend), own);
+}
+
+/** @type {(element: Element, style: CSSStyleDeclaration, ground: Ground | null) => boolean} what SVG draws has a fill of its own */
+function isDrawn(element, style, ground) {
+  const { fill, fillOpacity, stroke, strokeOpacity } = style;
+  if (stroke !== 'none' && Number(strokeOpacity) >= FAINTEST && !isTransparent(stroke)) return true;
+  if (fill === 'none' || Number(fillOpacity) < FAINTEST || isTransparent(fill)) return false;
+  const drawing = closest(element, 'svg');
+  return !ground || !drawing || !areAlike(fill, ground.color) || queryOne(drawing, 'rect,path,circle,ellipse,polygon,polyline,image,use,foreignObject') !== null;
+}
+
+/** @type {(element: Element, style: CSSStyleDeclaration, ground: Ground | null) => boolean} a block of one line, which a style sheet shows as its ground is */
+function isFirstLineUnseen(element, style, ground) {
+  const first = getComputedStyle(element, '::first-line');
+  if (Number.parseFloat(first.fontSize) <= SMALLEST_TYPE) return true;
+  if (rectOf(element).height > Number.parseFloat(style.fontSize) * 2) return false;
+  return isTransparent(first.color) || (ground !== null && areAlike(first.color, ground.color));
 }
 
 /** @type {(walk: Walk, spot: Spot) => boolean} it is drawn left of the page or above it, by whatever means, or scaled to nothing */

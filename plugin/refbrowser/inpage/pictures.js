@@ -35,11 +35,19 @@ function bringsDocument(element) {
   return source !== '' && !/^(about:blank|javascript:)/i.test(source) && attributeOf(element, 'loading') !== 'lazy';
 }
 
+/** @type {(frame: Element, veil: Veil | null) => boolean} turned or squeezed to a line, or behind a filter that lets nothing through */
+function isFrameUnseen(frame, veil) {
+  const box = rectOf(frame);
+  if (box.width < LOWEST_LINE || box.height < LOWEST_LINE) return true;
+  const white = { color: 'rgb(255, 255, 255)', element: null };
+  return veil !== null && ['rgb(0, 0, 0)', 'rgb(255, 0, 0)'].every((color) => !isSeenBehind({ ...veil, behind: white }, white, color, LOWEST_LINE));
+}
+
 /** @param {Walk} walk @param {Element} element @param {string} name */
 function visitFrame(walk, element, name) {
   if (name === 'object' && !attributeOf(element, 'data')) return walk.visitChildren(element, name);
   const empty = scrollGetters.clientWidth.call(element) <= 2 || scrollGetters.clientHeight.call(element) <= 2;
-  if (walk.dry || empty || walk.style?.visibility !== 'visible') return undefined;
+  if (walk.dry || empty || (walk.spot.suspect && isFrameUnseen(element, walk.spot.veil)) || walk.style?.visibility !== 'visible') return undefined;
   const { id } = entryFor(element);
   const label = oneLine(labelFromAria(element) || attributeOf(element, 'title') || attributeOf(element, 'name') || '');
   walk.frames.push(id);

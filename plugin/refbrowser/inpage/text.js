@@ -6,7 +6,7 @@ const NUMBER_OPEN = '\u0001';
 const NUMBER_CLOSE = '\u0002';
 const FRAME_OPEN = '\u0003';
 
-const SUSPECT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00a0\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb\ud800-\udfff\ue000-\uf8ff]/;
+const SUSPECT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\ue000-\uf8ff]/;
 const SPACES = /[ \t\n\r\f]+/g;
 
 /** @type {(text: string) => string} with no-break spaces as spaces, invisible characters dropped, direction overrides spelled out */
@@ -17,7 +17,7 @@ const clean = (text) => (SUSPECT.test(text) ? cleaned(text) : text);
 /** @type {(text: string) => string} */
 function cleaned(text) {
   // Private letters are the pictures of icon fonts.
-  const invisible = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\ufff9-\ufffb\ue000-\uf8ff]|[\u{e0000}-\u{e0fff}\u{f0000}-\u{10fffd}]/gu;
+  const invisible = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ue000-\uf8ff]|[\u{e0000}-\u{e0fff}\u{f0000}-\u{10fffd}]/gu;
   // A joiner means something inside an emoji or between letters of scripts that join; elsewhere it only hides.
   const strayJoiner = /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}])[\u200c\u200d]/gu;
   return text
@@ -36,8 +36,8 @@ const wordsOf = (text) => text.toLowerCase().match(BEYOND_ASCII.test(text) ? /[\
 /** @type {(text: string) => boolean} there is a letter or a digit in it */
 const hasLetter = (text) => /[a-z0-9]/i.test(text) || (BEYOND_ASCII.test(text) && /[\p{L}\p{N}]/u.test(text));
 
-/** @type {(text: string) => string} one line: cleaned, white space collapsed and trimmed */
-const oneLine = (text) => clean(text).replace(SPACES, ' ').trim();
+/** @type {(text: string) => string} one line: cleaned, white space collapsed and trimmed, nothing in it that reads like a ref or a fence */
+const oneLine = (text) => sealed(clean(text).replace(SPACES, ' ').trim());
 
 /** @type {(text: string, limit: number) => string} at most `limit` characters, an ellipsis when cut, no half character */
 const shorten = (text, limit) => (text.length > limit ? text.slice(0, limit - 1).toWellFormed().replace(/\ufffd$/, '') + '…' : text);
@@ -45,9 +45,63 @@ const shorten = (text, limit) => (text.length > limit ? text.slice(0, limit - 1)
 /** @type {(text: string, limit?: number) => string} a one-line value in double quotes */
 const quoted = (text, limit = 120) => `"${shorten(oneLine(text), limit)}"`;
 
-/** @type {(body: string) => string} page text that reads like a ref loses its bracket, genuine tags get theirs */
-function sealTags(body) {
-  // Words, the last with a letter in it, and a number: not the lists and sums of numbers that code is full of.
-  const safe = body.includes('[') ? body.replace(/\[(?=\s*(?:[^\s[\]]+\s+){0,8}[^\s[\]\p{L}]*\p{L}[^\s[\]]*\s+\p{Nd}+\s*\])/gu, '［') : body;
-  return safe.replaceAll(TAG_OPEN, '[');
+// What reads like a ref or like the fence around page text, also to a reader who sees through styles of letters. Python's page_text.py does the same.
+
+const BRACKETED = /[[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇]([^[\]\u0004［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈]{1,400})[\]］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈]/g;
+const ANGLED = /[<＜﹤]([^<>＜＞﹤﹥]{1,120})[>＞﹥]/g;
+const SIGNS = /[[<［＜【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇﹤]/;
+
+/** Brackets in brackets that are looked at. */
+const MOST_NESTED = 4;
+
+/** @type {(text: string) => string} what reads like a ref or a fence has round brackets */
+const sealed = (text) => (SIGNS.test(text) ? sealedSigns(text) : text);
+
+/** @type {(text: string) => string} */
+function sealedSigns(text) {
+  for (let pass = 0, before = ''; pass < MOST_NESTED && before !== text; pass++) {
+    before = text;
+    text = text.replace(BRACKETED, (whole, inner) => (readsAsRef(inner) ? `(${inner})` : whole));
+  }
+  return text.replace(ANGLED, (whole, inner) => (readsAsFence(inner) ? `(${inner})` : whole));
 }
+
+/** @type {(inner: string) => boolean} */
+const readsAsFence = (inner) => (BEYOND_ASCII.test(inner) || /page/i.test(inner)) && /^[\s/\\]*page(?![\w-])/.test(plainly(inner));
+
+/** @type {{words: RegExp, kind: RegExp, squeezed: RegExp} | undefined} built when first asked for */
+let refLike;
+
+function refLikePatterns() {
+  const states = 'disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|blocked';
+  const kinds = 'alert|alertdialog|application|article|button|canvas|cell|checkbox|clickable|columnheader|combobox|dialog|draggable|editable|'
+    + 'element|file|frame|grid|gridcell|heading|image|img|input|link|list|listbox|listitem|menu|menubar|menuitem|menuitemcheckbox|'
+    + 'menuitemradio|option|radio|ref|row|rowheader|scrollable|scrollbar|searchbox|select|slider|spinbutton|summary|switch|tab|'
+    + 'tablist|tabpanel|textarea|textbox|tree|treeitem';
+  // What ends in a quotation mark is the list of a programming language.
+  const number = `0[0\\s.,_’]*[^\\p{L}\\p{N}_"']*$`;
+  const sign = '[^\\p{L}\\p{N}]*';
+  return {
+    words: new RegExp(`\\p{L}0*(?:\\s+|\\s*\\n[\\s>#|*-]*)${number}`, 'u'),
+    kind: new RegExp(`(?:^|\\s)[^\\p{L}\\p{N}\\s]*(?:${kinds})${sign}${number}`, 'u'),
+    squeezed: new RegExp(`^${sign}(?:(?:${states})${sign})*(?:${kinds})${sign}${number}`, 'u'),
+  };
+}
+
+/** @type {(inner: string) => boolean} words and a number, or one of the kinds of refs and a number however that is set off */
+function readsAsRef(inner) {
+  if (!BEYOND_ASCII.test(inner) && !(/\d[^a-z0-9"']*$/i.test(inner) && /[a-z]/i.test(inner))) return false;
+  const plain = plainly(inner);
+  refLike ??= refLikePatterns();
+  return refLike.words.test(plain) || refLike.kind.test(plain) || refLike.squeezed.test(plain.replace(/[\s\u2800]+/g, ''));
+}
+
+/** @type {(text: string) => string} small letters, 0 for every digit, blanks and signs: no styles of letters, no accents, nothing invisible */
+function plainly(text) {
+  if (!BEYOND_ASCII.test(text)) return text.toLowerCase().replace(/\d/g, '0');
+  return text.replace(/[\u115f\u1160\u2800\u3164\uffa0]/g, ' ').replace(/\p{N}/gu, '0').normalize('NFKD').toLowerCase()
+    .replace(/(?![\t\n\r])[\p{M}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '');
+}
+
+/** @type {(body: string) => string} page text that reads like a ref loses its brackets, genuine tags get theirs */
+const sealTags = (body) => sealed(body).replaceAll(TAG_OPEN, '[');

@@ -9,7 +9,7 @@ function isBoxHidden(element, style, flags, clipsContent = style.overflowX !== '
   // What the body clips, the viewport clips in its stead.
   if (nameOf(element) === 'body') return false;
   const box = rectOf(element);
-  if (clipsContent && (box.width < 1 || box.height < 1 || (taken && box.width <= 1 && box.height <= 1))) return true;
+  if (clipsContent && (box.width < 1 || box.height < 1 || (box.width <= 1 && box.height <= 1) || (box.height <= 1 && style.overflowY !== 'visible' && style.overflowY !== 'auto'))) return true;
   return taken && (isScaledAway(element, box) || isOutOfReach(element, box));
 }
 

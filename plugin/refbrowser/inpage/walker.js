@@ -59,6 +59,10 @@ class Walk {
     this.sideBySide = false;
     /** What is larger than the element that is visited does not show: a person scrolls to it, or never sees it. */
     this.clips = false;
+    /** The element that is visited may be hidden by other means than those that each is asked for. */
+    this.suspect = false;
+    /** How much of what is in the element shows through it and what is around it. */
+    this.opacity = 1;
     this.inHand = false;
     this.inert = false;
     /** In a box that is off the page, with a part that is not: each thing in it may be here or there. */
@@ -94,6 +98,7 @@ class Walk {
   /** @param {Element} root where to begin */
   read(root) {
     collectGenerators();
+    collectSuspects();
     // In a part of the page, the field may be outside.
     if (root === documentElementGetter.call(document) && this.mode !== 'viewport') this.fieldsByLabel = fieldsByLabel();
     const parent = parentOf(root);
@@ -104,13 +109,13 @@ class Walk {
     this.writer.line();
   }
 
-  /** @param {string} data a text node's */
-  visitText(data) {
+  /** @param {string} data a text node's @param {Node} [node] */
+  visitText(data, node) {
     if (this.silent) return;
     const writer = this.writer;
     const simple = SIMPLE_TEXT.test(data);
     if (!simple && !/[^ \t\n\r\f]/.test(data)) return this.visitSpace(data);
-    if (!isReadable(this, this.spot)) {
+    if (!isReadable(this, this.spot) || (node && this.spot.suspect && isTextVanished(this, node))) {
       this.hidden++;
       return;
     }
@@ -166,7 +171,7 @@ class Walk {
     while (child) {
       const type = nodeTypeGetter.call(child);
       if (type === TEXT_NODE || type === CDATA_NODE) {
-        this.visitText(dataGetter.call(child));
+        this.visitText(dataGetter.call(child), child);
       } else if (type === ELEMENT_NODE) {
         this.visitElement(/** @type {Element} */ (child));
         this.style = style;
@@ -189,8 +194,12 @@ class Walk {
     const flags = flagsOf(element);
     const role = flags & HAS_ROLE ? explicitRole(element) : null;
     const inline = display === 'inline' || display === 'contents' || display.endsWith('math');
-    const astray = this.astray;
-    if (this.isLeftOut(element, name, role, flags, style, inline)) return;
+    const { astray, opacity } = this;
+    this.suspect = isSuspect(element, flags);
+    if (this.isLeftOut(element, name, role, flags, style, inline)) {
+      this.opacity = opacity;
+      return;
+    }
 
     const writer = this.writer;
     const { path, row, inHand, inert, spot } = this;
@@ -231,6 +240,7 @@ class Walk {
     this.inert = inert;
     this.spot = spot;
     this.astray = astray;
+    this.opacity = opacity;
     if (soft) writer.space();
     else if (!inline) writer.line();
   }
@@ -241,10 +251,12 @@ class Walk {
    * @returns {boolean} whether the whole subtree stays out of the capture
    */
   isLeftOut(element, name, role, flags, style, inline) {
-    if (isSeenThrough(style.opacity) && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
+    if (style.opacity !== '1') this.opacity *= Number(style.opacity);
+    if (this.opacity < FAINTEST && !(name === 'input' && isShownItself(element) && attributeOf(element, 'aria-hidden') !== 'true')) {
       return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
     }
     this.clips = false;
+    if (this.suspect && isVanished(element, style)) return this.leaveOut(element, name);
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {

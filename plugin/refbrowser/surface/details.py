@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from refbrowser.addresses import shortened
+from refbrowser.page_text import one_line
 
 _SAID: Final = ("ref", "label", "kind", "states", "box", "options", "form", "attributes", "why_blocked", "frame")
 MOST_VALUE: Final = 300
@@ -45,21 +46,21 @@ _SEEN: Final = ("visible", "in_viewport")
 
 def _option(option: Any) -> str:
     if not isinstance(option, dict):
-        return str(option)
+        return one_line(str(option))
     label, value = option.get("label", ""), option.get("value")
-    said = f"{'*' if option.get('selected') else ''}{label}"
-    said += f" (value {value!r})" if value not in (None, label) else ""
+    said = f"{'*' if option.get('selected') else ''}{one_line(str(label))}"
+    said += f" (value {one_line(str(value))!r})" if value not in (None, label) else ""
     return said + (" (disabled)" if option.get("disabled") else "")
 
 
 def _pairs(part: Any) -> str:
     if not isinstance(part, dict):
         return _shown("", part)
-    return " ".join(f'{name}="{_shown(name, value)}"' for name, value in part.items() if value not in (None, ""))
+    return " ".join(f'{one_line(name)}="{_shown(name, value)}"' for name, value in part.items() if value not in (None, ""))
 
 
 def _shown(name: str, value: Any) -> str:
-    text = " ".join(str(value).split())
     if name in ("href", "src", "action"):
-        return shortened(text)
+        return shortened(" ".join(str(value).split()))
+    text = one_line(str(value))
     return text if len(text) <= MOST_VALUE else text[: MOST_VALUE - 1] + "…"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from refbrowser.addresses import shortened
+from refbrowser.page_text import one_line, readable
 
 Line = Callable[[Mapping[str, Any]], str]
 
@@ -20,11 +21,11 @@ def lines(name: str, value: Any) -> list[str] | None:
 
 def _message(entry: Mapping[str, Any]) -> str:
     level = f"uncaught {entry['level']}" if entry.get("uncaught") else entry["level"]
-    return f"{level}: {_flat(entry['text'])}" + (f" ({shortened(entry['location'])})" if entry.get("location") else "")
+    return f"{level}: {one_line(entry['text'])}" + (f" ({shortened(entry['location'])})" if entry.get("location") else "")
 
 
 def _frame_of_socket(entry: Mapping[str, Any]) -> str:
-    return f"{entry['direction']}: {_flat(entry['text'])}"
+    return f"{entry['direction']}: {one_line(entry['text'])}"
 
 
 def _request(entry: Mapping[str, Any]) -> str:
@@ -39,7 +40,7 @@ def _request(entry: Mapping[str, Any]) -> str:
 
 
 def _frame(entry: Mapping[str, Any]) -> str:
-    named = f" {_flat(entry['name'])!r}" if entry.get("name") else ""
+    named = f" {one_line(entry['name'])!r}" if entry.get("name") else ""
     process = ", own process" if entry.get("own_process") and entry["depth"] else ""
     return f"{'  ' * entry['depth']}{entry.get('frame_id', 'frame')}{named} {shortened(entry['url'])}{process}"
 
@@ -48,7 +49,8 @@ def download(entry: Mapping[str, Any]) -> str:
     """One download: its checksum and address are for programs."""
     facts = [entry["state"], *([f"{entry['size']} bytes"] if "size" in entry else [])]
     facts += [str(entry[name]) for name in ("mime", "path", "error") if entry.get(name)]
-    return f"{_flat(entry['name'])}: {', '.join(facts)}"
+    facts = [facts[0], *map(readable, facts[1:])]
+    return f"{one_line(entry['name'])}: {', '.join(facts)}"
 
 
 def found(value: Mapping[str, Any]) -> list[str]:
@@ -62,16 +64,12 @@ def found(value: Mapping[str, Any]) -> list[str]:
     lines = [said]
     under = ""
     for match in value["matches"]:
+        # Lines of a reading: what the page wrote there was made safe when it was read, and the refs in them are genuine.
         if match["under"] != under:
             under = match["under"]
-            lines.append(f"{_flat(under)}:" if under else "(under no heading):")
-        lines.append(f"- {_flat(match['text'])}")
+            lines.append(f"{' '.join(under.split())}:" if under else "(under no heading):")
+        lines.append(f"- {' '.join(match['text'].split())}")
     return lines
-
-
-def _flat(text: str) -> str:
-    """A page's own text on one line."""
-    return " ".join(text.split())
 
 
 _LINES: Final[dict[str, tuple[tuple[set[str], Line], ...]]] = {

@@ -5,10 +5,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
 from refbrowser.addresses import shortened
+from refbrowser.page_text import address, one_line, readable, readable_parts
 from refbrowser.surface import lists
 from refbrowser.surface.details import detail
 
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
+
+_WITH_REFS: Final = frozenset({"aimed_at", "changes", "content", "earlier_changes", "element", "onto", "restated"})
+"""Parts that hold refs of the tool's own, where page text was sealed when they were made; that of other parts is sealed here."""
 
 _MOST_JOINED: Final = 120
 """Characters of a list that stands on one line."""
@@ -79,12 +83,12 @@ def state(seen: Mapping[str, Any], said: Collection[str] = ()) -> str:
     if scroll and viewport and scroll["height"] > viewport["height"]:
         notes.append(f"scrolled {scroll['y']} of {scroll['height'] - viewport['height']} px")
     for dialog in seen.get("dialogs", []):
-        message = "" if dialog["dialog_id"] in said else f": {dialog['message']!r}"
+        message = "" if dialog["dialog_id"] in said else f": {one_line(dialog['message'])!r}"
         notes.append(f"{dialog['type']} dialog {dialog['dialog_id']} open{message}")
     mark = "*" if seen.get("active") else ""
     return " · ".join(
         [
-            f"Tab {seen['browser_id']}{mark}: {' '.join(str(seen['title']).split()) or 'untitled'}",
+            f"Tab {seen['browser_id']}{mark}: {one_line(str(seen['title'])) or 'untitled'}",
             shortened(seen["url"]),
             *notes,
         ]
@@ -156,7 +160,7 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
         if name == "changes":
             lines.extend([f"{name}:", str(value)])
         elif name == "fields":
-            lines.extend(f"{field['element']} = {_plain(field.get('value', field.get('checked')))}" for field in value)
+            lines.extend(f"{field['element']} = {_value(field.get('value', field.get('checked')))}" for field in value)
         elif name == "navigation":
             lines.append(f"navigated: {_navigation(value)}")
         elif name == "dialog":
@@ -170,7 +174,8 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
     return [
-        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (tab.get('title'), shortened(tab['url']))))}" for tab in tabs
+        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (one_line(tab.get('title') or ''), shortened(tab['url']))))}"
+        for tab in tabs
     ]
 
 
@@ -198,14 +203,14 @@ _RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "closed_meanwhile": lambda tabs: ["closed since the last answer: " + ", ".join(f"tab {number}" for number in tabs)],
     "dialogs_meanwhile": lambda dialogs: [f"since the last answer: {_dialog(dialog)}" for dialog in dialogs],
     "earlier_dialogs": lambda dialogs: [_dialog(dialog) for dialog in dialogs],
-    "title": lambda title: [f"title: {title['to']!r}, was {title['from']!r}"],
+    "title": lambda title: [f"title: {one_line(title['to'])!r}, was {one_line(title['from'])!r}"],
     "restated": lambda fields: [f"another value in: {', '.join(fields)}"],
-    "media": lambda notes: [f"media: {', '.join(notes)}"],
+    "media": lambda notes: [f"media: {', '.join(map(one_line, notes))}"],
     "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
     "pending_requests": lambda _: [],
     "scrolled_boxes": _scrolled_boxes,
     "file_chooser": _file_chooser,
-    "requests": lambda notes: [f"requests, and nothing else observed: {'; '.join(notes)}"],
+    "requests": lambda notes: [f"requests, and nothing else observed: {'; '.join(map(_request, notes))}"],
     "earlier_changes": lambda text: ["changed before this action:", text],
     "spans_earlier": lambda _: ["(some of these changes may be older than this action)"],
 }
@@ -234,7 +239,7 @@ def _navigation(value: Mapping[str, Any]) -> str:
 
 
 def _dialog(value: Mapping[str, Any]) -> str:
-    text = f"{value['type']} dialog {value['dialog_id']}: {value['message']!r}"
+    text = f"{value['type']} dialog {value['dialog_id']}: {one_line(value['message'])!r}"
     if value.get("closed_by"):
         text += f" ({'accepted' if value.get('accepted') else 'dismissed'} by {value['closed_by']})"
     return text
@@ -256,17 +261,35 @@ def _field(name: str, value: Any) -> list[str]:
     if (known := lists.lines(name, value)) is not None:
         return known
     if isinstance(value, list) and value and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
-        joined = ", ".join(str(part) for part in value)
+        parts = [str(part) if name in _WITH_REFS else _request(str(part)) for part in value]
+        joined = ", ".join(parts)
         # A text that has a comma itself, or a long one, gets a line of its own.
         if len(value) == 1 or (len(joined) <= _MOST_JOINED and joined.count(",") == len(value) - 1):
             return [f"{name}: {joined}"]
-        return [f"{name}:", *(f"- {part}" for part in value)]
-    return [f"{name}: {_plain(value)}"]
+        return [f"{name}:", *(f"- {part}" for part in parts)]
+    return _several(f"{one_line(name)}: ", value if name in _WITH_REFS else _value(value))
+
+
+def _several(head: str, text: str) -> list[str]:
+    """A text after its head; one of several lines below it, each behind a bar, so that none passes for one of the tool's own."""
+    if not isinstance(text, str) or "\n" not in text:
+        return [f"{head}{_plain(text)}"]
+    return [head.rstrip(), *(f"| {line}" for line in text.split("\n"))]
+
+
+def _value(value: Any) -> str:
+    """A value that a page may have written."""
+    return readable(value) if isinstance(value, str) else _json(readable_parts(value))
+
+
+def _request(note: str) -> str:
+    """What is said of a request, or another note of one line: addresses among its words are written as such."""
+    return one_line(" ".join(address(word) if "://" in word else word for word in note.split(" ")))
 
 
 def _remedy(remedy: Mapping[str, Any]) -> str:
     if "action" in remedy:
-        call = _json({key: value for key, value in remedy.items() if key != "hint"})
+        call = _json(readable_parts({key: value for key, value in remedy.items() if key != "hint"}))
     else:
         call = str(remedy.get("command") or _json({key: value for key, value in remedy.items() if key != "hint"}))
     return call + (f" ({remedy['hint']})" if remedy.get("hint") else "")

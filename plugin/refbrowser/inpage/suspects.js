@@ -1,0 +1,107 @@
+// Elements that a style sheet, an inline style or a script's animation might hide by other means than those that every element is asked for:
+// filters, masks, clips, turns, another fill. To ask each element costs too much; the sheets are asked once which selectors do such things.
+
+const MOST_SUSPECT_SELECTORS = 200;
+const MOST_SUSPECTED = 4_000;
+const MOST_ANIMATED = 200;
+
+/** Declarations that can make a text vanish; what only decorates is not among them. */
+const VANISHING = new RegExp('(?:^|[;{\\s])(?:' + [
+  'filter:[^;]*(?:opacity|brightness|contrast|blur|invert|var)', 'transform:[^;]*(?:scale\\w*\\(\\s*(?:[\\d.]+\\s*,\\s*)?(?:0|\\.|var)|rotate[XY3]|matrix|skew|perspective|translateZ|translate3d\\([^)]*-\\d{3}|translateY\\(-\\d{3}|var)',
+  'scale:\\s*(?:[\\d.]+\\s+)?(?:0|\\.|var)', 'rotate:\\s*(?:[xyv]|\\S+\\s+\\S+\\s+\\S+\\s+\\S)', 'clip-path:[^;]*\\(', '(?:-webkit-)?mask[\\w-]*:[^;]*(?:gradient|var)', 'contain:[^;]*(?:paint|content|strict)', 'zoom:\\s*(?:0|\\.|\\d%|var)',
+  '-webkit-text-fill-color:', 'mix-blend-mode:\\s*[^n]', 'z-index:\\s*-', 'offset-path:[^;]*\\(', 'letter-spacing:\\s*-\\d\\d', 'margin(?:-top|-block[\\w-]*)?:\\s*-\\d{3}', 'text-indent:[^;]*(?:%|var)',
+].join('|') + ')', 'i');
+/** Declarations by which a text can be made to look like what is behind it. */
+const INKING = /(?:^|[;\s])(?:color|background(?:-color)?|font(?:-size)?|text-indent|visibility|position|margin-left|left|opacity|all):/;
+/** By these an element is told from others of its name and class. */
+const SINGLING = /:nth|:last|:first-child|:first-of|:only|:has|:not|[+~]|\[/;
+
+/** @type {Set<Element>} for the present request: what may vanish with all that is in it */
+const concealable = new Set();
+/** @type {Set<Element>} what may look otherwise than others of its name and class */
+const singled = new Set();
+/** @type {Set<Element>} blocks whose first line looks otherwise */
+const firstLines = new Set();
+let suspectsFor = -1;
+
+/** @typedef {{rules: number, selectors: string[], singling: string[], firstLines: string[]}} SuspectFacts */
+/** @type {WeakMap<CSSStyleSheet, SuspectFacts>} */
+const suspectRules = new WeakMap();
+
+/** At the beginning of a walk. */
+function collectSuspects() {
+  if (suspectsFor === requests) return;
+  suspectsFor = requests;
+  concealable.clear();
+  singled.clear();
+  firstLines.clear();
+  for (const root of treeRoots()) {
+    const facts = sheetsOf(root).map(readSuspects);
+    addMatching(root, facts.flatMap((one) => one.selectors), concealable);
+    addMatching(root, facts.flatMap((one) => one.singling), singled);
+    addMatching(root, facts.flatMap((one) => one.firstLines), firstLines);
+  }
+  for (const animation of document.getAnimations().slice(0, MOST_ANIMATED)) {
+    const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
+    if (effect?.target) concealable.add(effect.target);
+  }
+}
+
+/** @param {Document | ShadowRoot} root @param {string[]} selectors @param {Set<Element>} found */
+function addMatching(root, selectors, found) {
+  if (!selectors.length) return;
+  for (const element of queryEvery(root, selectors.slice(0, MOST_SUSPECT_SELECTORS).join())) {
+    if (found.size >= MOST_SUSPECTED) return;
+    found.add(element);
+  }
+  const host = root === document ? null : /** @type {ShadowRoot} */ (root).host;
+  if (!host) return;
+  found.add(host);
+  for (const child of queryEvery(host, ':scope > *')) if (found.size < MOST_SUSPECTED) found.add(child);
+}
+
+/** @type {(sheet: CSSStyleSheet) => SuspectFacts} */
+function readSuspects(sheet) {
+  const rules = rulesOf(sheet);
+  const known = suspectRules.get(sheet);
+  if (known && known.rules === (rules?.length ?? -1)) return known;
+  const found = { selectors: new Set(), singling: new Set(), firstLines: new Set() };
+  const budget = { rules: MOST_GENERATING_RULES };
+  if (rules) findSuspects(rules, '', found, budget);
+  const facts = { rules: rules?.length ?? -1, selectors: [...found.selectors], singling: [...found.singling], firstLines: [...found.firstLines] };
+  suspectRules.set(sheet, facts);
+  return facts;
+}
+
+/** @param {CSSRuleList} rules @param {string} outer @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>}} found @param {{rules: number}} budget */
+function findSuspects(rules, outer, found, budget) {
+  for (const rule of rules) {
+    if (budget.rules-- <= 0) return;
+    if (rule instanceof CSSImportRule) {
+      const imported = rulesOf(rule.styleSheet);
+      if (imported) findSuspects(imported, outer, found, budget);
+      continue;
+    }
+    const { selectorText, style, cssRules } = /** @type {any} */ (rule);
+    const selector = outer && selectorText ? selectorText.replaceAll('&', `:is(${outer})`) : selectorText ?? outer;
+    if (style && selector && selector.length < MOST_CONTENT) noteSuspects(selector, style, found);
+    if (cssRules?.length) findSuspects(cssRules, selector, found, budget);
+  }
+}
+
+/** @param {string} selector @param {CSSStyleDeclaration} style @param {{selectors: Set<string>, singling: Set<string>, firstLines: Set<string>}} found */
+function noteSuspects(selector, style, found) {
+  const declared = style.cssText;
+  const vanishing = VANISHING.test(declared);
+  const singling = !vanishing && SINGLING.test(selector) && INKING.test(declared);
+  if (!vanishing && !singling && !selector.includes('::first-line')) return;
+  for (const part of selectorParts(selector)) {
+    const base = part.replace(/(?<!\\)::.*$/s, '').trim() || '*';
+    const firstLine = part.includes('::first-line');
+    const set = firstLine ? found.firstLines : vanishing ? found.selectors : found.singling;
+    if ((firstLine || (base === part.trim() && (vanishing || SINGLING.test(part)))) && set.size < MOST_SUSPECT_SELECTORS && isSelector(base)) set.add(base);
+  }
+}
+
+/** @type {(element: Element, flags: number) => boolean} something may hide it that not every element is asked for */
+const isSuspect = (element, flags) => (concealable.size > 0 && concealable.has(element)) || ((flags & HAS_OWN_LOOK) !== 0 && VANISHING.test(attributeOf(element, 'style') ?? ''));

@@ -1,0 +1,134 @@
+// Whether a box, or a text in it, is drawn so that nothing of it is seen: what suspects are asked.
+
+/** CSS pixels: a line of text as high as that cannot be read. */
+const LOWEST_LINE = 2;
+/** How many columns and rows of points a clip is tried at. */
+const CLIP_GRID = [32, 12];
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing that is in the box is painted */
+function isVanished(element, style) {
+  return isMaskedAway(style) || isContained(element, style) || isClipEmpty(element, style) || isTurnedAway(element, style) || isBehindGround(element, style);
+}
+
+/** @type {(style: CSSStyleDeclaration) => boolean} a mask of gradients that let nothing through, or of no size */
+function isMaskedAway(style) {
+  const { maskImage, maskSize, maskRepeat } = style;
+  if (!maskImage || maskImage === 'none' || maskImage.includes('url(')) return false;
+  const colors = colorsIn(maskImage);
+  if (colors.length > 0 && colors.every(isTransparent) && style.getPropertyValue('mask-mode') !== 'luminance') return true;
+  return maskRepeat === 'no-repeat' && /^0(px|%)?( 0(px|%)?)?$/.test(maskSize);
+}
+
+/** @type {(text: string) => string[]} the colours in a computed value */
+const colorsIn = (text) => text.match(/(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\((?:[^()]|\([^()]*\))*\)/g) ?? [];
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} nothing is painted out of its box, which has no size */
+function isContained(element, style) {
+  if (!/paint|content|strict/.test(style.contain)) return false;
+  const box = rectOf(element);
+  return box.width < 1 || box.height < 1;
+}
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} its clip leaves nothing of its box */
+function isClipEmpty(element, style) {
+  const clip = style.clipPath;
+  if (clip === 'none' || element.namespaceURI !== XHTML) return false;
+  const { offsetWidth: width, offsetHeight: height } = /** @type {any} */ (element);
+  const shape = shapeOf(clip, width, height);
+  if (!shape || !width || !height) return false;
+  const context = inkContext();
+  const [columns, rows] = CLIP_GRID;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (context.isPointInPath(shape, ((column + 0.5) / columns) * width, ((row + 0.5) / rows) * height)) return false;
+    }
+  }
+  return true;
+}
+
+/** @type {(clip: string, width: number, height: number) => Path2D | null} null where it cannot be said */
+function shapeOf(clip, width, height) {
+  const [, name, inner] = /^([a-z]+)\((.*)\)/s.exec(clip) ?? [];
+  if (!name || /calc|var|min|max/.test(inner)) return null;
+  const length = (/** @type {string} */ text, /** @type {number} */ whole) => (text.endsWith('%') ? (Number.parseFloat(text) / 100) * whole : Number.parseFloat(text));
+  const path = new Path2D();
+  if (name === 'path') return new Path2D(/["'](.*)["']/.exec(inner)?.[1] ?? '');
+  if (name === 'polygon') {
+    inner.replace(/^(nonzero|evenodd),\s*/, '').split(',').forEach((pair, index) => {
+      const [x, y] = pair.trim().split(/\s+/);
+      path[index ? 'lineTo' : 'moveTo'](length(x, width), length(y, height));
+    });
+    return path;
+  }
+  if (name === 'inset') {
+    const [top, right = top, bottom = top, left = right] = inner.split(' round ')[0].trim().split(/\s+/);
+    const [x, y] = [length(left, width), length(top, height)];
+    path.rect(x, y, Math.max(0, width - x - length(right, width)), Math.max(0, height - y - length(bottom, height)));
+    return path;
+  }
+  if (name !== 'circle' && name !== 'ellipse') return null;
+  const [radii, place = '50% 50%'] = inner.split(/\s*\bat\s+/);
+  const [x, y] = place.trim().split(/\s+/);
+  const diagonal = Math.hypot(width, height) / Math.SQRT2;
+  const [rx, ry = rx] = radii.trim().split(/\s+/);
+  const sides = name === 'circle' ? [length(rx, diagonal), length(rx, diagonal)] : [length(rx, width), length(ry, height)];
+  if (sides.some(Number.isNaN)) return null;
+  path.ellipse(length(x, width), length(y, height), sides[0], sides[1], 0, 0, 2 * Math.PI);
+  return path;
+}
+
+/** So far slanted, what is drawn is a line. */
+const STEEPEST = 1_000;
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} it is behind the reader, slanted to a line, or turned so that its back, which is not drawn, faces the reader */
+function isTurnedAway(element, style) {
+  if (style.transform !== 'none') {
+    const { m44, b, c } = new DOMMatrix(style.transform);
+    if (m44 <= 0 || Math.abs(b) > STEEPEST || Math.abs(c) > STEEPEST) return true;
+  }
+  if (style.backfaceVisibility !== 'hidden') return false;
+  let turned = new DOMMatrix();
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) {
+    const own = node === element ? style : styleOf(node);
+    if (node !== element && own.transformStyle !== 'preserve-3d') break;
+    turned = turnOf(own).multiply(turned);
+  }
+  return turned.m33 < 0;
+}
+
+/** @type {(style: CSSStyleDeclaration) => DOMMatrix} how its box is turned, by the property or by a transform */
+function turnOf(style) {
+  const matrix = style.transform === 'none' ? new DOMMatrix() : new DOMMatrix(style.transform);
+  if (style.rotate === 'none') return matrix;
+  const parts = style.rotate.split(/\s+/);
+  const angle = Number.parseFloat(parts[parts.length - 1]);
+  const axis = { x: [1, 0, 0], y: [0, 1, 0] }[parts[0]] ?? (parts.length === 4 ? parts.slice(0, 3).map(Number) : [0, 0, 1]);
+  return new DOMMatrix().rotateAxisAngle(axis[0], axis[1], axis[2], angle).multiply(matrix);
+}
+
+/** @type {(element: Element, style: CSSStyleDeclaration) => boolean} it lies behind a filled box that it is in */
+function isBehindGround(element, style) {
+  if (style.position === 'static' || !(Number(style.zIndex) < 0)) return false;
+  for (let node = parentOf(element); node && node !== bodyGetter.call(document) && node !== documentElementGetter.call(document); node = parentOf(node)) {
+    const own = styleOf(node);
+    if (stacks(own)) return false;
+    if (channelsOf(own.backgroundColor)?.[3] === 1) return true;
+  }
+  return false;
+}
+
+/** @type {(style: CSSStyleDeclaration) => boolean} what is in the box is stacked within it */
+const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto') || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none'
+  || style.filter !== 'none' || style.isolation === 'isolate' || style.mixBlendMode !== 'normal' || style.clipPath !== 'none' || style.contain !== 'none' || style.willChange !== 'auto' || style.zIndex !== 'auto';
+
+/** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where nobody can scroll to */
+function isTextVanished(walk, node) {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const box = range.getBoundingClientRect();
+  const around = /** @type {Element} */ (parentOf(node));
+  if (box.width === 0 && box.height === 0) return checkVisibility(around, { contentVisibilityAuto: true });
+  const clipping = walk.spot.element;
+  if (clipping && styleOf(clipping).overflowX !== 'visible' && !meet(rectOf(clipping), box) && !isInScroller(around) && !isScrollable(clipping, styleOf(clipping))) return true;
+  return Math.min(box.width, box.height) < LOWEST_LINE || (!walk.inControl && (box.right <= walk.edge.left || box.bottom <= walk.edge.top) && isOutOfReach(around, box));
+}

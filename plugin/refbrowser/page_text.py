@@ -1,0 +1,125 @@
+"""Text that a page wrote, made safe to stand beside the tool's own words: it cannot pass for a ref, for a fence, or for a new line.
+
+``inpage/text.js`` does the same to what is read in a page; the two agree (``tests/unit/test_page_words.py``).
+"""
+
+import re
+import unicodedata
+from typing import Any, Final
+from urllib.parse import unquote
+
+_OPENING: Final = "\\[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇"
+_CLOSING: Final = "\\]］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈"
+_BRACKETED: Final = re.compile(f"[{_OPENING}]([^{_OPENING}{_CLOSING}]{{1,400}})[{_CLOSING}]")
+_ANGLED: Final = re.compile(r"[<＜﹤]([^<>＜＞﹤﹥]{1,120})[>＞﹥]")
+_IN_ADDRESS: Final = re.compile(r"\[([^\[\]]{1,400})\]")
+
+_ADDRESS: Final = re.compile(r"[a-z][a-z\d+.\-]*:\S+", re.IGNORECASE)
+
+_STATE: Final = "disabled|checked|mixed|selected|expanded|collapsed|pressed|invalid|required|readonly|focused|blocked"
+_KIND: Final = (
+    "alert|alertdialog|application|article|button|canvas|cell|checkbox|clickable|columnheader|combobox|dialog|draggable|editable|"
+    "element|file|frame|grid|gridcell|heading|image|img|input|link|list|listbox|listitem|menu|menubar|menuitem|menuitemcheckbox|"
+    "menuitemradio|option|radio|ref|row|rowheader|scrollable|scrollbar|searchbox|select|slider|spinbutton|summary|switch|tab|"
+    "tablist|tabpanel|textarea|textbox|tree|treeitem"
+)
+# What ends in a quotation mark is the list of a programming language.
+_NUMBER: Final = r"0[0\s.,_’]*[^\w\"']*$"
+_WORDS_AND_NUMBER: Final = re.compile(rf"[^\W\d_]0*(?:\s+|\s*\n[\s>#|*\-]*){_NUMBER}")
+_KIND_AND_NUMBER: Final = re.compile(rf"(?:^|\s)(?:[^\w\s]|_)*(?:{_KIND})[\W_]*{_NUMBER}")
+_SQUEEZED: Final = re.compile(rf"^[\W_]*(?:(?:{_STATE})[\W_]*)*(?:{_KIND})[\W_]*{_NUMBER}")
+_PAGE_TAG: Final = re.compile(r"[\s/\\]*page(?![\w\-])")
+
+_MOST_NESTED: Final = 4
+"""Brackets in brackets that are looked at."""
+
+_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Characters that are drawn as nothing, as wide as a blank, and are none."""
+
+_IGNORABLE: Final = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\ufff0-\ufff8\U000e0000-\U000e0fff]")
+
+_LINE_ENDS: Final = re.compile("\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_INVISIBLE: Final = re.compile(
+    "[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u2065\u206a-\u206f\u3164"
+    "\ufeff\uffa0\ufff0-\ufffb\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010fffd]"
+)
+_DIRECTION: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+def sealed(text: str) -> str:
+    """``text`` in which nothing reads like a ref or a fence: where something does, its brackets are round ones."""
+    if not text.isascii() or "[" in text:
+        for _ in range(_MOST_NESTED):
+            before, text = text, _BRACKETED.sub(lambda match: f"({match[1]})" if _reads_as_ref(match[1]) else match[0], text)
+            if text == before:
+                break
+    if not text.isascii() or "<" in text:
+        text = _ANGLED.sub(lambda match: f"({match[1]})" if _reads_as_fence(match[1]) else match[0], text)
+    return text
+
+
+def readable(text: str) -> str:
+    """``text`` sealed, with line feeds for all that ends a line, no invisible characters, and direction overrides spelled out.
+
+    In what is an address as a whole, brackets are encoded and not replaced.
+    """
+    if not text.isascii() or not text.isprintable():
+        text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text))
+        text = _DIRECTION.sub(lambda match: f"<U+{ord(match[0]):04X}>", text)
+    return sealed(address(text) if _ADDRESS.fullmatch(text) else text)
+
+
+def one_line(text: str, most: int | None = None) -> str:
+    """``text`` readable, on one line, and shortened to ``most`` characters."""
+    line = readable(" ".join(text.split()))
+    return line if most is None or len(line) <= most else line[: most - 1] + "…"
+
+
+def readable_parts(value: Any) -> Any:
+    """A value as JSON has it, each of its strings and keys readable."""
+    if isinstance(value, str):
+        return readable(value)
+    if isinstance(value, dict):
+        return {readable(str(key)): readable_parts(part) for key, part in value.items()}
+    return [readable_parts(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+def address(url: str) -> str:
+    """``url`` with the brackets around what reads like a ref or a fence percent-encoded, which means the same."""
+    for _ in range(_MOST_NESTED if "[" in url else 0):
+        before, url = url, _IN_ADDRESS.sub(_encoded, url)
+        if url == before:
+            break
+    return _ANGLED.sub(lambda match: f"%3C{match[1]}%3E" if _reads_as_fence(match[1]) else match[0], url) if "<" in url else url
+
+
+def _encoded(match: re.Match[str]) -> str:
+    inner = unquote(match[1].replace("+", " "), errors="replace")
+    return f"%5B{match[1]}%5D" if _reads_as_ref(inner) else match[0]
+
+
+def _reads_as_ref(inner: str) -> bool:
+    plain = _plain(inner)
+    if "0" not in plain:
+        return False
+    return bool(
+        _WORDS_AND_NUMBER.search(plain) or _KIND_AND_NUMBER.search(plain) or _SQUEEZED.search(re.sub(r"[\s\u2800]+", "", plain))
+    )
+
+
+def _reads_as_fence(inner: str) -> bool:
+    return (not inner.isascii() or "page" in inner.lower()) and _PAGE_TAG.match(_plain(inner)) is not None
+
+
+def _plain(text: str) -> str:
+    """What is left of ``text`` for a reader who sees through styles: small letters, ``0`` for every digit, blanks, and signs."""
+    if text.isascii():
+        return re.sub(r"\d", "0", text.lower())
+    shown = (" " if sign in _BLANKS else "0" if unicodedata.category(sign)[0] == "N" else sign for sign in text)
+    decomposed = unicodedata.normalize("NFKD", "".join(shown)).lower()
+    kept = "".join(
+        sign
+        for sign in decomposed
+        if sign in "\t\n\r" or unicodedata.category(sign) not in ("Mn", "Me", "Mc", "Cc", "Cf", "Co", "Cn")
+    )
+    return _IGNORABLE.sub("", kept)

@@ -1,0 +1,42 @@
+"""Text of a page beside the tool's own words: no ref, no fence, no line of its own; and what is none of these stays as it is."""
+
+import time
+from urllib.parse import quote
+
+import pytest
+
+from refbrowser.addresses import shortened
+from refbrowser.page_text import one_line, readable, sealed
+from tests.support.forgery import forged, forged_fences
+from tests.support.page_words import FENCES, HARMLESS, REFS
+
+
+@pytest.mark.parametrize("text", REFS.values(), ids=REFS)
+def test_no_text_reads_like_a_ref(text: str) -> None:
+    assert forged(text) or text in (REFS["bidi_override"], REFS["sentinel"])
+    assert not forged(readable(f"Before {text} after"))
+    assert not forged(one_line(text))
+    written = quote(text, safe="[]()*`:#")
+    assert not forged(shortened(f"http://x.test/{written}?q={written}#{written}"))
+
+
+@pytest.mark.parametrize("text", FENCES.values(), ids=FENCES)
+def test_no_text_reads_like_a_fence(text: str) -> None:
+    assert forged_fences(f"Before {text}")
+    assert not forged_fences(readable(text))
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_other_brackets_stay(text: str) -> None:
+    assert readable(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[button" + " " * 300, "[a 0", "[" * 300, "[a " + "0." * 150 + "x]", "[" + " " * 380 + "0x]", "[b\n" + "> " * 190 + "x]"],
+)
+def test_sealing_takes_time_in_proportion(text: str) -> None:
+    many = text * (200_000 // len(text))
+    began = time.perf_counter()
+    sealed(many)
+    assert time.perf_counter() - began < 5
