@@ -1,12 +1,11 @@
 """Playwright's driver process, started once per :class:`refbrowser.Browser` with our selector engine registered."""
 
 import asyncio
-import contextlib
 import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -32,8 +31,6 @@ async def start_driver(cache: Path) -> Playwright:
     ``cache`` is the folder in which Node keeps the driver compiled, which takes a quarter off every start but the first.
     Raises ``launch_failed`` when it does not start.
     """
-    with contextlib.suppress(OSError):
-        private_folder(cache)
     try:
         with _compiled_in(cache):
             playwright = await _started()
@@ -97,6 +94,8 @@ def _compiled_in(folder: Path) -> Iterator[None]:
     if _NODE_CACHE in os.environ:
         yield
         return
+    with suppress(OSError):
+        private_folder(folder)
     os.environ[_NODE_CACHE] = str(folder)
     try:
         yield

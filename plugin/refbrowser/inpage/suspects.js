@@ -57,7 +57,7 @@ function addMatching(root, selectors, found) {
   const host = root === document ? null : /** @type {ShadowRoot} */ (root).host;
   if (!host) return;
   found.add(host);
-  for (const child of queryEvery(host, ':scope > *')) if (found.size < MOST_SUSPECTED) found.add(child);
+  for (const child of childrenOf(host)) if (found.size < MOST_SUSPECTED) found.add(child);
 }
 
 /** @type {(sheet: CSSStyleSheet) => SuspectFacts} */

@@ -256,7 +256,8 @@ class Walk {
       return printStoodFor(this, name === 'input' ? element : queryOne(element, 'input')) || this.leaveOut(element, name);
     }
     this.clips = false;
-    if (this.suspect && isVanished(element, style)) return this.leaveOut(element, name);
+    // A field may be drawn by what lies over it, and inside of a control hidden text names a picture.
+    if (this.suspect && !this.inControl && !FIELD_TAGS.has(name) && isVanished(element, style)) return this.leaveOut(element, name);
     if (flags & HAS_ARIA_HIDDEN && this.skipDecoration && attributeOf(element, 'aria-hidden') === 'true' && !isNumbering(element)) return true;
     if (inline) return false;
     if (style.overflowX !== 'visible') {
