@@ -11,7 +11,7 @@ from urllib.parse import unquote
 _OPENING: Final = "\\[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇"
 _CLOSING: Final = "\\]］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈"
 _BRACKETED: Final = re.compile(f"[{_OPENING}]([^{_OPENING}{_CLOSING}]{{1,400}})[{_CLOSING}]")
-_ANGLED: Final = re.compile(r"[<＜﹤]([^<>＜＞﹤﹥]{1,120})[>＞﹥]")
+_ANGLED: Final = re.compile(r"[<＜﹤]([^<>＜＞﹤﹥]{1,120})([>＞﹥]|(?=[<＜﹤]))")
 _IN_ADDRESS: Final = re.compile(r"\[([^\[\]]{1,400})\]")
 
 _ADDRESS: Final = re.compile(r"[a-z][a-z\d+.\-]*:\S+", re.IGNORECASE)

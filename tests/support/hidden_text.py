@@ -62,8 +62,6 @@ OPACITY: Final = {
     "filter_contrast": "background:white;filter:contrast(0)",
     "mask_none": "mask-image:linear-gradient(transparent,transparent)",
     "mask_size": "mask:linear-gradient(black,black) 0 0/0 0 no-repeat",
-    "blend_lighten": "background:white;color:black;mix-blend-mode:lighten",
-    "blend_screen": "background:white;mix-blend-mode:screen",
 }
 
 SIZE: Final = {
@@ -222,8 +220,8 @@ HIDDEN: Final = {
     "video_fallback": "<video>{W}</video>",
     "object_fallback": "<object data='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'>{W}</object>",
     "behind": "<div style='background:white;isolation:auto'><div style='background:white'><p style='position:relative;z-index:-1'>{W}</p></div></div>",
-    "generated_white": "<style>.g::before {{ content:'{W}'; color: white }}</style><p class=g>seen</p>",
-    "generated_fill": "<style>.g::before {{ content:'{W}'; -webkit-text-fill-color: transparent }}</style><p class=g>seen</p>",
+    "generated_white": "<style>.g::before {{ content:'{W}'; color: white }}</style><p class=g></p>",
+    "generated_fill": "<style>.g::before {{ content:'{W}'; -webkit-text-fill-color: transparent }}</style><p class=g></p>",
     "generated_zero": "<style>.g::after {{ content:'{W}'; font-size: 0 }}</style><p class=g>seen</p>",
     "generated_away": "<style>.g::after {{ content:'{W}'; position:absolute; left:-9999px }}</style><p class=g>seen</p>",
     "generated_opacity": "<style>.g::after {{ content:'{W}'; opacity:0 }}</style><p class=g>seen</p>",

@@ -48,7 +48,7 @@ const quoted = (text, limit = 120) => `"${shorten(oneLine(text), limit)}"`;
 // What reads like a ref or like the fence around page text, also to a reader who sees through styles of letters. Python's page_text.py does the same.
 
 const BRACKETED = /[[［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇]([^[\]\u0004［【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈]{1,400})[\]］】〕〗〛⟧⟩❳⁆⦌⁾❵﹞︺﹈]/g;
-const ANGLED = /[<＜﹤]([^<>＜＞﹤﹥]{1,120})[>＞﹥]/g;
+const ANGLED = /[<＜﹤]([^<>＜＞﹤﹥]{1,120})(?:[>＞﹥]|(?=[<＜﹤]))/g;
 const SIGNS = /[[<［＜【〔〖〚⟦⟨❲⁅⦋⁽❴﹝︹﹇﹤]/;
 
 /** Brackets in brackets that are looked at. */
