@@ -119,7 +119,7 @@ class Downloads:
 def safe_name(name: str) -> str:
     """A file name out of what a site suggests: no folders, no control or reserved characters, not hidden, not too long."""
     plain = unicodedata.normalize("NFC", name.replace("\\", "/").rsplit("/", 1)[-1])
-    plain = "".join(character for character in plain if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co"))
+    plain = "".join(character for character in plain if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
     plain = _FORBIDDEN.sub("_", plain).strip(" .")
     if not plain or _RESERVED.fullmatch(plain):
         plain = f"download_{plain}" if plain else "download"

@@ -50,8 +50,7 @@ def download(entry: Mapping[str, Any]) -> str:
     facts = [entry["state"], *([f"{entry['size']} bytes"] if "size" in entry else [])]
     facts += [str(entry[name]) for name in ("mime", "path", "error") if entry.get(name)]
     facts = [facts[0], *map(readable, facts[1:])]
-    # No line begins with what a site named.
-    return f"- {one_line(entry['name'])}: {', '.join(facts)}"
+    return f"{one_line(entry['name'])}: {', '.join(facts)}"
 
 
 def found(value: Mapping[str, Any]) -> list[str]:
