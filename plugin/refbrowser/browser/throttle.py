@@ -19,19 +19,19 @@ from typing import Final, Protocol
 from refbrowser.browser import kin
 from refbrowser.browser.kin import Kin
 
-WATCH_S: Final = 0.1
+WATCH_S: Final = 0.03
 """How often the load is looked at. One look reads three files of /proc."""
 
 _BUSY: Final = 0.6
 """The share of one core from which on a process may be the bottleneck."""
 
-_HOT: Final = 0.25
+_HOT: Final = 0.5
 """The share of the busiest renderer's processor time from which on another one may be what floods too."""
 
-_SLOW_S: Final = 0.06
+_SLOW_S: Final = 0.05
 """A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
 
-_SAMPLE_S: Final = 0.03
+_SAMPLE_S: Final = 0.02
 """How long the renderers are compared for."""
 
 _LONGEST_PAUSE_S: Final = 10.0
@@ -42,6 +42,9 @@ _FIRST_TURN_S: Final = 0.02
 _SHORTEST_TURN_S: Final = 0.005
 _FREE_TURN_S: Final = 0.25
 """A renderer that may run this long without a queue floods no longer."""
+
+_STEP_S: Final = 0.02
+"""How often the queue is looked at within a turn."""
 
 _REST: Final = 1.0
 """Time left to others after each turn, in multiples of what the turn's output took to process."""
@@ -131,11 +134,19 @@ class RendererThrottle:
         while hot and turn < _FREE_TURN_S:
             took = await self._pause(hot, queue)
             turn = max(_SHORTEST_TURN_S, turn / 2) if took > turn else turn * 2
-            await asyncio.sleep(turn)  # the renderers' turn
-            queue = self._queue()
-            if await _done(queue, turn / 2):
-                continue
+            queue = await self._let_run(turn)
             hot = [renderer for renderer in hot if renderer.alive]
+
+    async def _let_run(self, turn: float) -> "asyncio.Future[object]":
+        """The renderers' turn: it ends early when a queue has formed, which the answer then waits for."""
+        until = time.monotonic() + turn
+        queue = self._queue()
+        while (left := until - time.monotonic()) > 0:
+            if not await _done(queue, min(left, _SLOW_S)):
+                break
+            await asyncio.sleep(min(max(0.0, until - time.monotonic()), _STEP_S))
+            queue = self._queue()
+        return queue
 
     async def _pause(self, renderers: Iterable[Kin], queue: "asyncio.Future[object]") -> float:
         """Stops the renderers until the queue is empty, and for a while that is left to others; the time it took to empty."""
