@@ -162,6 +162,7 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await opened(chat, site.page("<button>Idle</button><iframe style='display: none' srcdoc='<p>Hidden'></iframe>"))
+    await do(chat, "wait", load_state="load")
     await press(chat, "Idle")
     reads: list[str] = []
     ask = FrameTable.ask

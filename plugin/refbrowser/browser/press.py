@@ -99,9 +99,13 @@ def confirmed(element: Element, how: Press, deadline: Deadline, notes: dict[str,
         if pressed is None:
             return False
         kept = pressed["missed"] or pressed.get("renamed")
-        if kept and presses < MOST_PRESSES:
+        # Chromium drops input while a tab opens over the page; no other document could have taken it.
+        dropped = pressed.get("arrived") is False and len(element.tab.page.frames) == 1
+        if (kept or dropped) and presses < MOST_PRESSES:
             if renamed := pressed.get("renamed"):
                 notes.setdefault("renamed", {"from": renamed[0]})["to"] = renamed[1]
+            elif dropped:
+                notes["pressed_again"] = "the browser dropped the press before"
             else:
                 notes["pressed_again"] = f"{pressed['missed']} had come under the pointer"
             # A name that keeps changing, as one that counts down, is no reason to press for ever.

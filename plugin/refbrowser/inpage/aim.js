@@ -19,6 +19,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {string | null} name of the element when aim was taken; null where it does not matter
  * @property {boolean} keeping the press that is under way is kept from the page
  * @property {number} pressed how often a button went down on the target
+ * @property {boolean} arrived a press of whatever has come to this document
  * @property {boolean} inside what was hit is the target or inside it, so that it is on the event's way
  * @property {string} missed what the press would have landed on
  * @property {string} later the same of a second or third press, after the first was received
@@ -36,14 +37,14 @@ let guarded = false;
 function takeAim(element, target, how, point) {
   const kind = how === 'hover' ? 'hover' : 'press';
   const name = how === 'named' ? calledName(element) : null;
-  aim = { kind, element, target, point, name, keeping: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
+  aim = { kind, element, target, point, name, keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
 /** @type {() => object | null} ends the aim: what became of the press */
 function endAim() {
   if (!aim) return null;
-  const { kind, element, target, point, pressed, inside, missed, later, released, renamed, received } = aim;
+  const { kind, element, target, point, arrived, pressed, inside, missed, later, released, renamed, received } = aim;
   aim = null;
   if (TAKES_INPUT_ITSELF.has(nameOf(target))) return { missed };
   for (const type of RECEIVED_EVENTS[kind]) removeListener.call(target, type, onReceived, PASSIVE);
@@ -52,7 +53,7 @@ function endAim() {
   if (isDisabled(element)) received.delete('pointerdown');
   // What is pressed for the target and is not in its tree, as the field of a label, receives it in the target's place.
   const elsewhere = pressed > 0 && !inside;
-  return { missed, later, released, renamed, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
+  return { missed, later, released, renamed, arrived, received: received.size > 0 || elsewhere, clicked: received.has('click') || elsewhere };
 }
 
 /** @type {(event: Event) => void} */
@@ -80,6 +81,7 @@ function onPress(event) {
 /** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
 function isKept(type, to, x, y) {
   if (aim?.kind !== 'press') return false;
+  aim.arrived = true;
   if (type === 'pointerdown') aim.keeping = false;
   if (type === 'pointerdown' || type === 'mousedown') return aim.keeping || landsElsewhere(aim, type, hitOf(to, x, y));
   if (aim.keeping) return type !== 'pointerup' || !aim.received.has('pointerdown');
