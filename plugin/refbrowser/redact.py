@@ -65,8 +65,10 @@ _STORED: Final = re.compile(
 )
 _JWT: Final = re.compile(r"eyJ[\w-]{8,}\.[\w-]+\.[\w-]*")
 
-_FIELD: Final = re.compile(r"(?i)<input\b[^>]{0,10000}>")
-_FIELD_ATTRIBUTE: Final = re.compile(r"([\w:\-]{1,40})\s{0,3}=\s{0,3}(\"[^\"]*\"|'[^']*'|[^\s\"'>]+)")
+_FIELD: Final = re.compile(r"(?i)<input(?=[\s/>])")
+_FIELD_ATTRIBUTE: Final = re.compile(r"[\s/]*+([^\s>/][^\s=>/]*+)(?:\s*+=\s*+(\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+")
+"""As HTML's tokenizer reads them. Nothing is gone over twice: the source is a page's, and may be made to take long."""
+
 _SECRET_AUTOCOMPLETE: Final = re.compile(
     r"(?i)\b(?:cc-(?:number|csc|exp(?:-month|-year)?)|one-time-code|(?:current|new)-password)\b"
 )
@@ -107,7 +109,7 @@ def masked_body(text: str) -> str:
 
 def masked_source(source: str, values: Iterable[str]) -> str:
     """HTML without what secret-looking fields hold: by their own tags, and ``values`` wherever they stand, escaped too."""
-    source = _FIELD.sub(_field, source)
+    source = _without_field_values(source)
     forms = {
         form for value in values if len(value) >= _SHORTEST_VALUE for form in (value, html.escape(value), json.dumps(value)[1:-1])
     }
@@ -168,16 +170,27 @@ def _parameter(found: re.Match[str]) -> str:
     return f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0]
 
 
-def _field(found: re.Match[str]) -> str:
-    tag = found[0]
-    attributes = {one[1].lower(): one for one in _FIELD_ATTRIBUTE.finditer(tag)}
-    said = {name: html.unescape(one[2].strip("\"'")) for name, one in attributes.items()}
-    secret = (
+def _without_field_values(source: str) -> str:
+    """``source`` with the ``value`` of each secret-looking ``<input>`` masked."""
+    shown, done = [], 0
+    while (field := _FIELD.search(source, done)) is not None:
+        end, attributes = field.end(), dict[str, re.Match[str]]()
+        while (attribute := _FIELD_ATTRIBUTE.match(source, end)) is not None:
+            attributes.setdefault(attribute[1].lower(), attribute)
+            end = attribute.end()
+        value = attributes.get("value")
+        if value is not None and value[2] and _is_secret_field({name: one[2] or "" for name, one in attributes.items()}):
+            shown += [source[done : value.start(2)], f'"{MASK}"']
+            done = value.end(2)
+        shown.append(source[done:end])
+        done = end
+    return "".join(shown) + source[done:]
+
+
+def _is_secret_field(attributes: dict[str, str]) -> bool:
+    said = {name: html.unescape(value.strip("\"'")) for name, value in attributes.items()}
+    return bool(said.get("value")) and (
         said.get("type", "").lower() == "password"
-        or _SECRET_AUTOCOMPLETE.search(said.get("autocomplete", ""))
+        or _SECRET_AUTOCOMPLETE.search(said.get("autocomplete", "")) is not None
         or any(is_secret_name(said.get(name, "")) for name in ("name", "id"))
     )
-    value = attributes.get("value")
-    if not secret or value is None or not said["value"]:
-        return tag
-    return f'{tag[: value.start(2)]}"{MASK}"{tag[value.end(2) :]}'

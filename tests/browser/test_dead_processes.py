@@ -51,3 +51,12 @@ async def test_what_was_restored_after_the_zygote_ended_says_why(tmp_path: Path,
         listing = await do(chat, "list")
         assert [tab["url"] for tab in listing["browsers"]] == [url]
         assert "zygote" in listing["restored"]["because"]
+
+
+async def test_processes_are_watched_also_when_no_record_of_them_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "run").symlink_to("/proc")  # a folder that takes no file
+    async with Browser(Settings(home=tmp_path)) as browser:
+        await do(browser.chat("c"), "open")
+        running = browser.running
+        assert running is not None
+        await until(lambda: running.watched)

@@ -163,7 +163,6 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
 ) -> None:
     await opened(chat, site.page("<button>Idle</button><iframe style='display: none' srcdoc='<p>Hidden'></iframe>"))
     await do(chat, "wait", load_state="load")
-    await press(chat, "Idle")
     reads: list[str] = []
     ask = FrameTable.ask
 
@@ -172,8 +171,13 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
         return await ask(self, frame, request, *more, **named)
 
     monkeypatch.setattr(FrameTable, "ask", noted)
-    assert (await press(chat, "Idle"))["effect"] == "none observed"
-    assert "capture" not in reads[: reads.index("after")]
+    read_before = 0
+    for _ in range(4):
+        reads.clear()
+        assert (await press(chat, "Idle"))["effect"] == "none observed"
+        read_before += "capture" in reads[: reads.index("after")]
+    # The frame is news once: at the first press, or at the next one where the frame was slow to answer.
+    assert read_before <= 1
 
 
 async def test_a_cover_that_fades_out_is_waited_for(chat: Chat, site: Site) -> None:

@@ -3,12 +3,11 @@
 What answers that it was done has been heard by the page in the frame; and the box that ``detail`` gives is in the same unit as ``x`` and ``y``.
 """
 
-from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat
+from refbrowser import Chat
 from refbrowser.surface.render import render
 from tests.hostile.framed import pages
 from tests.support.calls import do, evaluated, refs
@@ -45,18 +44,6 @@ def _marked(name: str, *values: Any) -> Any:
 @pytest.fixture(scope="module")
 def addresses(common_site: Site) -> dict[str, str]:
     return pages(common_site)
-
-
-@pytest.fixture(scope="module")
-async def shared(browser: Browser, isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[dict[str, Chat]]:
-    """A chat whose frames share their page's process, and one in which every site has its own."""
-    name = f"frames-{next(chat_numbers)}"
-    chats = {"one": browser.chat(name), "own": isolating_browser.chat(name)}
-    for chat in chats.values():
-        await do(chat, "open")
-    yield chats
-    for chat in chats.values():
-        await chat.close()
 
 
 async def shown(chat: Chat, url: str) -> dict[str, int]:

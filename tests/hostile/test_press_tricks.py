@@ -5,12 +5,11 @@ An action that answers that it was done was received by its target and by nothin
 """
 
 import os
-from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final
 
 import pytest
 
-from refbrowser import Browser, Chat
+from refbrowser import Chat
 from refbrowser.surface.render import render
 from tests.hostile import tricks
 from tests.support.calls import do, evaluated, read
@@ -28,18 +27,6 @@ CALLS: Final[dict[str, tuple[dict[str, Any], set[str]]]] = {
     "drag": ({"action": "drag", "to_x": 500, "to_y": 400}, {"pointerdown", "mousedown"}),
 }
 """What each action is, and of what its target has to have received something."""
-
-
-@pytest.fixture(scope="module")
-async def shared(browser: Browser, isolating_browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[dict[str, Chat]]:
-    """A chat whose frames share their page's process, and one in which every site has its own."""
-    name = f"presses-{next(chat_numbers)}"
-    chats = {"one": browser.chat(name), "own": isolating_browser.chat(name)}
-    for chat in chats.values():
-        await do(chat, "open")
-    yield chats
-    for chat in chats.values():
-        await chat.close()
 
 
 async def pressed(chat: Chat, url: str, call: dict[str, Any]) -> tuple[dict[str, Any], list[list[str]]]:

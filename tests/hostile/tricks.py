@@ -139,6 +139,19 @@ def scene(body: str) -> str:
     return f"<!doctype html><meta charset=utf-8><title>Scene</title>{RECORDER}{STYLE}<body>{body}"
 
 
+def _in_shadow(body: str) -> str:
+    """The scene in an open shadow root, in which its script finds its elements as it would in a document of their own."""
+    return f"""<div id=around></div><template id=scene>{body}</template><script>
+const root = around.attachShadow({{ mode: 'open' }});
+root.innerHTML = scene.innerHTML;
+for (const style of document.querySelectorAll('style')) root.append(style.cloneNode(true));
+for (const element of root.querySelectorAll('[id]')) window[element.id] = element;
+document.querySelector = selector => root.querySelector(selector) ?? Document.prototype.querySelector.call(document, selector);
+document.querySelectorAll = selector => root.querySelectorAll(selector);
+for (const old of root.querySelectorAll('script')) old.replaceWith(Object.assign(document.createElement('script'), {{ textContent: old.textContent }}));
+</script>"""
+
+
 def _outside(frame: str, script: str = "") -> str:
     return f"<!doctype html><title>Outside</title>{RECORDER}{STYLE}<body>{frame}<script>watched(document);{script}</script>"
 
@@ -150,6 +163,8 @@ def placed(site: Site, path: str, body: str, place: str) -> str:
     """The address of a page with the scene in that place."""
     if place == "top":
         return site.page(scene(body), path)
+    if place == "shadow":
+        return site.page(scene(_in_shadow(body)), path)
     site.page(scene(body), f"{path}/inner")
     if place == "frame":
         return site.page(_outside(FRAME % f"{path}/inner"), path)

@@ -225,6 +225,11 @@ WIDGETS = {
         "<img alt=M usemap=#m width=9 height=9><map name=m><area href=n alt=North></map>",
         "(image: M) [link] North",
     ),
+    "image map in a shadow root": (
+        "<div><template shadowrootmode=open><img alt=M usemap=#m width=9 height=9><map name=m><area href=n alt=North></map></template></div>"
+        "<map name=m><area href=s alt=South></map>",
+        "(image: M) [link] North",
+    ),
 }
 
 

@@ -23,6 +23,7 @@ from refbrowser.browser.process_watch import ProcessWatch
 from refbrowser.browser.switches import switched_off_by_playwright
 from refbrowser.browser.tab import Tab
 from refbrowser.browser.throttle import RendererThrottle
+from refbrowser.errors import FileError
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -154,8 +155,8 @@ class BrowserProcess:
         pid = next((process["id"] for process in processes if process["type"] == "browser"), None)
         self._household = Household.of(pid) if pid is not None else None
         if self._household is not None:
-            # A disk that is full keeps nobody from browsing; it only leaves the next start without this record.
-            with suppress(OSError):
+            # A full disk does not keep the browser from starting; only the next start lacks this record.
+            with suppress(FileError, OSError):
                 self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
             if self._household.driver is not None:
                 self._watch.on_end(self._household.driver, self._driver_gone)

@@ -17,7 +17,8 @@ function visitPicture(walk, element, name) {
 /** Areas have no box of their own: they are drawn where their image is. @param {Walk} walk @param {Element} image */
 function visitImageMap(walk, image) {
   const mapName = (attributeOf(image, 'usemap') ?? '').replace(/^#/, '');
-  for (const area of queryEvery(document, 'map area[href]')) {
+  const tree = /** @type {ParentNode} */ (Node.prototype.getRootNode.call(image));
+  for (const area of queryEvery(tree, 'map area[href]')) {
     const map = closest(area, 'map');
     if (!map || (attributeOf(map, 'name') !== mapName && attributeOf(map, 'id') !== mapName)) continue;
     const label = { text: accessibleName(area) };

@@ -36,7 +36,7 @@ function isNamedSecret(input) {
 }
 
 /** How many secret fields of a document are looked for. */
-const MOST_SECRETS = 100;
+const MOST_SECRETS = 20;
 
 /** @type {() => object} op secrets: what the secret fields hold, to be taken out of what else is shown of the document */
 function secrets() {

@@ -18,15 +18,11 @@ QUALITIES: Final = ((0.0, 75), (200.0, 55), (500.0, 35))
 RECOVERY: Final = 0.6
 """Quality goes up again when the time has fallen to this part of the limit, so that it does not swing."""
 
-
 STALLED_S: Final = 1.0
 """Frames that nobody takes cost nearly what others do: when no viewer has painted for so long, the capture stops until one has."""
 
-
 CONFIRM_S: Final = 0.3
 """Delay between the end of a call and the statement that the last picture shows what came of it. By then a new page is drawn."""
-
-CONFIRM_TRIES: Final = 8
 
 
 class Watcher(Protocol):
@@ -64,6 +60,7 @@ class Broadcast:
         self._patience: asyncio.TimerHandle | None = None
         self._seen_since_start = False
         self._confirming: asyncio.TimerHandle | None = None
+        self._call_ended = False
         self.hush = Hush(self.changed)
 
     @property
@@ -104,24 +101,23 @@ class Broadcast:
     def call_began(self) -> None:
         """A call on the tab begins: what the tab shows from now on is not what the one before came to."""
         self._stop_confirming()
+        self._call_ended = False
         self.hush.call_began()
 
     def call_ended(self) -> None:
         self.hush.call_ended()
+        self._call_ended = True
         self._confirm_soon()
 
-    def _confirm_soon(self, tries: int = CONFIRM_TRIES) -> None:
+    def _confirm_soon(self) -> None:
         self._stop_confirming()
-        if tries and self._watchers:
-            self._confirming = asyncio.get_running_loop().call_later(CONFIRM_S, self._confirm, tries - 1)
+        self._confirming = asyncio.get_running_loop().call_later(CONFIRM_S, self._confirm)
 
-    def _confirm(self, tries: int) -> None:
-        if not self.capturing or not self._seen_since_start:
-            # It rests between two glances.
-            self._confirm_soon(tries)
-            return
-        for watcher in self._watchers:
-            watcher.still(time.time() * 1000)
+    def _confirm(self) -> None:
+        # While the capture rests nobody knows; its first picture afterwards asks for this again.
+        if self.capturing and self._seen_since_start:
+            for watcher in self._watchers:
+                watcher.still(time.time() * 1000)
 
     def _stop_confirming(self) -> None:
         if self._confirming is not None:
@@ -161,6 +157,9 @@ class Broadcast:
         # A capture that begins anew starts with a picture of what is there, which is often what was there before.
         self._seen_since_start = True
         moved = self._last is None or picture.jpeg != self._last.jpeg
+        if self._call_ended:
+            # On a busy machine a picture comes long after it was taken, even after the confirmation.
+            self._confirm_soon()
         # A person who has the tab sees every move of theirs.
         self.hush.seen(moved=moved and self.tab.lease.hold is None)
         if not moved:

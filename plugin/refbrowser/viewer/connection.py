@@ -64,7 +64,7 @@ class Connection:
         self._outbox.put_picture(self._stream, picture)
 
     def still(self, at_ms: float) -> None:
-        self._outbox.put({"type": "still", "stream": self._stream, "at_ms": at_ms})
+        self._outbox.put_still({"type": "still", "stream": self._stream, "at_ms": at_ms})
 
     # Its life
 

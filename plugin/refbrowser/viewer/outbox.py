@@ -31,6 +31,7 @@ class Outbox:
         self._messages: deque[str] = deque(maxlen=MESSAGES)
         self._overview: str | None = None
         self._picture: tuple[int, Picture] | None = None
+        self._still: dict[str, Any] | None = None
         self._sent: dict[int, float] = {}
         self._sequence = 0
         self._filled = asyncio.Event()
@@ -66,7 +67,12 @@ class Outbox:
 
     def put_picture(self, stream: int, picture: Picture) -> None:
         """Takes the place of one that has not been sent yet."""
-        self._picture = (stream, picture)
+        self._picture, self._still = (stream, picture), None
+        self._filled.set()
+
+    def put_still(self, message: dict[str, Any]) -> None:
+        """What is said of the last picture goes out when that has been painted, and not at all if another comes first."""
+        self._still = message
         self._filled.set()
 
     def painted(self, sequence: int) -> None:
@@ -98,6 +104,9 @@ class Outbox:
             if picture is not None:
                 self._picture = None
                 return self._numbered(*picture)
+            if self._still is not None and self._picture is None and not self._sent:
+                text, self._still = json.dumps(self._still), None
+                return f"[{text}]"
             self._ready = False
             self._filled.clear()
             await self._filled.wait()
