@@ -36,7 +36,7 @@ from benchmarks.peers.starting import start
 from benchmarks.sampling import Row
 from benchmarks.site import served
 from benchmarks.watching.section import viewers_section, watch
-from refbrowser.browser.executable import Executable, find
+from refbrowser.browser.launch.executables import Executable, find
 from refbrowser.errors import LaunchFailed
 
 RESULTS: Final = Path(__file__).parent / "RESULTS.md"

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from benchmarks.contestants.contestant import Contestant
 from benchmarks.contestants.raw_playwright import AriaPlaywright, RawPlaywright, raw_playwright
 from benchmarks.contestants.refbrowser_chat import RefbrowserChat, refbrowser_chat
-from refbrowser.browser.executable import Executable
+from refbrowser.browser.launch.executables import Executable
 
 
 @dataclass(frozen=True, slots=True)

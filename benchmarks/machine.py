@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from refbrowser import __version__
-from refbrowser.browser.executable import Executable
+from refbrowser.browser.launch.executables import Executable
 
 
 def facts(executable: Executable, full: Executable | None) -> dict[str, str]:

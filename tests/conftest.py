@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.browser.inspector import Inspector
+from refbrowser.browser.engine.cdp_session import Inspector
 from tests.support import processes
 from tests.support.calls import do
 from tests.support.server import Site

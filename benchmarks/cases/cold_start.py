@@ -5,7 +5,7 @@ import time
 from benchmarks.arena import Arena
 from benchmarks.programs import Program, finished, until_ready
 from benchmarks.sampling import Goal, Row, interleaved
-from refbrowser.browser.executable import Executable
+from refbrowser.browser.launch.executables import Executable
 
 
 async def run(arena: Arena) -> list[Row]:

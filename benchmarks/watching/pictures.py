@@ -13,8 +13,8 @@ from playwright.async_api import Browser, Page, ScreencastFrame, async_playwrigh
 
 from benchmarks.contestants.refbrowser_chat import RefbrowserChat
 from benchmarks.watching.audience import Audience
-from refbrowser.browser.executable import Executable
-from refbrowser.browser.screencast import INTERVAL_S
+from refbrowser.browser.imaging.screencast import INTERVAL_S
+from refbrowser.browser.launch.executables import Executable
 from refbrowser.viewer.broadcast import QUALITIES
 
 SECONDS: Final = 5.0

@@ -14,7 +14,7 @@ from benchmarks.watching.audience import audience
 from benchmarks.watching.clicks import CLICKS, PAINTING, SCENES, STALLED, Clicks, clicks
 from benchmarks.watching.pictures import MOVING, STILL, Pictures, bare_pictures, first_pictures_ms, pictures, presses_ms
 from refbrowser import Browser, Settings
-from refbrowser.browser.executable import Executable
+from refbrowser.browser.launch.executables import Executable
 from refbrowser.viewer import serve
 
 HEADING: Final = "## The live viewer"

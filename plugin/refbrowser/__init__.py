@@ -4,25 +4,45 @@
         chat = browser.chat("c1")
         answer = await chat.call({"action": "open", "url": "https://example.com"})
 
-The names below are loaded on first use, so that importing the package costs nothing before the browser's driver is on its way.
+The public names are those of this package and of ``refbrowser.tools``, ``refbrowser.delegation``, ``refbrowser.viewer`` and
+``refbrowser.errors``; all others may move. Each is loaded on first use, so that the driver starts before the rest is imported.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from refbrowser.browser.tab.handoff import Question, Reply
+    from refbrowser.delegation import Limits, delegate
     from refbrowser.errors import RefbrowserError
     from refbrowser.service.manager import Browser, Chat
     from refbrowser.settings import Settings
+    from refbrowser.tools import BrowserTools
 
-__all__ = ["Browser", "Chat", "RefbrowserError", "Settings", "__version__"]
+__all__ = [
+    "Browser",
+    "BrowserTools",
+    "Chat",
+    "Limits",
+    "Question",
+    "RefbrowserError",
+    "Reply",
+    "Settings",
+    "__version__",
+    "delegate",
+]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Browser": "refbrowser.service.manager",
+    "BrowserTools": "refbrowser.tools",
     "Chat": "refbrowser.service.manager",
+    "Limits": "refbrowser.delegation",
+    "Question": "refbrowser.browser.tab.handoff",
     "RefbrowserError": "refbrowser.errors",
+    "Reply": "refbrowser.browser.tab.handoff",
     "Settings": "refbrowser.settings",
+    "delegate": "refbrowser.delegation",
 }
 
 

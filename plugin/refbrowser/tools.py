@@ -19,7 +19,7 @@ from refbrowser.surface.schema import browser_tool, vision_tool
 if TYPE_CHECKING:
     from langchain_core.tools import BaseTool
 
-__all__ = ["BrowserTools", "ToolAnswer", "prompt"]
+__all__ = ["BrowserTools", "ToolAnswer", "browser_tool", "prompt", "render", "vision_tool"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Page, async_playwright
 
 from refbrowser import Settings, __version__
 from refbrowser.adapters.client import LocalServer
-from refbrowser.browser.launcher import launch
+from refbrowser.browser.launch.launcher import launch
 from tests.support.local_server import environment, shell, stopped
 from tests.support.mcp_client import Connect, at
 

@@ -9,7 +9,7 @@ from mcp import Client
 
 from refbrowser import Chat
 from refbrowser.adapters.client import LocalServer
-from refbrowser.browser.handoff import Question, Reply
+from refbrowser.browser.tab.handoff import Question, Reply
 from tests.support.calls import do
 from tests.support.mcp_client import ERAS, Connect, at, text_of
 from tests.support.server import Site

@@ -6,7 +6,7 @@ from pathlib import Path
 from PIL import Image
 
 from refbrowser import Chat
-from refbrowser.browser.pictures import Mark, put_together
+from refbrowser.browser.imaging.images import Mark, put_together
 from tests.support.calls import do, opened
 from tests.support.server import Site
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser import scripts
+from refbrowser.browser.scripting import evaluate
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
@@ -75,7 +75,7 @@ async def test_a_text_that_would_end_the_driver_is_cut_in_the_page(page: Chat, m
     def whole(result: dict[str, Any]) -> Any:
         raise AssertionError("the value crossed the wire")
 
-    monkeypatch.setattr(scripts, "_plain", whole)
+    monkeypatch.setattr(evaluate, "_plain", whole)
     for script in (
         HUGE, f"0; {HUGE}", f"const a = {HUGE}\na", f"await 1; {HUGE}", f"0; Promise.resolve({HUGE})", f"function f() {{ return {HUGE} }}\nf()", f"() => {HUGE}",
         f"const b = [';', /[;/]/, `;${{';'}}`] // ; no\nb.join({HUGE})", f"let c = 1;\nawait c;\n{HUGE};", f"Symbol({HUGE}); {HUGE}",

@@ -9,7 +9,7 @@ from benchmarks.peers.lineup import lineup
 from benchmarks.peers.peer import Ground, Peer, PeerAbsent, Presser, Start, shared, words
 from benchmarks.peers.reading import visible
 from benchmarks.site import served
-from refbrowser.browser.executable import find
+from refbrowser.browser.launch.executables import find
 
 
 def absent(ground: Ground) -> None:

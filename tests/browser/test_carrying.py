@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.carrying import FEW
-from refbrowser.browser.inspector import Inspector
+from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.node_transfer import FEW
 from tests.support.calls import do, page_text
 from tests.support.server import Site
 from tests.support.waiting import until

@@ -10,7 +10,7 @@ from benchmarks.census.readers import OWN, RIVAL, readers
 from benchmarks.census.section import FIGURES, census_section, is_met
 from benchmarks.census.shelves import Shelved
 from benchmarks.census.site import CensusPage, served
-from refbrowser.browser.executable import find
+from refbrowser.browser.launch.executables import find
 
 PAGE = """<!doctype html><body>
 <h1>Seen words</h1><p style='opacity:0'>Unseen</p><div style='height:0;overflow:hidden'>Collapsed</div>

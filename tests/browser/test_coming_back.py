@@ -12,9 +12,9 @@ import pytest
 from playwright.async_api import BrowserContext
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.browser import trail
-from refbrowser.browser.checkpoint import Memory
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.session import history
+from refbrowser.browser.session.checkpoint import Memory
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.surface.render import render
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
@@ -100,13 +100,13 @@ async def noted(chat: Chat, pages: list[str], present: int) -> None:
     """Until the checkpoint has the tab's history, and which of these pages is the present one."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.trails.get(1) == trail.Trail(("about:blank", *pages), present + 1))
+    await until(lambda: session.comeback.memory.trails.get(1) == history.Trail(("about:blank", *pages), present + 1))
 
 
 async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(
     tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trail, "PATIENCE_S", 40.0)  # a busy machine is not what is tested here
+    monkeypatch.setattr(history, "PATIENCE_S", 40.0)  # a busy machine is not what is tested here
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
         chat = browser.chat("c")
@@ -130,7 +130,7 @@ async def test_history_and_session_storage_are_there_again_and_no_page_on_the_wa
 async def test_a_history_that_cannot_be_made_again_is_told_as_lost(
     tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trail, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(history, "PATIENCE_S", 0.0)
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
         chat = browser.chat("c")

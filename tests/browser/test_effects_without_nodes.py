@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.browser.frames import FrameTable
+from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.surface.render import result as rendered
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site

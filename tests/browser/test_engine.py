@@ -6,7 +6,7 @@ from playwright.async_api import Page
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, evaluated
 from tests.support.server import Site
 

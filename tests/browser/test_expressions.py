@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.expressions import is_expression
+from refbrowser.browser.scripting.expressions import is_expression
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.downloads import safe_name
+from refbrowser.browser.monitor.downloads import safe_name
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 

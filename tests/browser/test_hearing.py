@@ -7,9 +7,9 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.inspector import Counts, Inspector
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.unseen import Unseen
+from refbrowser.browser.engine.cdp_session import Counts, Inspector
+from refbrowser.browser.engine.debugger_facts import Unseen
+from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do
 from tests.support.server import Site
 
@@ -148,7 +148,7 @@ async def test_a_page_whose_scripts_are_called_all_the_time_is_asked_each_time(c
 async def test_more_than_one_reading_can_carry_are_learned_of_by_the_next(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("refbrowser.browser.unseen.MOST_NODES", 25)
+    monkeypatch.setattr("refbrowser.browser.engine.debugger_facts.MOST_NODES", 25)
     every = "<script>document.querySelectorAll('span').forEach(one => one.addEventListener('click', heard))</script>"
     await do(chat, "open", url=site.page(WORDS + "<script>function heard() {}</script>" + every))
     first = await do(chat, "content")

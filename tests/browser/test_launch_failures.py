@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Browser, Settings
-from refbrowser.browser.process import BrowserProcess
+from refbrowser.browser.browser_process import BrowserProcess
 from tests.support import processes
 from tests.support.calls import do, failure, opened, refused
 from tests.support.server import Site
@@ -75,7 +75,7 @@ async def test_a_launch_that_failed_is_tried_again(tmp_path: Path) -> None:
     async with Browser(Settings(home=tmp_path, executable_path=str(path))) as browser:
         chat = browser.chat("c")
         await refused(chat, "launch_failed", "open")
-        from refbrowser.browser.executable import find
+        from refbrowser.browser.launch.executables import find
 
         program(tmp_path, f'exec "{find().path}" "$@"')
         assert (await do(chat, "open"))["browser_id"] == 1

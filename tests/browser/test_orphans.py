@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Settings
-from refbrowser.browser.kin import Kin, known
-from refbrowser.browser.orphans import Household, sweep
+from refbrowser.browser.launch.orphans import Household, sweep
+from refbrowser.browser.launch.os_processes import Kin, known
 from tests.support import processes
 from tests.support.calls import do
 

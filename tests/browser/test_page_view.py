@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser import inspector, tab
-from refbrowser.browser.engine import source
-from refbrowser.browser.inspector import Inspector
-from refbrowser.browser.page_view import STYLES_MS, VIEW_SCRIPT
+from refbrowser.browser.engine import cdp_session
+from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.page_view import STYLES_MS, VIEW_SCRIPT
+from refbrowser.browser.engine.script import source
+from refbrowser.browser.tab import tab
 from tests.support.calls import do, page_text
 from tests.support.server import Request, Response, Site
 
@@ -21,7 +22,7 @@ PARSED = "<script>addEventListener('DOMContentLoaded', () => fetch('/parsed'))</
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine may be slow: sheets are awaited for as long as they take."""
-    monkeypatch.setattr(inspector, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
+    monkeypatch.setattr(cdp_session, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
     monkeypatch.setattr(tab, "STATE_PATIENCE_MS", 20_000)
 
 
@@ -75,7 +76,7 @@ async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, link: str
 ) -> None:
     # Who waits so long gets a state without what the page itself tells.
-    monkeypatch.setattr(inspector, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
+    monkeypatch.setattr(cdp_session, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
 
     def missing(_: Request) -> Response:
         site.wait_for_request("/parsed")

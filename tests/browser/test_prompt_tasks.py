@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from refbrowser import Chat
-from refbrowser.browser.handoff import Question, Reply
+from refbrowser.browser.tab.handoff import Question, Reply
 from refbrowser.surface.render import render
 from refbrowser.surface.schema import browser_tool
 from tests.support.behaviours import PAGES

@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.browser.switches import proxy_of
+from refbrowser.browser.launch.command_line import proxy_of
 from tests.support.calls import do, failure, refused
 from tests.support.server import Site, refused_url
 

@@ -13,7 +13,7 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from refbrowser import Browser, Settings
-from refbrowser.browser.executable import find
+from refbrowser.browser.launch.executables import find
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.remote import Gateway, RemoteChromium, dismissing_gateway, remote_chromium
 from tests.support.server import Site, refused_url
@@ -121,7 +121,7 @@ async def test_headers_are_sent_and_tokens_are_never_told(
 async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("refbrowser.browser.remote.BACK_OFF_S", (0.01, 60.0))
+    monkeypatch.setattr("refbrowser.browser.launch.remote.BACK_OFF_S", (0.01, 60.0))
     with refused_url("/topsecret/devtools?token=topsecret") as address:
         for written in (address, address.replace("http://", "ws://ada:topsecret@"), address.replace("http://", "playwright+ws://")):
             async with Browser(Settings(home=tmp_path, connect=written)) as browser:

@@ -8,8 +8,8 @@ from playwright.async_api import Error
 
 from refbrowser import Chat, RefbrowserError
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.translate import translated
+from refbrowser.browser.tab.playwright_errors import translated
+from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, opened
 from tests.support.server import Site, refused_url
 

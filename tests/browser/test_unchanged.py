@@ -4,7 +4,7 @@ compared with what is read when nothing is known of the page."""
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.tab import Reading, Tab
+from refbrowser.browser.tab.tab import Reading, Tab
 from tests.support.calls import do, evaluated
 from tests.support.server import Site
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from refbrowser import Chat
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 

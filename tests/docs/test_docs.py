@@ -1,6 +1,7 @@
 """What the documentation names exists, what it shows is valid, and what a model pays for is short."""
 
 import dataclasses
+import importlib
 import re
 import subprocess
 
@@ -22,6 +23,9 @@ SCHEMA_TOKENS = 2_500
 CHARACTERS_PER_TOKEN = 3.9
 """Errs on the long side, and needs no vocabulary from the net: o200k puts 4.06 characters of the prompt into a token, 4.15 of the
 schema."""
+
+PUBLIC = {"refbrowser", "refbrowser.delegation", "refbrowser.errors", "refbrowser.tools", "refbrowser.viewer"}
+"""The modules whose names are public, as the package's docstring says."""
 
 page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 
@@ -45,6 +49,14 @@ def test_links_lead_somewhere(page: Document) -> None:
         assert path.exists(), f"{page.name} links to {link}"
         if anchor:
             assert anchor in Document(path).anchors(), f"{page.name} links to {link}"
+
+
+@page
+def test_imports_are_of_public_names(page: Document) -> None:
+    for module, names in re.findall(r"(?m)^\s*from (refbrowser[\w.]*) import (.+)$", page.text):
+        assert module in PUBLIC, f"{page.name} imports {module}"
+        public = getattr(importlib.import_module(module), "__all__", None)
+        assert public is None or {name.split()[0] for name in names.split(", ")} <= set(public), f"{page.name} imports {names}"
 
 
 @page

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
-from refbrowser.browser import engine
+from refbrowser.browser.engine import script
 
 
 @pytest.fixture(scope="session")
@@ -17,7 +17,7 @@ async def browser() -> AsyncIterator[Browser]:
         filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
     )
     async with async_playwright() as playwright:
-        await playwright.selectors.register(engine.NAME, script=engine.source(), content_script=True)
+        await playwright.selectors.register(script.NAME, script=script.source(), content_script=True)
         browser = await playwright.chromium.launch(executable_path=executable, args=["--no-sandbox"])
         yield browser
         await browser.close()

@@ -12,7 +12,7 @@ from pathlib import Path
 from websockets.asyncio.client import connect
 from websockets.asyncio.server import ServerConnection, serve
 
-from refbrowser.browser.executable import find
+from refbrowser.browser.launch.executables import find
 
 STARTS_S = 20.0
 

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from importlib.resources import files
 
-from refbrowser.browser.engine_bundle import PARTS
+from refbrowser.browser.engine.bundle import PARTS
 
 _TOP_LEVEL = re.compile(r"^(?:async )?(?:function\*? |class |const |let |var )(\w+)", re.MULTILINE)
 _DESTRUCTURED = re.compile(r"^(?:const|let|var) \{([^}]*)\}", re.MULTILINE)

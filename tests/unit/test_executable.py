@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import async_playwright
 
-from refbrowser.browser import executable
-from refbrowser.browser.executable import Executable, Flavour, find, registry
+from refbrowser.browser.launch import executables
+from refbrowser.browser.launch.executables import Executable, Flavour, find, registry
 from refbrowser.errors import LaunchFailed
 
 Program = Callable[..., Path]
@@ -168,7 +168,7 @@ def test_ubuntus_placeholder_for_a_missing_snap_is_not_a_browser(program: Progra
 @pytest.mark.skipif(not Path("/usr/lib/chromium/chromium").exists(), reason="Debian's Chromium is not installed")
 def test_debians_script_is_passed_over_unless_switches_were_added(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/usr/bin")
-    monkeypatch.setattr(executable, "_DEBIAN_FLAGS", machine)
+    monkeypatch.setattr(executables, "_DEBIAN_FLAGS", machine)
     (machine / "bin").rename(machine / "extensions")
     assert find(channel="chromium").path == Path("/usr/lib/chromium/chromium")
     (machine / "proxy").write_text('CHROMIUM_FLAGS="$CHROMIUM_FLAGS --proxy-server=proxy:3128"')
@@ -185,7 +185,7 @@ def test_nothing_found_names_the_command_that_installs_one() -> None:
 
 
 def test_finding_does_not_import_playwright() -> None:
-    code = "import sys, refbrowser.browser.executable as e; e.find(sys.executable); print('playwright' in sys.modules)"
+    code = "import sys, refbrowser.browser.launch.executables as e; e.find(sys.executable); print('playwright' in sys.modules)"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert answer.stdout == "False\n"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from refbrowser.browser import install as module
-from refbrowser.browser.install import install, mend_driver
+from refbrowser.browser.launch import installer as module
+from refbrowser.browser.launch.installer import install, mend_driver
 from refbrowser.errors import LaunchFailed
 from tests.support import processes
 from tests.support.server import Site, refused_url

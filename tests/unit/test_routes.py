@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from refbrowser.browser.routes import MOST_STARS, matching
+from refbrowser.browser.network.routes import MOST_STARS, matching
 from refbrowser.errors import CallError
 
 

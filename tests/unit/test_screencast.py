@@ -6,8 +6,8 @@ from typing import cast
 import pytest
 from playwright.async_api import Page
 
-from refbrowser.browser import screencast as module
-from refbrowser.browser.screencast import Picture, Screencast
+from refbrowser.browser.imaging import screencast as module
+from refbrowser.browser.imaging.screencast import Picture, Screencast
 
 pytestmark = pytest.mark.asyncio
 

@@ -4,7 +4,7 @@ from itertools import groupby
 
 import pytest
 
-from refbrowser.browser.sliders import MOST_KEYS, shortest_way
+from refbrowser.browser.input.sliders import MOST_KEYS, shortest_way
 
 
 @pytest.mark.parametrize(

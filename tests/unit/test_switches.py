@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from refbrowser.browser import switches
-from refbrowser.browser.switches import merged, switched_off_by_playwright
+from refbrowser.browser.launch import command_line
+from refbrowser.browser.launch.command_line import merged, switched_off_by_playwright
 from refbrowser.settings import Settings
 
 DRIVER = """
@@ -24,7 +24,7 @@ DRIVER = """
 @pytest.fixture
 def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file in which Playwright's driver would be; not there yet."""
-    monkeypatch.setattr(switches, "_DRIVER", tmp_path / "coreBundle.js")
+    monkeypatch.setattr(command_line, "_DRIVER", tmp_path / "coreBundle.js")
     return tmp_path / "coreBundle.js"
 
 
@@ -67,4 +67,4 @@ def test_the_installed_playwright_is_understood() -> None:
     theirs = switched_off_by_playwright()
     assert {"PaintHolding", "HttpsUpgrades"} <= set(theirs)
     assert all(name.isascii() and name.isalnum() for name in theirs)
-    assert switches.switches(Settings())[-1].startswith("--disable-features=" + ",".join(theirs))
+    assert command_line.switches(Settings())[-1].startswith("--disable-features=" + ",".join(theirs))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from refbrowser.browser.dialogs import Dialogs
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.tab_list import TabList
+from refbrowser.browser.monitor.dialogs import Dialogs
+from refbrowser.browser.session.tab_list import TabList
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import StateError
 
 

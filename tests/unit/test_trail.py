@@ -2,7 +2,7 @@
 
 import pytest
 
-from refbrowser.browser.trail import MOST_BACK, MOST_FORWARD, Trail
+from refbrowser.browser.session.history import MOST_BACK, MOST_FORWARD, Trail
 
 A, B, C, D = (f"https://{name}.example/" for name in "abcd")
 

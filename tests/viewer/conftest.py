@@ -10,7 +10,7 @@ from playwright.async_api import Browser as Chromium
 from playwright.async_api import Locator, Page, async_playwright, expect
 
 from refbrowser import Browser, Settings
-from refbrowser.browser.launcher import launch
+from refbrowser.browser.launch.launcher import launch
 from refbrowser.viewer import RunningViewer, serve
 
 PATIENCE_MS = 15_000

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from refbrowser.browser.screencast import Picture
+from refbrowser.browser.imaging.screencast import Picture
 from refbrowser.viewer.outbox import HEADER, Outbox
 
 STILL = {"type": "still", "stream": 1, "at_ms": 5.0}

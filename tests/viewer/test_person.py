@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from refbrowser import Chat
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.viewer import RunningViewer
 from tests.support.calls import do, opened, refused
 from tests.support.server import Site

@@ -6,11 +6,11 @@ from typing import Any
 from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
 from refbrowser.actions.reading import page_changes, page_markdown
 from refbrowser.actions.spec import ActionContext
-from refbrowser.browser import targets
-from refbrowser.browser.observe import observed
-from refbrowser.browser.page_view import PageView
-from refbrowser.browser.targets import Element
-from refbrowser.browser.waiting import selector_is, until
+from refbrowser.browser.element import resolve
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine.page_view import PageView
+from refbrowser.browser.receipt.observation import observed
+from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
@@ -28,7 +28,7 @@ async def find_element(
     pointer: bool = True,
     **also: Any,
 ) -> Element:
-    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.targets`.
+    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.element.resolve`.
 
     ``also``: what else to do with the same question: ``enter`` (a text field that can be typed into has the focus then, and all of
     its text is selected; a select that can choose what is wanted of it has the focus), ``offer`` (what is wanted of a select: its
@@ -37,10 +37,10 @@ async def find_element(
     options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, **also}
     session = context.session
     if ref is not None:
-        element = await targets.by_ref(context.tab, session.refs, ref, context.deadline, **options)
+        element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, **options)
     else:
         assert selector is not None
-        element = await targets.by_selector(context.tab, session.refs, selector, context.deadline, **options)
+        element = await resolve.by_selector(context.tab, session.refs, selector, context.deadline, **options)
     context.tab.acting_on = element.label
     session.hub.publish(CallAimed(session.chat_id, context.tab.browser_id, element.label, element.page_box))
     return element

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, WithJsonSchema, model_validator
 
-from refbrowser.browser.keys import MODIFIERS
+from refbrowser.browser.input.keys import MODIFIERS
 from refbrowser.errors import CallError
 from refbrowser.refs import Ref, parse
 

@@ -9,9 +9,9 @@ from pydantic import Field
 from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.pointer import ready
-from refbrowser.browser.screenshots import Shot, photograph, print_pdf
-from refbrowser.browser.viewport import resize
+from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
+from refbrowser.browser.pointer.pointer import ready
+from refbrowser.browser.tab.viewport import resize
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.files import writable_path
 

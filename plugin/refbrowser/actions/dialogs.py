@@ -8,7 +8,7 @@ from pydantic.json_schema import SkipJsonSchema
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.dialogs import answer_to
+from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.errors import NavigationError
 from refbrowser.results import DialogView
 

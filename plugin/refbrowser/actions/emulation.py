@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import NUMBER, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.emulation import Place
+from refbrowser.browser.tab.emulation import Place
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 

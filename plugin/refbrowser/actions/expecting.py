@@ -10,9 +10,9 @@ from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import NUMBER
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.actions.waiting import CONDITIONS, ConditionArguments
-from refbrowser.browser import expecting, waiting
-from refbrowser.browser.reading import capture_thoroughly
-from refbrowser.browser.scripts import evaluate
+from refbrowser.browser.scripting import expectations, wait_conditions
+from refbrowser.browser.scripting.evaluate import evaluate
+from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.errors import ExpectationFailed, RefbrowserError, Remedy, TimeoutExceeded
 from refbrowser.page_text import one_line
 
@@ -66,7 +66,7 @@ async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str
     condition = arguments.condition
     try:
         if condition.endswith(" of"):
-            held = {"after_ms": await waiting.until(context.tab, condition, lambda: _holds(context, arguments), within)}
+            held = {"after_ms": await wait_conditions.until(context.tab, condition, lambda: _holds(context, arguments), within)}
         else:
             held = await CONDITIONS[condition](context.until(within), arguments)
     except TimeoutExceeded:
@@ -76,13 +76,13 @@ async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str
 
 async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
     if wanted.count is not None:
-        return await expecting.count(context.tab, wanted.selector or "") == wanted.count
+        return await expectations.count(context.tab, wanted.selector or "") == wanted.count
     element = await find_element(context, wanted.ref, wanted.selector, pointer=False)
     if wanted.checked is not None:
         return bool(element.probe["checked"] is wanted.checked)
     if wanted.value is not None:
-        return wanted.value in await expecting.values(element, context.deadline)
-    return expecting.flat(wanted.text or "") in expecting.flat(await expecting.text(element, context.deadline))
+        return wanted.value in await expectations.values(element, context.deadline)
+    return expectations.flat(wanted.text or "") in expectations.flat(await expectations.text(element, context.deadline))
 
 
 async def _failure(context: ActionContext, wanted: ExpectArguments) -> ExpectationFailed:
@@ -108,10 +108,10 @@ async def _seen(context: ActionContext, wanted: ExpectArguments) -> Any:
     tab, deadline = context.tab, context.deadline
     match wanted.condition:
         case "count of":
-            return await expecting.count(tab, wanted.selector or "")
+            return await expectations.count(tab, wanted.selector or "")
         case "ref" | "selector" | "value of" | "checked of" | "text of":
             element = await find_element(context.until(deadline.sooner(_REPORT_MS / 2)), wanted.ref, wanted.selector, pointer=False)
-            return await expecting.seen(element, wanted.condition, deadline)
+            return await expectations.seen(element, wanted.condition, deadline)
         case "url" | "load_state":
             return tab.url
         case "script":

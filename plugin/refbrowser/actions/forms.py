@@ -7,9 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 from refbrowser.actions.acting import acted, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, RefArgument, Selector
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser import forms
-from refbrowser.browser.targets import Element
-from refbrowser.browser.uploads import upload
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.form import fill
+from refbrowser.browser.input.uploads import upload
 from refbrowser.policy.files import readable_path
 from refbrowser.results import Hit
 
@@ -34,7 +34,7 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
         ref = arguments.ref
         # A ref that is named with a kind may yet be refused for it, and then nothing may have happened.
         element = await find_element(context, ref, arguments.selector, offer=wanted, enter=ref is None or ref.kind is None)
-        chosen = await forms.select(element, wanted, context.deadline, send_last=True)
+        chosen = await fill.select(element, wanted, context.deadline, send_last=True)
         told = {"chosen": chosen.labels, "changed": chosen.changed}
         last = {"amend": chosen.amend, "sending": chosen.sending}
         return hit("select_option", chosen.element, readback=told, entry=chosen.changed, **last), chosen.element
@@ -57,7 +57,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, aim="press")
-        element, pressed = await forms.set_checked(element, arguments.checked, context.deadline)
+        element, pressed = await fill.set_checked(element, arguments.checked, context.deadline)
         # Where one radio comes on, another goes off: that is more than what is read back of it.
         alone = pressed and element.kind != "radio"
         return hit("set_checked", element, readback={"changed": True} if pressed else {"already_so": True}, entry=alone), element
@@ -118,14 +118,14 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
 
     async def dispatch() -> tuple[Hit, Element | None]:
         found = [await find_element(context, field.ref, field.selector, pointer=False) for field in arguments.fields]
-        ways = [forms.way_to_fill(element, field.value) for element, field in zip(found, arguments.fields, strict=True)]
+        ways = [fill.way_to_fill(element, field.value) for element, field in zip(found, arguments.fields, strict=True)]
         filled = []
-        for element, fill in zip(found, ways, strict=True):
+        for element, write in zip(found, ways, strict=True):
             # Filling one field may have re-rendered the next: each is looked at again when its turn comes.
             fresh = await element.probed(context.deadline, pointer=True)
-            await fill(fresh, context.deadline)
+            await write(fresh, context.deadline)
             now = await fresh.probed(context.deadline, pointer=False)
-            filled.append({"element": now.label, **forms.held(now)})
+            filled.append({"element": now.label, **fill.held(now)})
         numbers = frozenset(element.number for element in found if element.number is not None)
         return Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers), None
 

@@ -8,8 +8,8 @@ from pydantic import Field
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import Milliseconds, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.handoff import Handoff, Question
-from refbrowser.browser.tab import tab_closed
+from refbrowser.browser.tab.handoff import Handoff, Question
+from refbrowser.browser.tab.tab import tab_closed
 from refbrowser.redact import redacted
 
 PATIENCE_MS: Final = 300_000

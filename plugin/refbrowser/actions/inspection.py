@@ -8,10 +8,10 @@ from pydantic import Field
 
 from refbrowser.actions.arguments import NUMBER, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser import exchanges
-from refbrowser.browser.frame_tree import as_known, frame_tree, listed
-from refbrowser.browser.har import export
-from refbrowser.browser.network_log import Exchange, Socket
+from refbrowser.browser.network import exchanges
+from refbrowser.browser.network.har import export
+from refbrowser.browser.network.network_log import Exchange, Socket
+from refbrowser.browser.scripting.frame_tree import as_known, frame_tree, listed
 from refbrowser.errors import CallError, Remedy, TimeoutExceeded
 from refbrowser.policy.files import writable_path
 

@@ -7,10 +7,10 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser import keyboard
-from refbrowser.browser.clipboard import Clip, is_clipboard_chord
-from refbrowser.browser.keys import chord, key_name, press_keys
-from refbrowser.browser.targets import Element
+from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.input import text_entry
+from refbrowser.browser.input.keys import chord, key_name, press_keys
 from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
 
@@ -43,7 +43,7 @@ async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, 
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
-        element, moved = await keyboard.give_focus(element, context.deadline)
+        element, moved = await text_entry.give_focus(element, context.deadline)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
         return hit("focus", element, readback=focus), element
 
@@ -60,7 +60,7 @@ async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str
 
     async def dispatch() -> tuple[Hit, Element | None]:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
-        element = await keyboard.submit(element, context.deadline)
+        element = await text_entry.submit(element, context.deadline)
         return hit("submit", element), element
 
     return await acted(context, arguments, dispatch)
@@ -74,8 +74,8 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
         typing = await _type(context, arguments)
         element = typing.element
         if typing.amend is not None:
-            await typing.amend(await keyboard.held(element, context.deadline))
-        await keyboard.submit(element, context.deadline)
+            await typing.amend(await text_entry.held(element, context.deadline))
+        await text_entry.submit(element, context.deadline)
         return hit("type_submit", element, typed=_expected(element, arguments)), element
 
     return await acted(context, arguments, dispatch)
@@ -86,13 +86,13 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
-async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: bool = False) -> keyboard.Typing:
+async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: bool = False) -> text_entry.Typing:
     ref = arguments.ref
     await overlay_hidden(context, arguments)
     # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
     at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
     element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
-    return await keyboard.begin_typing(
+    return await text_entry.begin_typing(
         element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
     )
 
@@ -117,7 +117,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
             await _press(context, chord(arguments.key))
             return Hit(f"keyboard {arguments.key}"), None
         assert arguments.text is not None
-        await keyboard.type_keys(context.tab, arguments.text)
+        await text_entry.type_keys(context.tab, arguments.text)
         return Hit("keyboard text"), None
 
     return await acted(context, arguments, dispatch)
@@ -167,7 +167,7 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
                 raise StateError("There is nothing to paste: this chat has copied nothing.", code="clipboard_empty")
             await _press(context, ["ControlOrMeta", "v"], clip)
             return Hit("paste", readback={"pasted_characters": len(clip.text)}), None
-        if not await keyboard.selected_text(context.tab, context.deadline):
+        if not await text_entry.selected_text(context.tab, context.deadline):
             raise StateError(
                 "Nothing is selected.", code="nothing_selected", remedy=Remedy("key_chord", {"keys": ["Control", "a"]})
             )

@@ -8,10 +8,10 @@ from refbrowser.actions.acting import acted, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersArgument, RefArgument, Selector, TargetArguments
 from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.dragging import Point, drag
-from refbrowser.browser.pointer import held, hover, hovered, in_viewport, input_point, whole
-from refbrowser.browser.press import Press, confirmed_drag
-from refbrowser.browser.targets import Element
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.pointer.drag import Point, drag
+from refbrowser.browser.pointer.pointer import held, hover, hovered, in_viewport, input_point, whole
+from refbrowser.browser.pointer.press import Press, confirmed_drag
 from refbrowser.results import Hit
 
 

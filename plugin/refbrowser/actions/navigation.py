@@ -7,7 +7,7 @@ from pydantic import Field
 from refbrowser.actions.acting import arrived
 from refbrowser.actions.arguments import ArrivingArguments, TabArguments, WaitUntilArgument
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser import navigation
+from refbrowser.browser.tab import navigation
 from refbrowser.policy.urls import openable
 
 

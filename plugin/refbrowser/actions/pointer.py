@@ -15,9 +15,9 @@ from refbrowser.actions.arguments import (
     TargetArguments,
 )
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.press import Press, confirmed, press, press_at, renaming
-from refbrowser.browser.scrolling import reveal, scroll_by
-from refbrowser.browser.targets import Element, cover_label
+from refbrowser.browser.element.resolve import Element, cover_label
+from refbrowser.browser.pointer.press import Press, confirmed, press, press_at, renaming
+from refbrowser.browser.pointer.scroll import reveal, scroll_by
 from refbrowser.results import Hit
 
 

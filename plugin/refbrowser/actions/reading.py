@@ -8,9 +8,9 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, RefArgument, Selector, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser import targets
-from refbrowser.browser.reading import Scope, capture_arrived, capture_thoroughly
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.element import resolve
+from refbrowser.browser.snapshot.capture import Scope, capture_arrived, capture_thoroughly
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.budget import estimate_tokens, render
 from refbrowser.content.capture import Wanted
 from refbrowser.content.delta import delta
@@ -112,7 +112,7 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
     _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)
     answer.pop("doc", None)
     answer.pop("status", None)
-    box = await targets.page_box(element)
+    box = await resolve.page_box(element)
     return {
         "ref": element.number,
         "label": element.label,
@@ -121,5 +121,5 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
     }
 
 
-async def _element(context: ActionContext, ref: Ref) -> targets.Element:
-    return await targets.by_ref(context.tab, context.session.refs, ref, context.deadline, pointer=False)
+async def _element(context: ActionContext, ref: Ref) -> resolve.Element:
+    return await resolve.by_ref(context.tab, context.session.refs, ref, context.deadline, pointer=False)

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from refbrowser.actions.arguments import NUMBER, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.routes import Reply
+from refbrowser.browser.network.routes import Reply
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.files import readable_path
 

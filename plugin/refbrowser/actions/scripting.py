@@ -8,14 +8,14 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import acted, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.frame_tree import frame_channel
-from refbrowser.browser.network_log import cut
-from refbrowser.browser.page_tools import MOST_TOOLS, called
-from refbrowser.browser.page_tools import page_tools as offered
-from refbrowser.browser.protocol import command
-from refbrowser.browser.scripts import evaluate as run
-from refbrowser.browser.scripts import evaluate_on
-from refbrowser.browser.targets import Element
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.network.network_log import cut
+from refbrowser.browser.scripting.evaluate import evaluate as run
+from refbrowser.browser.scripting.evaluate import evaluate_on
+from refbrowser.browser.scripting.frame_tree import frame_channel
+from refbrowser.browser.scripting.raw_cdp import command
+from refbrowser.browser.scripting.webmcp import MOST_TOOLS, called
+from refbrowser.browser.scripting.webmcp import page_tools as offered
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.protocol import permitted_method
 from refbrowser.results import Hit

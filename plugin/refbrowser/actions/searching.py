@@ -8,9 +8,9 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.reading import capture_thoroughly
-from refbrowser.browser.secret_fields import secret_values
-from refbrowser.browser.switches import proxy_of
+from refbrowser.browser.launch.command_line import proxy_of
+from refbrowser.browser.snapshot.capture import capture_thoroughly
+from refbrowser.browser.snapshot.secret_fields import secret_values
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search

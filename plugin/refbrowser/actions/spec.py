@@ -7,9 +7,9 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.handoff import Ask
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.handoff import Ask
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
 
 Effect = Literal["read", "input", "navigate", "session"]

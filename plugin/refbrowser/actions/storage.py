@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.storage import Storage, is_of
+from refbrowser.browser.storage.storage import Storage, is_of
 from refbrowser.content import cookie_file
 from refbrowser.errors import CallError, FileError
 from refbrowser.files import write_private

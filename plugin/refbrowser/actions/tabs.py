@@ -9,8 +9,8 @@ from refbrowser.actions.acting import arrived, tab_state
 from refbrowser.actions.arguments import Arguments, ArrivingArguments, TabArguments, WaitUntilArgument
 from refbrowser.actions.reading import page_markdown
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser import navigation
-from refbrowser.browser.tab import LIST_PATIENCE_MS, Tab
+from refbrowser.browser.tab import navigation
+from refbrowser.browser.tab.tab import LIST_PATIENCE_MS, Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.urls import openable
 

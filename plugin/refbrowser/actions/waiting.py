@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import arrived, find_element
 from refbrowser.actions.arguments import ArrivingArguments, Milliseconds, RefArgument, Selector, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser import waiting
+from refbrowser.browser.scripting import wait_conditions
 from refbrowser.errors import TimeoutExceeded
 
 
@@ -82,43 +82,43 @@ def _polled(
     what: Callable[[ConditionArguments], str], holds: Callable[[ActionContext, ConditionArguments], Awaitable[bool]]
 ) -> Condition:
     async def condition(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
-        after = await waiting.until(context.tab, what(arguments), lambda: holds(context, arguments), context.deadline)
+        after = await wait_conditions.until(context.tab, what(arguments), lambda: holds(context, arguments), context.deadline)
         return {"after_ms": after}
 
     return condition
 
 
 async def _text(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return await waiting.text_is(context.tab, arguments.text or "", shown=True)
+    return await wait_conditions.text_is(context.tab, arguments.text or "", shown=True)
 
 
 async def _text_gone(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return await waiting.text_is(context.tab, arguments.text_gone or "", shown=False)
+    return await wait_conditions.text_is(context.tab, arguments.text_gone or "", shown=False)
 
 
 async def _ref(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return await waiting.element_is(lambda: find_element(context, arguments.ref, None), arguments.state)
+    return await wait_conditions.element_is(lambda: find_element(context, arguments.ref, None), arguments.state)
 
 
 async def _selector(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return await waiting.selector_is(context.tab, arguments.selector or "", arguments.state)
+    return await wait_conditions.selector_is(context.tab, arguments.selector or "", arguments.state)
 
 
 async def _url(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return waiting.is_at(context.tab, arguments.url or "")
+    return wait_conditions.is_at(context.tab, arguments.url or "")
 
 
 async def _script(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return await waiting.script_truthy(context.tab, arguments.script or "", context.deadline)
+    return await wait_conditions.script_truthy(context.tab, arguments.script or "", context.deadline)
 
 
 async def _load_state(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
     assert arguments.load_state is not None
-    return {"after_ms": await waiting.load_state(context.tab, arguments.load_state, context.deadline)}
+    return {"after_ms": await wait_conditions.load_state(context.tab, arguments.load_state, context.deadline)}
 
 
 async def _response(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
-    return await waiting.response_arrives(context.tab, arguments.response or "", context.deadline)
+    return await wait_conditions.response_arrives(context.tab, arguments.response or "", context.deadline)
 
 
 async def _download(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
@@ -127,7 +127,7 @@ async def _download(context: ActionContext, arguments: ConditionArguments) -> di
 
 
 async def _time(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
-    return {"after_ms": await waiting.elapsed(arguments.time_ms or 0, context.deadline)}
+    return {"after_ms": await wait_conditions.elapsed(arguments.time_ms or 0, context.deadline)}
 
 
 CONDITIONS: Final[dict[str, Condition]] = {

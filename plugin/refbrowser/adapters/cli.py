@@ -125,8 +125,8 @@ def _doctor(_: "argparse.Namespace") -> int:
 
 
 def _install_browser(options: "argparse.Namespace") -> int:
-    from refbrowser.browser.executable import find
-    from refbrowser.browser.install import install, mend_driver
+    from refbrowser.browser.launch.executables import find
+    from refbrowser.browser.launch.installer import install, mend_driver
     from refbrowser.errors import LaunchFailed
     from refbrowser.settings import Settings
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from refbrowser import Browser, __version__
 from refbrowser.adapters.demo.server import ShopServer
-from refbrowser.browser.executable import find
+from refbrowser.browser.launch.executables import find
 from refbrowser.settings import Settings
 from refbrowser.surface.render import failure
 

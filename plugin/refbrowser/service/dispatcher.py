@@ -11,12 +11,12 @@ from pydantic import BaseModel
 from refbrowser.actions.arguments import Arguments, TabArguments
 from refbrowser.actions.spec import Action, ActionContext
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.dialogs import answer_to
-from refbrowser.browser.handoff import Ask
-from refbrowser.browser.hanging import hangs, tab_hung
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.translate import translated
+from refbrowser.browser.monitor.dialogs import answer_to
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.handoff import Ask
+from refbrowser.browser.tab.playwright_errors import translated
+from refbrowser.browser.tab.responsiveness import hangs, tab_hung
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.events import Hub
 from refbrowser.results import DialogView

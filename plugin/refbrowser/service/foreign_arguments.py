@@ -5,7 +5,7 @@ import re
 from collections.abc import Container
 from typing import Any, Final
 
-from refbrowser.browser.keys import chord as keys_of
+from refbrowser.browser.input.keys import chord as keys_of
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.errors import CallError
 

@@ -14,10 +14,10 @@ from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import DialogPolicy, Settings
 
 if TYPE_CHECKING:
+    from refbrowser.browser.browser_process import BrowserProcess
     from refbrowser.browser.deadline import Deadline
-    from refbrowser.browser.handoff import Ask
-    from refbrowser.browser.process import BrowserProcess
-    from refbrowser.browser.session import BrowserSession
+    from refbrowser.browser.session.session import BrowserSession
+    from refbrowser.browser.tab.handoff import Ask
 
 T = TypeVar("T")
 
@@ -25,7 +25,7 @@ _SPAWN_STEPS: Final = 10
 """Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
 
 _FIRST_CALL: Final = (
-    "refbrowser.browser.session", "pydantic", "refbrowser.browser.observe", "refbrowser.actions.arguments",
+    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.observation", "refbrowser.actions.arguments",
     "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.batch",
 )  # fmt: skip
 """What a first call needs, imported beside the driver's start in parts that take some 50 ms each."""
@@ -145,7 +145,7 @@ class Browser:
         return self._starting
 
     async def _launch(self) -> "BrowserProcess":
-        from refbrowser.browser.process import BrowserProcess
+        from refbrowser.browser.browser_process import BrowserProcess
 
         process = await BrowserProcess.start(self.settings)
         self._process, self._starting = process, None
@@ -271,7 +271,7 @@ class Chat:
         return session is not None and session.left is not None and bool(session.left.tabs) and not self._browser.closed
 
     def gone(self) -> RefbrowserError | None:
-        from refbrowser.browser.translate import browser_gone
+        from refbrowser.browser.tab.playwright_errors import browser_gone
 
         if self._browser.running is not None:
             return None

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError
 from refbrowser.events import CallBegan, CallEnded, cut, told
 

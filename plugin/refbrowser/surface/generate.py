@@ -4,11 +4,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from refbrowser.browser.engine_bundle import bundle
+from refbrowser.browser.engine.bundle import bundle
 from refbrowser.surface.reference import actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
 
-ENGINE: Final = "plugin/refbrowser/browser/engine.min.js"
+ENGINE: Final = "plugin/refbrowser/browser/engine/engine.min.js"
 
 _BEGIN: Final = "<!-- generated: actions -->"
 _END: Final = "<!-- end -->"

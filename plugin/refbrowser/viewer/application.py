@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from refbrowser.browser.downloads import safe_name
+from refbrowser.browser.monitor.downloads import safe_name
 from refbrowser.files import new_private_file, private_folder
 from refbrowser.resources import folder
 from refbrowser.service.manager import Browser

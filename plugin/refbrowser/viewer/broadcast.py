@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from refbrowser.browser.screencast import Picture, Screencast
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.imaging.screencast import Picture, Screencast
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.viewer.hush import Hush
 
 SCALES: Final = (1.0, 0.75, 0.5, 0.35)

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from refbrowser.browser import navigation
-from refbrowser.browser.annotation import Region, annotate
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.picking import element_at
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.targets import by_ref
+from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.element.resolve import by_ref
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab import navigation
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.takeover.remark import Region, annotate
 from refbrowser.errors import StateError
 from refbrowser.policy.urls import openable
 from refbrowser.refs import Ref

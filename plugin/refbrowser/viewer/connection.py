@@ -8,8 +8,8 @@ from typing import Any, Final, get_args
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from refbrowser.browser.screencast import Picture
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.imaging.screencast import Picture
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import ChatChanged, Event
 from refbrowser.viewer.access import Grant

@@ -4,11 +4,11 @@ import asyncio
 import contextlib
 from typing import Final
 
-from refbrowser.browser.human_input import HumanInput
-from refbrowser.browser.lease import Hold
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.takeover import Takeover
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.tab_lock import Hold
+from refbrowser.browser.takeover.human_input import HumanInput
+from refbrowser.browser.takeover.takeover import Takeover
 from refbrowser.errors import RefbrowserError
 
 ABSENCE_S: Final = 20.0

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from refbrowser.browser.activity import Activity
-from refbrowser.browser.favicon import favicon
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.imaging.favicon import favicon
+from refbrowser.browser.monitor.page_activity import Activity
+from refbrowser.browser.tab.tab import Tab
 
 Document = tuple[Activity, int]
 """A tab's page and the number of documents that it has shown."""

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from refbrowser.browser.clipboard import Clip
+from refbrowser.browser.clipboard.shared import Clip
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.human_input import HumanInput
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.takeover.human_input import HumanInput
 from refbrowser.errors import CallError
 from refbrowser.policy.files import readable_path
 from refbrowser.viewer import popups

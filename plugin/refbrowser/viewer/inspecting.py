@@ -2,7 +2,7 @@
 
 from typing import Any, Final, Literal
 
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.tab.tab import Tab
 
 LINES: Final = 200
 LONGEST: Final = 1_000

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from typing import Any, Final
 
-from refbrowser.browser.screencast import Picture
+from refbrowser.browser.imaging.screencast import Picture
 
 IN_FLIGHT: Final = 2
 """Pictures on their way to a viewer that it has not painted yet: one on the wire while one is being decoded."""

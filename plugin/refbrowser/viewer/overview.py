@@ -5,8 +5,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.redact import redacted
 from refbrowser.service.manager import Browser, Chat
 from refbrowser.viewer.access import Grant

@@ -3,14 +3,14 @@ The viewer shows one in its place, and what is chosen there is given to the page
 
 from typing import Any, Final
 
-from refbrowser.browser import forms
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.keyboard import type_into
-from refbrowser.browser.options import offered
-from refbrowser.browser.picking import element_at
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.targets import Element, by_ref
+from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.element.resolve import Element, by_ref
+from refbrowser.browser.form import fill
+from refbrowser.browser.form.options import offered
+from refbrowser.browser.input.text_entry import type_into
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.refs import Ref
 
 PICKERS: Final = frozenset({"date", "time", "datetime-local", "month", "week", "color"})
@@ -53,6 +53,6 @@ async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None,
     deadline = Deadline(CHOOSE_MS)
     element = await by_ref(tab, session.refs, Ref(ref), deadline, pointer=True, offset=None)
     if index is not None:
-        await forms.choose(element, [index], deadline)
+        await fill.choose(element, [index], deadline)
     elif value is not None:
         await type_into(element, value, deadline, clear=True, slowly=False)

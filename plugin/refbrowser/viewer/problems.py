@@ -4,8 +4,8 @@ import logging
 from typing import Any
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.tab import Tab
-from refbrowser.browser.translate import translated
+from refbrowser.browser.tab.playwright_errors import translated
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 
 log = logging.getLogger("refbrowser.viewer")

@@ -4,8 +4,8 @@ import time
 from functools import partial
 from typing import Final
 
-from refbrowser.browser.session import BrowserSession
-from refbrowser.browser.tab import Tab
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import StateError
 from refbrowser.events import CallBegan, CallEnded, ChatChanged, Event
 from refbrowser.service.manager import Browser

@@ -9,7 +9,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from refbrowser import Chat
-from refbrowser.browser.handoff import Ask, Question, Reply
+from refbrowser.browser.tab.handoff import Ask, Question, Reply
 from refbrowser.errors import RefbrowserError
 from refbrowser.redact import redacted
 from refbrowser.service.aliases import rewritten

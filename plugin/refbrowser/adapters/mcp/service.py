@@ -15,7 +15,7 @@ from refbrowser.adapters.mcp import asking, resources, roots
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.tools import VISION, tools
-from refbrowser.browser.handoff import Ask
+from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
 from refbrowser.surface.prompt import prompt
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from refbrowser import Browser
 from refbrowser.adapters.server.metrics import Metrics
-from refbrowser.browser.handoff import Ask
+from refbrowser.browser.tab.handoff import Ask
 
 PROGRESS_S: Final = 1.0
 """How often a waiting client hears that its call is still being performed."""

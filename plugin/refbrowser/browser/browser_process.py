@@ -1,0 +1,226 @@
+"""The browser process that all chats of one :class:`refbrowser.Browser` share, and the driver that speaks to it.
+
+An import delays the driver's start, so what is not needed for it is imported where it is used.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from playwright.async_api import Browser, CDPSession, Error, Playwright
+
+from refbrowser.browser.clipboard.shared import SharedClipboard
+from refbrowser.browser.launch import os_processes
+from refbrowser.browser.launch.command_line import switched_off_by_playwright
+from refbrowser.browser.launch.orphans import PATIENCE_S, Household, sweep
+from refbrowser.browser.launch.process_watch import ProcessWatch
+from refbrowser.browser.playwright_internals.driver import start_driver
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.throttle.flooding_tabs import FloodingTabs
+from refbrowser.browser.throttle.renderer_throttle import RendererThrottle
+from refbrowser.errors import FileError
+from refbrowser.settings import Settings
+
+if TYPE_CHECKING:
+    from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.session.session import BrowserSession
+    from refbrowser.events import Hub
+
+STOP_MS: Final = 5_000
+
+RECORDS: Final = "run"
+"""Where, in the home folder, the processes of running browsers are written down."""
+
+_PAGES_ONLY: Final = [{"type": "page"}, {"exclude": True}]
+
+
+class BrowserProcess:
+    """One driver, one Chromium. Once it has ended it stays ended; a new call makes a new one."""
+
+    def __init__(self, playwright: Playwright, browser: Browser, settings: Settings) -> None:
+        self._playwright = playwright
+        self._browser = browser
+        self._settings = settings
+        self._sessions: dict[str, BrowserSession] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._household: Household | None = None
+        self._record: Path | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._clipboard = SharedClipboard(browser, of_machine=settings.connect is not None or not settings.headless)
+        self._driver_ended = False
+        self._watch = ProcessWatch()
+        self._why_ended = "the browser ended"
+        self._throttle: RendererThrottle | None = None
+        browser.on("disconnected", self._disconnected)
+
+    @classmethod
+    async def start(cls, settings: Settings) -> "BrowserProcess":
+        """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
+        blocking: list[Callable[[], object]] = [partial(sweep, settings.home / RECORDS)]
+        if settings.connect is None:
+            blocking.append(switched_off_by_playwright)
+        beside = [asyncio.ensure_future(asyncio.to_thread(work)) for work in blocking]
+        try:
+            playwright = await start_driver(settings.home / "cache" / "node")
+        finally:
+            await asyncio.wait(beside)
+        from refbrowser.browser.launch.launcher import launch
+
+        try:
+            if settings.connect is not None:
+                from refbrowser.browser.launch.remote import connect
+
+                browser = await connect(playwright, settings.connect, settings)
+            else:
+                browser = await launch(playwright, settings)
+            process = cls(playwright, browser, settings)
+            await process._discover_pages()
+        except BaseException:
+            await playwright.stop()
+            raise
+        return process
+
+    @property
+    def alive(self) -> bool:
+        return self._browser.is_connected() and not self._driver_ended
+
+    @property
+    def watched(self) -> bool:
+        """Whether the ends of its processes, and floods of its pages, are noticed from now on."""
+        return self._throttle is not None
+
+    @property
+    def version(self) -> str:
+        """Chromium's version, such as 156.0.8078.73."""
+        return self._browser.version
+
+    async def start_session(
+        self, chat_id: str, folder: Path, hub: "Hub", previous: "BrowserSession | None", deadline: "Deadline"
+    ) -> "BrowserSession":
+        """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again."""
+        from refbrowser.browser.session.session import BrowserSession
+
+        devices = self._playwright.devices
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous)
+        session.shared_clipboard = self._clipboard
+        self._sessions[chat_id] = session
+        if previous is not None and previous.left is not None:
+            try:
+                await session.restore(previous.left, deadline)
+            except BaseException:
+                # The next call tries again with what was left; this attempt's context must not stay.
+                await self.end_session(session)
+                raise
+        return session
+
+    async def end_session(self, session: "BrowserSession") -> None:
+        """Closes the session's tabs and context."""
+        if self._sessions.get(session.chat_id) is session:
+            del self._sessions[session.chat_id]
+        await session.end("the chat was closed")
+
+    async def stop(self) -> None:
+        """Closes every chat, Chromium (of one that is not ours, the connection) and the driver; each step is bounded, and one that
+        fails does not stop the next."""
+        if self._throttle is not None:
+            await self._throttle.stop()
+        for session in list(self._sessions.values()):
+            await self.end_session(session)
+        if self._writing is not None:
+            await asyncio.wait({self._writing}, timeout=STOP_MS / 1000)
+        self._watch.stop()
+        # A driver that is gone answers nothing, and Chromium has ended with its pipe.
+        for step in () if self._driver_ended else (self._browser.close, self._playwright.stop):
+            try:
+                async with asyncio.timeout(STOP_MS / 1000):
+                    await step()
+            except (Error, TimeoutError):
+                continue
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.to_thread(self._bury)
+
+    async def _write_down(self, session: CDPSession) -> None:
+        """Notes which processes the browser consists of, for whoever comes after this process if it is killed."""
+        try:
+            processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+        except Error:
+            # It ended at once, and there is nothing to note.
+            return
+        pid = next((process["id"] for process in processes if process["type"] == "browser"), None)
+        self._household = Household.of(pid) if pid is not None else None
+        if self._household is not None:
+            # A full disk does not keep the browser from starting; only the next start lacks this record.
+            with suppress(FileError, OSError):
+                self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
+            if self._household.driver is not None:
+                self._watch.on_end(self._household.driver, self._driver_gone)
+            for zygote in await asyncio.to_thread(os_processes.of_type, self._household.browser.pid, "zygote"):
+                self._watch.on_end(zygote, self._zygote_gone)
+            if not self._driver_ended:
+                self._throttle = self._throttle_of(self._household, session)
+                self._throttle.start()
+
+    def _throttle_of(self, household: Household, session: CDPSession) -> RendererThrottle:
+        def tabs() -> list[Tab]:
+            return [tab for chat in self._sessions.values() for tab in chat.tabs]
+
+        async def round_trip() -> None:
+            with suppress(Error):
+                await session.send("Browser.getVersion")
+
+        return RendererThrottle(household.browser, household.driver, round_trip, FloodingTabs(tabs, self._spawn))
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    def _driver_gone(self) -> None:
+        """Playwright's own objects go on as if the driver were there."""
+        self._driver_ended = True
+        self._disconnected(self._browser)
+
+    def _zygote_gone(self) -> None:
+        """Chromium makes its renderers by the zygote and does not replace it: every later page would wait for one in vain."""
+        if self._household is not None and self._household.browser.alive and not self._driver_ended:
+            self._why_ended = "Chromium's zygote process, which starts its pages, ended"
+            with suppress(ProcessLookupError):
+                os.kill(self._household.browser.pid, signal.SIGKILL)
+
+    def _bury(self) -> None:
+        if self._household is not None:
+            self._household.end(PATIENCE_S)
+        if self._record is not None:
+            self._record.unlink(missing_ok=True)
+
+    async def _discover_pages(self) -> None:
+        """Hears of popups from the browser process itself: Playwright tells of them only when their first response has come."""
+        session = await self._browser.new_browser_cdp_session()
+        if self._settings.connect is None:
+            # Nobody waits for this: it must not delay the first page.
+            self._writing = asyncio.ensure_future(self._write_down(session))
+        session.on("Target.targetCreated", self._target_created)
+        session.on("Target.targetDestroyed", self._target_destroyed)
+        await session.send("Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY})
+
+    def _target_created(self, event: dict[str, Any]) -> None:
+        target = event["targetInfo"]
+        for session in self._sessions.values():
+            if session.browser_context_id and session.browser_context_id == target.get("browserContextId"):
+                session.target_created(target)
+
+    def _target_destroyed(self, event: dict[str, Any]) -> None:
+        for session in self._sessions.values():
+            session.target_destroyed(event["targetId"])
+
+    def _disconnected(self, _: Browser) -> None:
+        for session in self._sessions.values():
+            self._spawn(session.end(self._why_ended, keep=True, gone=True))
+        self._sessions.clear()

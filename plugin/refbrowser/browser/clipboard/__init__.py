@@ -1,0 +1,1 @@
+"""The clipboard that the tabs of a chat share."""

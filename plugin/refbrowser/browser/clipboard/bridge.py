@@ -1,0 +1,52 @@
+"""The chat's clipboard for the pages' own Copy and Paste buttons.
+
+A page can see that its ``navigator.clipboard`` is not the native one, so this is a setting and not the rule. Without it, what a
+page copies goes to a clipboard that all pages of the browser share, and that no chat reads.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from playwright.async_api import BrowserContext, Error, Frame, Page
+
+from refbrowser.browser.clipboard.shared import MOST_CHARACTERS, Clip
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import RefbrowserError
+
+_BINDING: Final = "refbrowserClipboard"
+_PATIENCE_MS: Final = 2_000
+
+
+async def bridge(
+    context: BrowserContext, tab_of: Callable[[Page | None], Tab | None], read: Callable[[], Clip], write: Callable[[Clip], None]
+) -> None:
+    """From now on documents of ``context`` copy to ``write`` and paste from ``read``, for five seconds after a press in them."""
+
+    async def asked(source: dict[str, Any], operation: str, text: str, html: str | None) -> dict[str, Any] | None:
+        tab = tab_of(source["page"])
+        if tab is None or not await _is_activated(tab, source["frame"]):
+            return None
+        if operation == "write":
+            write(Clip(str(text)[:MOST_CHARACTERS], None if html is None else str(html)[:MOST_CHARACTERS]))
+        clip = read()
+        return {"text": clip.text, "html": clip.html}
+
+    await context.expose_binding(_BINDING, asked)
+    await context.add_init_script(script=_script())
+
+
+async def _is_activated(tab: Tab, frame: Frame) -> bool:
+    """As the browser itself asks before it lets a page at the clipboard; asked where the page's scripts cannot answer."""
+    try:
+        _, answer, _ = await tab.frames.ask(frame, {"op": "activated"}, Deadline(_PATIENCE_MS))
+    except (Error, RefbrowserError):
+        return False
+    return bool(answer.get("active"))
+
+
+@cache
+def _script() -> str:
+    return (files("refbrowser") / "browser" / "clipboard" / "clipboard_bridge.js").read_text(encoding="utf-8")

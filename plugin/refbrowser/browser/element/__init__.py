@@ -1,0 +1,1 @@
+"""Finding the element that a call names: by ref, selector or point."""

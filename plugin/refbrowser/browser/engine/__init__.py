@@ -1,0 +1,1 @@
+"""The in-page engine and the channels to it: the script, CDP sessions, execution contexts, frames and refs."""

@@ -1,0 +1,239 @@
+"""A tab's own CDP session: what the browser process knows of the tab, scripts run with the console's rules, and the short way to
+the engine of the top document.
+
+Three CDP domains are enabled: Performance, which counts renderings at no cost that can be measured; Page, without which no script
+runs in new documents; and Runtime, which announces the documents' worlds. Runtime stays enabled: to disable it would also
+turn off, for Playwright's own session, the worlds of frames that have no script of their own. Merely enabling DOM or Accessibility
+slows a page down two and a half times. Navigation history comes from the browser process, so it answers while the renderer hangs.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine import script
+from refbrowser.browser.engine.execution_contexts import Worlds
+from refbrowser.browser.engine.page_view import VIEW_SCRIPT, PageView
+
+_TRIES: Final = 3
+"""How often a document may go away under a question before that is given up."""
+
+_DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated")
+"""What a question ends with whose document goes, before it is asked and while it is: in the view that stays, or with it."""
+
+_ASK: Final = "function(body) { return refbrowser.ask(body); }"
+_ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
+_LET_COME: Final = "function() { refbrowser.letCome(); }"
+
+_COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
+_MOMENTS_KEPT: Final = 8
+_LONGEST_MOMENT: Final = 64
+"""Characters of a moment's name; a page that marks moments of its own may call them anything."""
+
+
+def document_went(failure: Error) -> bool:
+    """Whether a question failed because its document gave way to another."""
+    return any(sign in failure.message for sign in _DOCUMENT_WENT)
+
+
+class Counts(NamedTuple):
+    """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
+    seconds its scripts were called, and how many listeners there are in its process. ``console.timeStamp`` has it told at once, as
+    ``Performance.metrics``, in the middle of a script too."""
+
+    styles: int
+    layouts: int
+    called_s: float
+    listeners: int
+
+    @property
+    def rendering(self) -> tuple[int, int]:
+        """If two of them are equal, nothing was restyled or moved in between, but for what was still to be done at the second."""
+        return self.styles, self.layouts
+
+    @property
+    def hearing(self) -> tuple[float, int]:
+        """If two of them are equal, and no garbage was collected in between, nobody new listens."""
+        return self.called_s, self.listeners
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The tab's joint session history as the browser process has it."""
+
+    url: str
+    title: str
+    can_go_back: bool
+    can_go_forward: bool
+
+
+class Inspector:
+    """Owns the session, and knows the isolated world of the document that the tab shows."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
+        self._engine_in: int | None = None
+        self._beside: set[asyncio.Task[None]] = set()
+        self._moments: dict[str, Counts] = {}
+        self.worlds = Worlds(session, self._document_came)
+        session.on("Performance.metrics", self._told_counts)
+        self.browser_context_id = ""
+
+    @classmethod
+    async def attach(cls, page: Page) -> "Inspector":
+        """Returns as soon as it is known which target the page is; the rest comes while the page is made or loads. Raises
+        Playwright's Error."""
+        inspector = cls(await page.context.new_cdp_session(page))
+        asked = asyncio.ensure_future(inspector.send("Target.getTargetInfo"))
+        for domain in ("Runtime", "Performance", "Page"):
+            # A remote browser need not count renderings.
+            inspector.do_beside(inspector.send(f"{domain}.enable"))
+        guard = {"source": script.press_guard(), "worldName": script.GUARD_WORLD, "runImmediately": True}
+        inspector.do_beside(inspector.send("Page.addScriptToEvaluateOnNewDocument", guard))
+        target = (await asked)["targetInfo"]
+        inspector.worlds.top_frame = target["targetId"]
+        inspector.browser_context_id = target.get("browserContextId", "")
+        return inspector
+
+    @property
+    def target_id(self) -> str:
+        """A page target and its main frame share one id."""
+        return self.worlds.top_frame
+
+    def do_beside(self, work: Coroutine[Any, Any, object]) -> None:
+        """Does what nobody waits for. Where it fails because the page is gone, the next question says so."""
+
+        async def tried() -> None:
+            with suppress(Error):
+                await work
+
+        task = asyncio.ensure_future(tried())
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def send(
+        self, method: str, parameters: dict[str, Any] | None = None, *, timeout_ms: float | None = None
+    ) -> dict[str, Any]:
+        """One CDP command. Raises Playwright's Error as it comes, its timeout after ``timeout_ms``."""
+        answer: dict[str, Any] = await self._session.send(method, parameters or {}, timeout=timeout_ms)
+        return answer
+
+    def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
+        """Hears a CDP event of a domain that is on."""
+        self._session.on(event, listener)
+
+    async def history(self, patience_ms: float) -> History:
+        """Raises Playwright's Error, its timeout after ``patience_ms``."""
+        answer = await self.send("Page.getNavigationHistory", timeout_ms=patience_ms)
+        entries, index = answer["entries"], answer["currentIndex"]
+        # A tab's first entry is the blank page that it was born with; going back to that is no history to a person.
+        first = 1 if entries and entries[0]["url"] == "about:blank" and len(entries) > 1 else 0
+        return History(entries[index]["url"], entries[index]["title"], index > first, index < len(entries) - 1)
+
+    async def read(self, patience_ms: float) -> PageView:
+        """How the top document is now. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""
+        for _ in range(_TRIES):
+            world = await self._next_world(patience_ms)
+            question = {"expression": VIEW_SCRIPT, "contextId": world, "awaitPromise": True}
+            try:
+                answer = await self.send("Runtime.evaluate", question, timeout_ms=patience_ms)
+            except Error as failure:
+                self._document_went(failure, world)
+                continue
+            return PageView(*json.loads(answer["result"]["value"]))
+        raise Error("the top document kept changing")
+
+    def counted(self, moment: str) -> Counts | None:
+        """What had been counted at a moment that the engine marked; None where that is not told, as by some remote browsers."""
+        return self._moments.get(moment)
+
+    def _told_counts(self, event: dict[str, Any]) -> None:
+        if len(event["title"]) > _LONGEST_MOMENT:
+            return
+        told = {metric["name"]: metric["value"] for metric in event["metrics"]}
+        if all(name in told for name in _COUNTED):
+            self._moments[event["title"]] = Counts(*(told[name] for name in _COUNTED))
+            while len(self._moments) > _MOMENTS_KEPT:
+                del self._moments[next(iter(self._moments))]
+
+    async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
+        """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
+        the input that the request names has come since the last probe, or :meth:`let_come` was called.
+
+        Raises Playwright's Error, its timeout at the deadline.
+        """
+        function: dict[str, Any] = {"functionDeclaration": _ASK}
+        if behind:
+            function = {"functionDeclaration": _ASK_BEHIND, "awaitPromise": True}
+        for _ in range(_TRIES):
+            world = await self._next_world(deadline.remaining_ms)
+            question = self.send(
+                "Runtime.callFunctionOn",
+                {**function, "executionContextId": world, "arguments": [{"value": body}]},
+                timeout_ms=deadline.remaining_ms,
+            )
+            try:
+                if self._engine_in == world:
+                    answer = await question
+                else:
+                    # Sent one behind the other: the second finds what the first brings.
+                    _, answer = await asyncio.gather(self._bring_engine(world), question)
+            except Error as failure:
+                self._document_went(failure, world)
+                continue
+            reply: str = answer["result"]["value"]
+            return reply
+        raise Error("the top document kept changing")
+
+    async def let_come(self) -> None:
+        """Has a question answered that still waits for an input."""
+        with suppress(Error):
+            await self.send("Runtime.callFunctionOn", {"functionDeclaration": _LET_COME, "executionContextId": self.worlds.top})
+
+    async def bring_engine(self) -> None:
+        """Puts the engine into the isolated world of the top document, unless it is there or on its way there.
+
+        Raises Playwright's Error.
+        """
+        world = await self.worlds.top_comes()
+        if self._engine_in != world:
+            await self._bring_engine(world)
+
+    async def _bring_engine(self, world: int) -> None:
+        # Whatever is asked from here on is asked behind it.
+        self._engine_in = world
+        try:
+            # Armed at once: what it listens to itself is not to be counted as news.
+            armed = f"{script.source()};\n{script.NAME}.arm()"
+            await self.send("Runtime.evaluate", {"expression": armed, "contextId": world})
+        except Error:
+            if self._engine_in == world:
+                self._engine_in = None
+            raise
+
+    def _document_came(self) -> None:
+        # Another process counts its worlds from 1 again, and all else too.
+        self._engine_in = None
+        self._moments.clear()
+
+    async def _next_world(self, patience_ms: float) -> int:
+        if (world := self.worlds.top) is not None:
+            return world
+        try:
+            async with asyncio.timeout(patience_ms / 1000):
+                return await self.worlds.top_comes()
+        except TimeoutError:
+            raise PlaywrightTimeout("the document has no isolated world") from None
+
+    def _document_went(self, failure: Error, world: int) -> None:
+        """Lets another attempt be made if the document, and ``world`` with it, went meanwhile; else raises the failure."""
+        if not document_went(failure):
+            raise failure
+        self.worlds.went(world)

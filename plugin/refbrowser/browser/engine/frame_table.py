@@ -1,0 +1,163 @@
+"""A tab's frames and the documents in them, and the one way to ask a document's engine something."""
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any, Final
+from weakref import WeakSet
+
+from playwright.async_api import Error, Frame
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine import script
+from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.ref_table import Document
+from refbrowser.errors import InternalError
+
+FRAME_LOAD_MS: Final = 1_000
+"""How long a page is read at most before a frame in it has its document."""
+
+
+CHILD_MS: Final = 1_000
+"""How long the frames of a document may take to say which of its elements they are in."""
+
+
+def _is_of_a_document(url: str) -> bool:
+    return url not in ("", "about:blank")
+
+
+class FrameTable:
+    """The present document of each frame of one tab, by the token that its engine reports with every reply."""
+
+    def __init__(self, browser_id: int) -> None:
+        self._browser_id = browser_id
+        self._documents: dict[Frame, Document] = {}
+        self._frames: dict[Document, Frame] = {}
+        self._children: dict[tuple[Document, int], Frame] = {}
+        self._finding = asyncio.Lock()
+        self._late: WeakSet[Frame] = WeakSet()
+        self._top: Frame | None = None
+        self._inspector: Inspector | None = None
+
+    def attach(self, top: Frame, inspector: Inspector) -> None:
+        """The tab's page has come: questions to its ``top`` document take the inspector's short way."""
+        self._top, self._inspector = top, inspector
+
+    def document(self, frame: Frame) -> Document | None:
+        """The document that ``frame`` showed when it was last asked."""
+        return self._documents.get(frame)
+
+    def frame(self, document: Document) -> Frame | None:
+        """The frame that shows ``document``, or None when it has gone from there."""
+        return self._frames.get(document)
+
+    def forget(self, frame: Frame, reason: str) -> None:
+        """The frame's document is gone: its refs answer ``reason`` from now on."""
+        document = self._documents.pop(frame, None)
+        if document is not None:
+            document.gone = reason
+            self._frames.pop(document, None)
+            for key in [key for key in self._children if key[0] is document]:
+                del self._children[key]
+
+    def forget_all(self, reason: str) -> None:
+        for frame in list(self._documents):
+            self.forget(frame, reason)
+
+    async def ask(
+        self, frame: Frame, request: dict[str, Any], deadline: Deadline, *, within: str | None = None
+    ) -> tuple[Document, dict[str, Any], str]:
+        """The engine's reply in ``frame``: the document that answered, the reply, and the text behind it (empty but for captures).
+        ``within`` is a selector whose one match the request is about. The top document answers one with
+        ``behind``, the event that ends an input (input or keyup), when that has come.
+
+        Raises Playwright's errors as they come (a detached frame, a closed page, the deadline).
+        """
+        document = self._documents.get(frame)
+        told = document.untold[:] if document else []
+        message = {**request, "numbers": told} if told else request
+        reply = await self._reply(frame, json.dumps(message), deadline, within, behind="behind" in request)
+        head, _, body = reply.partition("\n")
+        answer: dict[str, Any] = json.loads(head)
+        if answer.get("error") == "engine_failed":
+            raise InternalError(f"The in-page engine failed: {answer.get('message')}", details={"stack": answer.get("stack")})
+        if document is None or document.token != answer["doc"]:
+            self.forget(frame, "the page was navigated")
+            document = Document(answer["doc"], self._browser_id)
+            self._documents[frame] = document
+            self._frames[document] = frame
+        elif told:
+            document.untold = document.untold[len(told) :]
+        return document, answer, body
+
+    async def parsed(self, frame: Frame) -> None:
+        """Waits until the frame's document has come and is parsed; only once for a frame whose document does not come."""
+        if frame in self._late:
+            return
+        try:
+            await frame.wait_for_url(_is_of_a_document, wait_until="domcontentloaded", timeout=FRAME_LOAD_MS)
+        except PlaywrightTimeout:
+            self._late.add(frame)
+
+    async def _reply(self, frame: Frame, request: str, deadline: Deadline, within: str | None, *, behind: bool) -> str:
+        if frame is self._top and within is None and self._inspector is not None:
+            return await self._inspector.ask(request, deadline, behind=behind)
+        # The engine's name and "=" are the selector's syntax; JSON keeps every quote in it balanced, so ">>" inside is just text.
+        selector = f"{script.NAME}={request}"
+        if within is not None:
+            selector = f"{within} >> {selector}"
+        return await frame.text_content(selector, strict=within is not None, timeout=deadline.remaining_ms) or ""
+
+    async def owner(self, frame: Frame) -> tuple[Document, int] | None:
+        """The document that ``frame`` is in, and the local id of its element there; None for the top frame, or if unknown."""
+        parent = frame.parent_frame
+        if parent is None:
+            return None
+        async with self._finding:
+            for attempt in range(2):
+                document = self._documents.get(parent)
+                for (known, local), child in self._children.items():
+                    if child is frame and known is document:
+                        return known, local
+                if attempt == 0:
+                    if document is None:
+                        with suppress(Error):
+                            document, _, _ = await self.ask(parent, {"op": "news"}, Deadline(CHILD_MS))
+                    if document is not None:
+                        await self._find_children(parent, document)
+        return None
+
+    async def child(self, document: Document, local: int) -> Frame | None:
+        """The frame inside the document's frame element ``local``; None while it has none."""
+        key = (document, local)
+        async with self._finding:
+            known = self._children.get(key)
+            if known is not None and not known.is_detached():
+                return known
+            frame = self._frames.get(document)
+            if frame is None:
+                return None
+            await self._find_children(frame, document)
+            found = self._children.get(key)
+            return found if found is not None and not found.is_detached() else None
+
+    async def _find_children(self, frame: Frame, document: Document) -> None:
+        """Learns which frame is inside which element: the parent knows its elements' places among its frames, a frame its own.
+
+        Playwright's own way, a handle of the element, would run a script in the page's world, where the page can see it.
+        """
+        limit = Deadline(CHILD_MS)
+        with suppress(Error):
+            _, answer, _ = await self.ask(frame, {"op": "frames", "doc": document.token}, limit)
+            by_place = {int(place): int(local) for local, place in answer.get("frames") or []}
+
+            async def locate(child: Frame) -> None:
+                with suppress(Error):
+                    _, said, _ = await self.ask(child, {"op": "place"}, limit)
+                    local = said["owner"] if said["owner"] is not None else by_place.get(said["place"])
+                    if local is not None:
+                        self._children[document, local] = child
+
+            placed = set(self._children.values())
+            await asyncio.gather(*(locate(child) for child in frame.child_frames if child not in placed))

@@ -1,0 +1,42 @@
+"""The in-page engine: one Playwright selector engine that runs in Playwright's isolated world of every frame.
+
+This file owns the product's assumptions about Playwright's internals, pinned by ``tests/browser/test_engine.py``: an engine
+registered with ``content_script=True`` is evaluated once per document in the utility world, keeps its closure for the life of
+that document, and may return a *detached* element, whose text then carries a reply out of the page; and that world's name has
+``utility_world`` in it, so that the tab's own CDP session can find it. Whoever evaluates the script first in a document makes its
+engine; everybody after that gets the same one.
+"""
+
+import secrets
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+NAME: Final = "refbrowser"
+"""The selector engine's name: ``refbrowser=12`` is the element with local id 12, ``refbrowser={…}`` a request to the engine."""
+
+
+_GUARD_MARK: Final = "@guard@"
+
+GUARD_WORLD: Final = "refbrowser press guard"
+"""The isolated world of :func:`press_guard`."""
+
+_guard_event: Final = secrets.token_hex(16)
+"""The event by which press guard and engine speak: worlds share nothing but the document, and a page must not guess it."""
+
+
+@cache
+def source() -> str:
+    """The engine's script, one ASCII expression: its value is the object Playwright asks for (``query``, ``queryAll``)."""
+    return _text("engine.min.js").strip().replace(_GUARD_MARK, _guard_event)
+
+
+@cache
+def press_guard() -> str:
+    """The script that receives the events of a press before a document's own scripts: it has to be there when the document is made,
+    and the engine, which comes with the first question, is not."""
+    return _text("press_guard.js").replace(_GUARD_MARK, _guard_event)
+
+
+def _text(name: str) -> str:
+    return (files("refbrowser") / "browser" / "engine" / name).read_text(encoding="ascii")

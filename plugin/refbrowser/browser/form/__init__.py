@@ -1,0 +1,1 @@
+"""Filling forms: native selects, ARIA listboxes, virtual lists."""

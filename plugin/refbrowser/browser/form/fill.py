@@ -1,0 +1,200 @@
+"""Choosing options, setting checkboxes, radios, switches and toggles, and filling fields of any of these kinds."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.form.aria_listbox import Choosing, no_list
+from refbrowser.browser.form.native_select import choose_native, choose_suggestion
+from refbrowser.browser.form.options import find, offered, told, unclear
+from refbrowser.browser.input.text_entry import held as held_by
+from refbrowser.browser.input.text_entry import type_into
+from refbrowser.browser.pointer.pointer import ready
+from refbrowser.browser.pointer.press import Press, confirmed, press
+from refbrowser.errors import ActionabilityError, CallError, TargetError
+from refbrowser.results import Amend, Sending
+
+FLIP_MS: Final = 1_000
+"""How long a control may take to show that it was pressed."""
+
+RECHECK_MS: Final = 30
+
+TRI_STATE_PRESSES: Final = 3
+"""A control that is also neither on nor off comes to every state within as many presses."""
+
+_LISTS: Final = frozenset({"combobox", "listbox"})
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A choice that was made: the ``labels`` that the element takes, whether anything had to be pressed for it, what is still to be
+    sent, and what is still to be done when the page has said what it holds then."""
+
+    element: Element
+    labels: list[str]
+    changed: bool
+    amend: Amend | None = None
+    sending: Sending | None = None
+
+
+async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline, *, send_last: bool = False) -> Selection:
+    """Chooses options by value, label or index, by trusted input alone. With ``send_last``, the last of it may be left for the
+    caller to send.
+
+    Takes a native select, an input with suggestions, an ARIA listbox, and whatever opens one or a menu, wherever that is drawn.
+    Raises ``invalid_arguments`` with the candidates when a choice fits none or several, ``disabled`` for an option that cannot be
+    chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
+    """
+    element = await ready(element, deadline)
+    offer = told(element) or await offered(element, deadline)
+    if offer.role not in ("native", "datalist"):
+        if offer.role is None and not offer.promises:
+            raise no_list(element, "Press it, and choose from what opens.")
+        choosing = Choosing(element, offer, deadline)
+        labels = await choosing.choose(wanted)
+        return Selection(element, labels, choosing.pressed)
+    found = []
+    for choice in wanted:
+        option = find(element, offer.options, choice)
+        if option is None:
+            raise unclear(element, choice, offer.options)
+        found.append(option)
+    if offer.role == "datalist":
+        if len(found) != 1:
+            raise CallError(f"{element.label} takes one option, not {len(found)}.", details={"ref": element.number})
+        taking = await choose_suggestion(element, found[0], deadline, send_last=send_last)
+    else:
+        taking = await choose_native(element, offer, found, deadline, send_last=send_last)
+    changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
+    return Selection(element, [option.label for option in found], changed, taking.amend, taking.sending)
+
+
+async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool]:
+    """Presses the control if it is not yet as wanted; the element, and whether it had to be pressed.
+
+    Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for what cannot be checked, ``no_change`` if pressing it does
+    not bring it to the wanted state.
+    """
+    element = await ready(element, deadline)
+    checked = element.probe.get("checked")
+    if checked is None:
+        raise TargetError(
+            f"{element.label} cannot be checked.",
+            code="ref_kind",
+            details={"ref": element.number, "actual": element.kind},
+        )
+    if checked is wanted:
+        return element, False
+    if element.kind in ("radio", "menuitemradio") and not wanted:
+        raise CallError(
+            f"{element.label} is a radio: it is unchecked by checking another of its group.",
+            details={"ref": element.number},
+        )
+    states = {checked}
+    for _ in range(TRI_STATE_PRESSES):
+        element, _ = await press(element, Press(), deadline)
+        now = await _state_after(element, checked, deadline)
+        if now is wanted or now is None:
+            return element, True
+        states.add(now)
+        if now is checked or "mixed" not in states:
+            break
+        checked = now
+        element = await element.probed(deadline, pointer=True)
+    raise ActionabilityError(
+        f"{element.label} was pressed and is {_STATES[now]}, not {_STATES[wanted]}.",
+        code="no_change",
+        details={"ref": element.number, "checked": now},
+    )
+
+
+_STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
+
+
+async def _state_after(element: Element, before: bool | str, deadline: Deadline) -> bool | str | None:
+    """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
+    limit = deadline.sooner(FLIP_MS)
+    amend: Amend | None = confirmed(element, Press(), deadline, {})
+    while True:
+        try:
+            element = await element.probed(deadline, pointer=False)
+            if amend is not None:
+                again = await amend(element.probe)
+                amend = again if callable(again) else None
+                if again:
+                    continue
+        except TargetError:
+            return None
+        now: bool | str | None = element.probe.get("checked")
+        if now != before or limit.passed:
+            return now
+        await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
+
+
+Fill = Callable[[Element, Deadline], Awaitable[None]]
+
+
+def way_to_fill(element: Element, value: Any) -> Fill:
+    """How to give ``value`` to the element, by what kind of field it is.
+
+    Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` when it is no field.
+    """
+    if element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True):
+        choices = value if isinstance(value, list) else [value]
+        if any(isinstance(choice, bool | float) for choice in choices):
+            raise _wrong_value(element, value, "an option's value, label or index")
+
+        async def take(field: Element, deadline: Deadline) -> None:
+            await choose(field, choices, deadline)
+
+        return take
+    if element.probe.get("checked") is not None:
+        if isinstance(value, str):
+            value = {"true": True, "false": False}.get(value.strip().lower(), value)
+        if not isinstance(value, bool):
+            raise _wrong_value(element, value, "true or false")
+
+        async def check(field: Element, deadline: Deadline) -> None:
+            await set_checked(field, value, deadline)
+
+        return check
+    if element.probe["editable"] is None:
+        raise ActionabilityError(f"{element.label} is not a field.", code="not_editable", details={"ref": element.number})
+    if isinstance(value, bool | list):
+        raise _wrong_value(element, value, "text")
+
+    async def write(field: Element, deadline: Deadline) -> None:
+        await type_into(field, str(value), deadline, clear=True, slowly=False)
+
+    async def choose_or_write(field: Element, deadline: Deadline) -> None:
+        try:
+            await choose(field, [str(value)], deadline)
+        except (CallError, TargetError) as refusal:
+            if refusal.code not in ("invalid_arguments", "ref_kind"):
+                raise
+            # No option is called that. A search, say, takes it all the same.
+            await write(await field.probed(deadline, pointer=False), deadline)
+
+    return choose_or_write if element.kind == "combobox" else write
+
+
+async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> None:
+    """:func:`select`, and what is still to be done once the page has said what it holds."""
+    selection = await select(field, choices, deadline)
+    if selection.amend is not None:
+        await selection.amend(await held_by(field, deadline))
+
+
+def held(element: Element) -> dict[str, Any]:
+    """What the field holds, as a receipt shows it."""
+    if element.probe.get("secret"):
+        return {"value": "•••"}
+    if element.probe.get("checked") is not None:
+        return {"checked": element.probe["checked"]}
+    return {"value": element.probe.get("value")}
+
+
+def _wrong_value(element: Element, value: Any, wanted: str) -> CallError:
+    return CallError(f"{element.label} takes {wanted}, not {value!r}.", details={"ref": element.number})

@@ -1,0 +1,152 @@
+"""Choosing options of a native select by trusted input alone."""
+
+import asyncio
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.form.options import Offer, Option, not_taken, offered, part
+from refbrowser.browser.input.keys import tap
+from refbrowser.browser.input.text_entry import begin_typing, enter
+from refbrowser.browser.pointer.pointer import whole
+from refbrowser.browser.pointer.press import Press, press
+from refbrowser.errors import CallError
+from refbrowser.results import Amend, Sending
+
+_MOST_ROUNDS: Final = 3
+"""How often the options of a box are pressed that have not taken a press."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice on its way: what is still to be sent, and what is to be done once the page has said what is chosen then."""
+
+    amend: Amend | None = None
+    sending: Sending | None = None
+
+
+async def choose_native(
+    element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline, *, send_last: bool = False
+) -> Choice:
+    """Leaves exactly the ``wanted`` options of a select chosen, once what it answers has been done. With ``send_last``, the last
+    key may be left for the caller to send.
+
+    Raises ``invalid_arguments`` for several of a select that takes one, ``no_change`` when the page did not take the choice.
+    """
+    if len(wanted) != 1 and not offer.multiple:
+        raise CallError(f"{element.label} takes one option, not {len(wanted)}.", details={"ref": element.number})
+    deadline.stage = f"{element.label} to take the choice"
+    if offer.boxed:
+        await _press_boxed(element, offer, wanted, deadline)
+        return Choice()
+    if sys.platform == "darwin":
+        # There the list is a window of the system, which the browser's own input does not reach.
+        await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
+    elif not wanted[0].selected:
+        if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
+            tab, amend = element.tab, _amended(element, offer, wanted[0], deadline)
+            if send_last and element.frame is tab.page.main_frame:
+                return Choice(amend, Sending(lambda: whole(tap(tab, key)), "keyup", deadline.stage))
+            await whole(tap(tab, key))
+            return Choice(amend)
+        await _pick_by_keys(element, offer, wanted[0], deadline)
+    await _check(element, wanted, deadline)
+    return Choice()
+
+
+def _amended(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> Amend:
+    async def amend(target: Mapping[str, Any] | None) -> bool:
+        if target is None or target.get("chosen") in (None, [wanted.index]):
+            return False
+        await _pick_by_keys(element, offer, wanted, deadline)
+        await _check(element, [wanted], deadline)
+        return True
+
+    return amend
+
+
+async def _check(element: Element, wanted: Sequence[Option], deadline: Deadline) -> None:
+    now = await offered(element, deadline)
+    if not _taken(now, wanted):
+        raise not_taken(element, _labels(wanted), now.shown)
+
+
+def _taken(now: Offer, wanted: Sequence[Option]) -> bool:
+    return {option.index for option in now.options if option.selected} == {option.index for option in wanted}
+
+
+def _one_key(offer: Offer, wanted: Option) -> str | None:
+    """The one key that leads a closed select from what it shows to ``wanted``; None where it would take several, each of which
+    the page would hear of as a choice of its own."""
+    choices = [option.index for option in offer.options if not option.disabled and not option.hidden]
+    shown = [place for place, index in enumerate(choices) if offer.options[index].selected]
+    if wanted.index not in choices or len(shown) != 1:
+        return None
+    steps = choices.index(wanted.index) - shown[0]
+    if abs(steps) == 1:
+        return "ArrowDown" if steps > 0 else "ArrowUp"
+    return {choices[0]: "Home", choices[-1]: "End"}.get(wanted.index)
+
+
+async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> None:
+    """Opens the list, goes down it with a held arrow key and takes the option with Enter.
+
+    Measured in Chromium: while the list is open the page hears nothing, and Enter gives one ``input`` and one ``change``, both
+    trusted; arrow keys on a closed select would give both at every step. Repeats of a held key are sent together: 240 steps
+    take half a second.
+    """
+    keyboard = element.tab.page.keyboard
+    await press(element, Press(), deadline)
+    if not (await offered(element, deadline)).open:
+        await whole(element.locator.press("Space", timeout=deadline.remaining_ms))
+        now = await offered(element, deadline)
+        if not now.open:
+            raise not_taken(element, "the press that opens its list", now.shown)
+    above = sum(1 for option in offer.options[: wanted.index] if not option.disabled and not option.hidden)
+    await whole(keyboard.press("Home"))
+    try:
+        await asyncio.gather(*(keyboard.down("ArrowDown") for _ in range(above)))
+    finally:
+        if above:
+            await whole(keyboard.up("ArrowDown"))
+    await whole(keyboard.press("Enter"))
+
+
+async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> None:
+    """Presses the options of a select that shows them as a box; with Control held each press changes one option only.
+
+    Chromium scrolls such a box to what was chosen last, some time after that. A press that would land on another option for it is
+    kept from the page and made again.
+    """
+    how = Press(modifiers=("ControlOrMeta",)) if offer.multiple else Press()
+    for _ in range(_MOST_ROUNDS):
+        for option in _to_press(offer, wanted):
+            assert option.local is not None
+            await press(await part(element, option.local, deadline), how, deadline)
+        offer = await offered(element, deadline)
+        if _taken(offer, wanted):
+            return
+    raise not_taken(element, _labels(wanted), offer.shown)
+
+
+def _to_press(offer: Offer, wanted: Sequence[Option]) -> list[Option]:
+    """The options that a press brings nearer to what is wanted; of a select that takes one, a press also ends the other choice."""
+    indexes = {option.index for option in wanted}
+    changed = (option for option in offer.options if option.selected != (option.index in indexes))
+    return [option for option in changed if offer.multiple or option.index in indexes]
+
+
+async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline, *, send_last: bool = False) -> Choice:
+    """Types a suggestion of an input's ``datalist``: choosing it from the list does the same to the page.
+
+    Raises ``readonly`` and ``disabled``.
+    """
+    typing = await begin_typing(element, wanted.value, deadline, clear=True, slowly=False, send_last=send_last)
+    return Choice(typing.amend, typing.sending)
+
+
+def _labels(wanted: Sequence[Option]) -> str:
+    return ", ".join(repr(option.label) for option in wanted) or "the choice of none"

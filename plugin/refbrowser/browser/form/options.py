@@ -1,0 +1,161 @@
+"""What a control offers to choose from, as the page shows it, and which of its options a choice means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
+from refbrowser.page_text import one_line
+
+_SHOWN_OPTIONS: Final = 8
+_KEPT_OPTIONS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option. ``local`` is its id in its document, None where it has no box of its own; ``index`` its place among all."""
+
+    local: int | None
+    index: int
+    label: str
+    value: str
+    selected: bool
+    disabled: bool
+    hidden: bool
+    role: str
+
+    def is_called(self, text: str) -> bool:
+        """Whether ``text`` contains the option's label, or its value, in any case."""
+        folded = _folded(text)
+        return any(name and _folded(name) in folded for name in (self.label, self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The options of a control: ``role`` is native, datalist, listbox, menu, tree, or None while none are drawn; ``expanded`` is
+    what the control itself says of that.
+
+    ``popups`` are local ids of all open listboxes and menus; ``field`` (id, value, itself) is the text field that filters them,
+    ``scroller`` (id, top, height, page in CSS pixels) the box that scrolls them; ``shown`` is what the control shows as chosen.
+    """
+
+    role: str | None
+    options: tuple[Option, ...]
+    multiple: bool
+    shown: str
+    inline: bool
+    expanded: bool | None
+    promises: bool
+    boxed: bool
+    open: bool
+    popups: tuple[int, ...]
+    field: dict[str, Any] | None
+    scroller: dict[str, Any] | None
+
+
+async def offered(element: Element, deadline: Deadline, known: Sequence[int] | None = None) -> Offer:
+    """What ``element`` offers now. A popup that it does not name counts as its own if it is not among the ``known`` ones.
+
+    Raises ``ref_stale`` when the element is gone.
+    """
+    request = {"op": "options", "doc": element.document.token, "id": element.local, "known": None if known is None else list(known)}
+    document, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
+    if fresh := answer.get("fresh"):
+        element.refs.extend(document, *fresh)
+    if answer["status"] not in ("live", "healed"):
+        raise TargetError(
+            f"{element.label} went away while its options were open.",
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}),
+            details={"ref": element.number, "reason": answer.get("reason")},
+        )
+    return _read(answer)
+
+
+def told(element: Element) -> Offer | None:
+    """What a native select or an input with suggestions offered when it was last looked at, if it was asked for that too."""
+    answer = element.probe.get("offer")
+    return _read(answer) if answer else None
+
+
+def _read(answer: dict[str, Any]) -> Offer:
+    return Offer(
+        role=answer["role"],
+        options=tuple(
+            Option(
+                local=option.get("id"),
+                index=option["index"],
+                label=option["label"],
+                value=option["value"],
+                selected=option["selected"],
+                disabled=option["disabled"],
+                hidden=option.get("hidden", False),
+                role=option.get("role") or "option",
+            )
+            for option in answer["options"]
+        ),
+        multiple=answer["multiple"],
+        shown=answer["shown"],
+        inline=answer.get("inline", False),
+        expanded=answer.get("expanded"),
+        promises=answer.get("promises", False),
+        boxed=answer.get("boxed", False),
+        open=answer.get("open", False),
+        popups=tuple(answer.get("popups", ())),
+        field=answer.get("field"),
+        scroller=answer.get("scroller"),
+    )
+
+
+async def part(element: Element, local: int, deadline: Deadline, *, pointer: bool = True) -> Element:
+    """Another element of the same document: an option, the box around the options, the field that filters them."""
+    number = element.refs.number(element.document, local)
+    return await replace(element, local=local, number=number).probed(deadline, pointer=pointer)
+
+
+def find(element: Element, options: Sequence[Option], choice: str | int) -> Option | None:
+    """The one option that ``choice`` means: its value, else its label, else (a number) its index; None when it is not among them.
+
+    Raises ``invalid_arguments`` with the candidates when it means several, ``disabled`` when a person could not choose it.
+    """
+    # Labels are page text as an agent reads it.
+    text = one_line(str(choice))
+    for fits in (
+        lambda option: option.value == str(choice) and option.value != "",
+        lambda option: option.label == text,
+        lambda option: _folded(option.label) == text.casefold(),
+        lambda option: option.value == str(choice),
+        lambda option: isinstance(choice, int) and option.index == choice,
+    ):
+        found = [option for option in options if fits(option)]
+        if len(found) > 1:
+            raise unclear(element, choice, found, "means several options")
+        if found:
+            if found[0].disabled:
+                raise ActionabilityError(f"The option {text!r} of {element.label} is disabled.", code="disabled")
+            return found[0]
+    return None
+
+
+def unclear(element: Element, choice: str | int, options: Sequence[Option], why: str = "is none of the options") -> CallError:
+    shown = [option.label + (f" (value {one_line(option.value)!r})" if option.value else "") for option in options[:_SHOWN_OPTIONS]]
+    rest = f" and {len(options) - _SHOWN_OPTIONS} more" if len(options) > _SHOWN_OPTIONS else ""
+    return CallError(
+        f"{choice!r} {why} of {element.label}: {', '.join(shown) or 'it shows none'}{rest}.",
+        details={"options": [{"value": option.value, "label": option.label} for option in options[:_KEPT_OPTIONS]]},
+    )
+
+
+def not_taken(element: Element, what: str, shown: str) -> ActionabilityError:
+    """The input arrived, and the control is as it was."""
+    return ActionabilityError(
+        f"{element.label} did not take {what}: it shows {one_line(shown)[:80]!r}.",
+        code="no_change",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="see what it shows now"),
+        details={"ref": element.number, "shown": shown[:200]},
+    )
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).casefold()

@@ -1,0 +1,63 @@
+"""Going through a list that draws only what is scrolled into view, with the wheel."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.form.options import Offer, part
+from refbrowser.browser.pointer.pointer import page_point, ready
+
+DRAW_MS: Final = 250
+"""How long a list may take to draw what the wheel brought into view, while no request is under way."""
+
+RECHECK_MS: Final = 20
+STEP: Final = 0.8
+"""Of what the box shows: something stays in view, so that no option is stepped over."""
+
+
+async def wheel_through(element: Element, offered: Callable[[], Awaitable[Offer]], deadline: Deadline) -> AsyncIterator[Offer]:
+    """What ``element`` offers at each place of its list, from the top to the bottom.
+
+    Ends at the bottom, when scrolling moves nothing, or with the deadline (``timeout``).
+    """
+    offer = await offered()
+    if offer.scroller is None:
+        return
+    mouse = element.tab.page.mouse
+    box = await ready(await part(element, offer.scroller["id"], deadline, pointer=True), deadline)
+    await mouse.move(*await page_point(box, None))
+    if offer.scroller["top"] > 0:
+        offer = await _wheeled(element, offered, offer, -offer.scroller["height"], deadline)
+        yield offer
+    while offer.scroller is not None and offer.scroller["top"] + offer.scroller["page"] < offer.scroller["height"] - 1:
+        if deadline.passed:
+            raise deadline.exceeded(f"the option to come into view in the list of {element.label}")
+        before = offer
+        offer = await _wheeled(element, offered, before, offer.scroller["page"] * STEP, deadline)
+        if offer.scroller is None or offer.scroller["top"] == (before.scroller or {}).get("top"):
+            return
+        yield offer
+        if _names(offer) == _names(before):
+            # Everything is drawn already; only the end of the list may yet bring more.
+            offer = await _wheeled(element, offered, offer, offer.scroller["height"], deadline)
+            yield offer
+
+
+async def _wheeled(
+    element: Element, offered: Callable[[], Awaitable[Offer]], before: Offer, delta: float, deadline: Deadline
+) -> Offer:
+    """What is offered once the wheel has moved the box and the list has drawn what that brought into view."""
+    activity = element.tab.activity
+    mark = activity.mark()
+    await element.tab.page.mouse.wheel(0, delta)
+    limit = deadline.sooner(DRAW_MS)
+    while True:
+        await activity.change(RECHECK_MS)
+        offer = await offered()
+        if _names(offer) != _names(before) or deadline.passed or (limit.passed and not activity.requests_since(mark)):
+            return offer
+
+
+def _names(offer: Offer) -> list[tuple[str, str]]:
+    return [(option.label, option.value) for option in offer.options]

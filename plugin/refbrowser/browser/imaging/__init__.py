@@ -1,0 +1,1 @@
+"""Screenshots, annotated screenshots, the screencast, favicons."""

@@ -1,0 +1,132 @@
+"""Photographs of the page, as JPEG files (PNG where the path says so), and images for a model's eyes."""
+
+import asyncio
+import base64
+import math
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element, page_box
+from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.imaging.images import JPEG_MOST, Mark, put_together, size_of
+from refbrowser.browser.imaging.ref_marks import marks
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import ActionabilityError
+from refbrowser.files import write_private
+
+TILE_HEIGHT: Final = 8_000
+"""Chromium's largest surface is 16 384 device pixels high; half of that leaves room for screens with two of them to a CSS pixel."""
+
+_PAUSES_S: Final = (0.05, 0.2, 0.5, 1.0)
+"""Before each further attempt at a picture that Chromium could not make; the call's deadline ends them too."""
+
+_WRITTEN_AT_ONCE: Final = 1_000_000
+"""Bytes that a disk takes in about a millisecond."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What to photograph: the viewport, the full page, or one element; and whether to draw the refs into it."""
+
+    quality: int = 80
+    full_page: bool = False
+    element: Element | None = None
+    annotate: bool = False
+
+
+async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any]:
+    """Writes the image and returns its size: ``width`` and ``height`` in pixels, ``mime``, ``cut_at`` for a page cut short, and
+    ``annotated`` (how many refs were drawn) with ``marks_left_out``.
+
+    Raises ``file_unwritable``.
+    """
+    png = path.suffix.lower() == ".png"
+    answer: dict[str, Any] = {"mime": "image/png" if png else "image/jpeg"}
+    clip = await _clip(tab, full_page=shot.full_page, element=shot.element)
+    drawn: list[Mark] = []
+    if shot.annotate:
+        origin = (0.0, 0.0) if clip is None else await _viewport_in(tab, clip)
+        drawn, left_out = await marks(tab, refs, deadline, full_page=shot.full_page, origin=origin)
+        answer["annotated"] = len(drawn)
+        if left_out:
+            answer["marks_left_out"] = left_out
+    deadline.stage = "the screenshot"
+    if clip is not None and clip["height"] > JPEG_MOST:
+        answer["cut_at"] = JPEG_MOST
+        clip["height"] = JPEG_MOST
+    # What Pillow will encode again is taken without loss first.
+    again = bool(drawn) or (clip is not None and clip["height"] > TILE_HEIGHT)
+    kind = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
+    async with deadline.waiting_for("the screenshot"):
+        tiles = [await _taken(tab, kind, part) for part in _tiles(clip)]
+    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png)
+    # A thread is worth its while for work on the image, and for long writing.
+    width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
+    return {**answer, "width": width, "height": height}
+
+
+def _finish(tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool) -> tuple[int, int]:
+    """Writes the image, put together from its tiles if something is to be drawn into it or it has several; its size in pixels."""
+    if drawn is None:
+        write_private(path, tiles[0])
+        return size_of(tiles[0])
+    data, width, height = put_together(tiles, drawn, png=png, quality=quality)
+    write_private(path, data)
+    return width, height
+
+
+async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) -> bytes:
+    part = {} if clip is None else {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
+    for pause_s in (*_PAUSES_S, None):
+        try:
+            picture = await tab.inspector.send("Page.captureScreenshot", {**kind, **part})
+        except Error as failure:
+            # Chromium gives up at once where it has nothing drawn: a page that has just come, or whose graphics process went.
+            if pause_s is None or "Unable to capture screenshot" not in failure.message:
+                raise
+            await asyncio.sleep(pause_s)  # nothing tells when there is something to take
+        else:
+            break
+    return base64.b64decode(picture["data"])
+
+
+def _tiles(clip: dict[str, float] | None) -> list[dict[str, float] | None]:
+    """The clip in parts that Chromium can draw, from top to bottom."""
+    if clip is None:
+        return [None]
+    tops = range(0, max(1, math.ceil(clip["height"])), TILE_HEIGHT)
+    return [{**clip, "y": clip["y"] + top, "height": min(TILE_HEIGHT, clip["height"] - top)} for top in tops]
+
+
+async def _viewport_in(tab: Tab, clip: dict[str, float]) -> tuple[float, float]:
+    """Where the viewport's corner lies in the image of ``clip``."""
+    view = (await tab.inspector.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+    return view["pageX"] - clip["x"], view["pageY"] - clip["y"]
+
+
+async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[str, float] | None:
+    """The part of the document to show, in its own coordinates; None is the viewport."""
+    if element is None and not full_page:
+        return None
+    metrics = await tab.inspector.send("Page.getLayoutMetrics")
+    if element is None:
+        size = metrics["cssContentSize"]
+        return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
+    x, y, width, height = await page_box(element) or (0, 0, 0, 0)
+    if width < 1 or height < 1:
+        raise ActionabilityError(f"{element.label} has no size, so there is nothing to show.", details={"ref": element.number})
+    view = metrics["cssVisualViewport"]
+    return {"x": x + view["pageX"], "y": y + view["pageY"], "width": width, "height": height}
+
+
+async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
+    """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
+    async with deadline.waiting_for("the page to be printed"):
+        data = await tab.page.pdf(print_background=True, prefer_css_page_size=True)
+    await asyncio.to_thread(write_private, path, data)
+    return len(data)

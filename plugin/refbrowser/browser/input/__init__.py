@@ -1,0 +1,1 @@
+"""Typing, keys, and the values of fields."""

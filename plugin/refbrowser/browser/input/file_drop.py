@@ -1,0 +1,70 @@
+"""Files dropped on an element that takes drops."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.pointer.pointer import page_point, ready
+
+_PRESSED: Final = frozenset({"button", "link", "menuitem", "tab", "checkbox", "radio", "switch"})
+"""What is pressed to open a file chooser rather than dropped on."""
+
+_ANSWER_MS: Final = 1_000
+"""How long a page may take to say whether it accepts what is over it."""
+
+_ACCEPTS: Final = """new Promise((told) => addEventListener('dragover', (event) => {
+  setTimeout(() => told(event.defaultPrevented));
+}, { capture: true, once: true }))"""
+
+
+def may_take_drops(element: Element) -> bool:
+    """Whether a drop on the element may be tried: on a plain box in the page itself, whose answer can be heard."""
+    plain = element.kind not in _PRESSED and element.probe.get("tag") not in ("button", "label", "a", "input", "select", "textarea")
+    return plain and element.frame is element.tab.page.main_frame
+
+
+async def drop_files(element: Element, paths: Sequence[Path], deadline: Deadline) -> Element | None:
+    """Drops ``paths`` on the element with trusted input, if the page accepts them there; None if it does not, and nothing was
+    dropped. Raises ``covered``, ``disabled``, ``not_visible``."""
+    element = await ready(await element.probed(deadline, pointer=True, offset=None), deadline)
+    x, y = await page_point(element, None)
+    inspector = element.tab.inspector
+    files = {"items": [], "files": [str(path.resolve()) for path in paths], "dragOperationsMask": 1}
+
+    async def drag(kind: str) -> None:
+        await inspector.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": files})
+
+    world = await inspector.worlds.top_comes()
+    question: dict[str, Any] = {"expression": _ACCEPTS, "contextId": world, "awaitPromise": True}
+    asked = asyncio.ensure_future(inspector.send("Runtime.evaluate", question))
+    over = True
+    try:
+        await drag("dragEnter")
+        await drag("dragOver")
+        async with asyncio.timeout(min(_ANSWER_MS, deadline.remaining_ms) / 1000):
+            accepted = (await asked)["result"].get("value") is True
+        if not accepted:
+            return None
+        over = False
+        await drag("drop")
+        return element
+    except TimeoutError:
+        return None
+    finally:
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+        if over:
+            await _cancelled(drag("dragCancel"))
+
+
+async def _cancelled(cancelling: Any) -> None:
+    try:
+        await cancelling
+    except Error:
+        # The page went away, and what was over it too.
+        return

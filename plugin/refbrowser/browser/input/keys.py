@@ -1,0 +1,76 @@
+"""Key names as people and models write them, in Playwright's spelling."""
+
+import asyncio
+from typing import Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.pointer.pointer import held, whole
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import CallError
+
+MODIFIERS: Final = {
+    "alt": "Alt", "option": "Alt", "opt": "Alt",
+    "control": "Control", "ctrl": "Control",
+    "meta": "Meta", "cmd": "Meta", "command": "Meta", "super": "Meta", "win": "Meta", "windows": "Meta",
+    "controlormeta": "ControlOrMeta", "mod": "ControlOrMeta",
+    "shift": "Shift",
+}  # fmt: skip
+
+_NAMED: Final = {
+    **MODIFIERS,
+    "return": "Enter", "enter": "Enter", "esc": "Escape", "escape": "Escape", "del": "Delete", "delete": "Delete",
+    "ins": "Insert", "insert": "Insert", "backspace": "Backspace", "tab": "Tab", "space": "Space", "spacebar": "Space",
+    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight",
+    "arrowup": "ArrowUp", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft", "arrowright": "ArrowRight",
+    "home": "Home", "end": "End", "pageup": "PageUp", "pgup": "PageUp", "pagedown": "PageDown", "pgdn": "PageDown",
+    "capslock": "CapsLock", "contextmenu": "ContextMenu", "plus": "+",
+    **{f"f{number}": f"F{number}" for number in range(1, 13)},
+}  # fmt: skip
+
+_VIRTUAL_KEYS: Final = {"End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40}
+
+
+def key_name(name: str) -> str:
+    """Playwright's name of one key; a name that is not known is passed on as it is."""
+    return name if len(name) == 1 else _NAMED.get(name.strip().lower().replace("_", "").replace(" ", ""), name.strip())
+
+
+def chord(text: str) -> list[str]:
+    """The keys of ``Control+Shift+a``; a lone ``+`` is the plus key."""
+    if len(text) <= 1 or "+" not in text:
+        return [key_name(text)]
+    head, tail = text.rsplit("+", 1)
+    if not tail:
+        head, tail = head.rstrip("+"), "+"
+    return [*(key_name(part) for part in head.split("+") if part), key_name(tail)]
+
+
+async def press_keys(tab: Tab, keys: list[str]) -> None:
+    """Presses the keys in order and releases them in reverse, also on error and cancellation.
+
+    Raises ``invalid_arguments`` for a key that no keyboard has; keys pressed before it are released.
+    """
+    *modifiers, last = keys
+    if "Shift" in modifiers and len(last) == 1:
+        last = last.upper()
+    try:
+        async with held(tab, modifiers):
+            await whole(tab.page.keyboard.press(last))
+    except Error as failure:
+        if "Unknown key" in failure.message:
+            raise CallError(
+                f"{failure.message.splitlines()[0].removeprefix('Keyboard.press: ').removeprefix('Keyboard.down: ')}; "
+                "keys are single characters or names such as Enter, Escape, Tab, ArrowDown, F5, Control.",
+                details={"keys": keys},
+            ) from None
+        raise
+
+
+async def tap(tab: Tab, key: str) -> None:
+    """Presses End, Home, ArrowUp or ArrowDown. Both halves are sent together: Playwright sends the release only when the page is
+    done with the press, one answer later."""
+    event = {"key": key, "code": key, "windowsVirtualKeyCode": _VIRTUAL_KEYS[key]}
+    await asyncio.gather(
+        *(tab.inspector.send("Input.dispatchKeyEvent", {"type": half, **event}) for half in ("rawKeyDown", "keyUp"))
+    )

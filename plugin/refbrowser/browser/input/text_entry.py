@@ -1,0 +1,307 @@
+"""Typing into elements with trusted input, and reading back what they then hold."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import Error, Locator
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
+from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_moment, same_value
+from refbrowser.browser.input.sliders import slide
+from refbrowser.browser.pointer.pointer import ready, whole
+from refbrowser.browser.pointer.press import Press, press
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import ActionabilityError, CallError, Remedy
+from refbrowser.results import Amend, Sending
+
+_ENTER_SUBMITS: Final = frozenset(
+    {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
+)
+
+_SUBMITTER: Final = ":is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
+
+_WITHOUT_TEXT: Final = frozenset({"checkbox", "radio", "file", "button", "submit", "reset", "image", "hidden"})
+
+_KEYED_LENGTH: Final = 200
+"""The longest text that is typed a second time, key by key, into a field that did not take it at once."""
+
+_READ_MS: Final = 500
+
+PIECE: Final = 20
+"""Characters that are typed after a cancellation at most."""
+
+
+async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
+    """:func:`begin_typing`, and amended at once where the field did not take the text."""
+    typing = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
+    if typing.amend is not None:
+        await typing.amend(await held(typing.element, deadline))
+    return typing.element
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """Text on its way into an element: the element as it was before, what is still to be sent, and what is to be done once the page
+    has said what the element holds."""
+
+    element: Element
+    amend: Amend | None = None
+    sending: Sending | None = None
+
+
+async def begin_typing(
+    element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool, send_last: bool = False
+) -> Typing:
+    """Types ``text``; with ``clear`` in place of what the field holds, else behind it. ``slowly`` sends a key event per character.
+    With ``send_last``, the text may be left to be sent by the caller.
+
+    Dates, times, sliders and colours have nothing to type behind: they take ``text`` as their value.
+    Raises ``not_editable`` (not a text field), ``readonly``, ``disabled``, ``not_visible``; ``invalid_arguments`` for a value that
+    the field's type cannot hold.
+    """
+    element = await ready(element, deadline, pointer=False)
+    if element.probe["editable"] is False:
+        raise ActionabilityError(f"{element.label} is read-only.", code="readonly", details={"ref": element.number})
+    kind = str(element.probe.get("input_type") or "")
+    if element.probe["editable"] is None or kind in _WITHOUT_TEXT:
+        raise ActionabilityError(
+            f"{element.label} is not a field that takes text.",
+            code="not_editable",
+            remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
+            details={"ref": element.number, "kind": element.kind},
+        )
+    pattern, wanted = FORMATS.get(kind, (None, ""))
+    if pattern is not None and text.strip() and not pattern.fullmatch(text.strip()):
+        # Chromium would empty the field, or put a value of its own there.
+        raise CallError(
+            f"{element.label} does not take {text[:80]!r}: it takes {wanted}.",
+            details={"ref": element.number, "text": text[:200]},
+        )
+    deadline.stage = f"{element.label} to take the text"
+    amend: Amend | None = None
+    sending: Sending | None = None
+    try:
+        if kind in DATE_TYPES or kind in ("range", "color"):
+            await _give(element, kind, text.strip(), deadline)
+        elif slowly:
+            await _by_keys(element, text, deadline, clear=clear)
+        else:
+            entered = bool(element.probe.get("entered"))
+            if send_last and entered and text:
+                sending = _sending(element, text)
+            if sending is None:
+                await _at_once(element, text, deadline, clear=clear, entered=entered)
+            if len(text) <= _KEYED_LENGTH and "\n" not in text:
+                amend = _amended(element, text, deadline, clear=clear)
+    except PlaywrightTimeout:
+        await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
+        raise
+    return Typing(element, amend, sending)
+
+
+def _sending(element: Element, text: str) -> Sending | None:
+    """The text for a field that was entered, to be sent together with the question for what came of it; None in a frame, which does
+    not hear of input to be waited for."""
+    keyboard = element.tab.page.keyboard
+    if element.frame is not element.tab.page.main_frame:
+        return None
+    return Sending(lambda: keyboard.insert_text(text), "input", f"{element.label} to take the text")
+
+
+def _amended(element: Element, text: str, deadline: Deadline, *, clear: bool) -> Amend:
+    async def amend(target: Mapping[str, Any] | None) -> bool:
+        if target is not None and target.get("secret"):
+            # A secret is not in what the page tells behind the input, which is for receipts.
+            target = await held(element, deadline)
+        value = target.get("value") if target is not None else None
+        if value is None or _took(element, value, text, clear=clear):
+            return False
+        # A mask that listens to keys, or one that takes a character at a time.
+        await _by_keys(element, text, deadline, clear=clear)
+        return True
+
+    return amend
+
+
+async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
+    """One trusted ``beforeinput`` and ``input`` with the whole text; ``entered``: :func:`enter` was done already."""
+    locator, keyboard = element.locator, element.tab.page.keyboard
+    if clear and element.probe.get("tag") in ("input", "textarea"):
+        if not entered and not await enter(element, deadline):
+            # The page moves the focus elsewhere; Playwright's way looks for the reason as it goes.
+            await locator.fill(text, timeout=deadline.remaining_ms)
+        elif text:
+            await keyboard.insert_text(text)
+        else:
+            await whole(keyboard.press("Delete"))
+        return
+    await locator.focus(timeout=deadline.remaining_ms)
+    # An editor hears of this key and selects all of its document, also what it has not drawn.
+    await whole(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
+    if text:
+        await keyboard.insert_text(text)
+        if "\n" in text:
+            # Behind several paragraphs Chromium leaves the caret where it will; what is typed next belongs behind the last.
+            await whole(keyboard.press("ControlOrMeta+End"))
+    elif clear:
+        await whole(keyboard.press("Delete"))
+
+
+async def enter(element: Element, deadline: Deadline) -> bool:
+    """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
+    _, answer, _ = await _ask(element, "enter", deadline)
+    return bool(answer["entered"])
+
+
+async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
+    """Gives the element the focus; False when it had it. Raises ``disabled``, ``not_visible``, ``no_change``."""
+    element = await ready(element, deadline, pointer=False)
+    if await _has_focus(element, deadline):
+        return element, False
+    await element.locator.focus(timeout=deadline.remaining_ms)
+    if await _has_focus(element, deadline):
+        return element, True
+    raise ActionabilityError(
+        f"{element.label} did not take the focus: it cannot have it, or the page moved it elsewhere.",
+        code="no_change",
+        remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
+        details={"ref": element.number},
+    )
+
+
+async def _has_focus(element: Element, deadline: Deadline) -> bool:
+    _, answer, _ = await _ask(element, "detail", deadline)
+    return bool(answer.get("states", {}).get("focused"))
+
+
+async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
+    if clear:
+        await _at_once(element, "", deadline, clear=True)
+    await element.locator.focus(timeout=deadline.remaining_ms)
+    await whole(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
+    await type_keys(element.tab, text)
+
+
+async def type_keys(tab: Tab, text: str) -> None:
+    """A key event for each character, into whatever has the focus. Sent in pieces, since what Playwright was once given it types to
+    the end, also when its caller was cancelled."""
+    for start in range(0, len(text), PIECE):
+        await whole(tab.page.keyboard.type(text[start : start + PIECE]))
+
+
+def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
+    """Whether the letters and digits of ``text`` are in ``value``, which the field holds: with a format around them, maybe."""
+    if value == element.probe.get("value"):
+        return alike(value, text) if clear else not text
+    if not clear:
+        # Something came of it; a second attempt would put the text there twice.
+        return True
+    letters = letters_of(text)
+    return letters in letters_of(value) if letters else bool(value) or not text
+
+
+async def held(element: Element, deadline: Deadline) -> dict[str, Any] | None:
+    """What the field holds, a secret's text too; None when it went, or its page did."""
+    try:
+        _, answer, _ = await _ask(element, "held", deadline.sooner(_READ_MS))
+    except Error:
+        return None
+    target: dict[str, Any] | None = answer["target"]
+    return target and {**target, "secret": False}
+
+
+async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Document, dict[str, Any], str]:
+    request = {"op": operation, "doc": element.document.token, "id": element.local}
+    return await element.tab.frames.ask(element.frame, request, deadline)
+
+
+async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> None:
+    """Gives a date, a time, a slider or a colour its value: by keys where keys lead to it."""
+    keyed = False
+    if kind in DATE_TYPES:
+        keyed = await type_parts(element, value, deadline)
+    elif kind == "range" and value:
+        keyed = await slide(element, float(value), deadline)
+    if keyed and ((now := await held(element, deadline)) is None or same_value(now["value"], value)):
+        return
+    # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
+    # and `change` by itself: these two are not trusted.
+    await element.locator.fill(value, timeout=deadline.remaining_ms)
+
+
+def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[str, Any]:
+    """What the element holds after the action, for its receipt: its value (never a secret's), and whether it is what was typed."""
+    if target is None or not target.get("connected", True):
+        return {}
+    if target.get("secret"):
+        return {"value": "•••", "changed": True} if typed else {}
+    answer: dict[str, Any] = {}
+    value = target.get("value")
+    if value is not None and typed is not None:
+        answer |= {"value": value, "changed": True}
+        if not alike(value, typed) and not same_moment(value, typed):
+            answer["differs_from_typed"] = True
+    for state in ("checked", "pressed", "selected", "expanded"):
+        if target.get(state) is not None:
+            answer[state] = target[state]
+    if target.get("validation"):
+        answer["validation_message"] = target["validation"]
+    return answer
+
+
+async def submit(element: Element, deadline: Deadline) -> Element:
+    """Submits the element's form as a person would: Enter in a text field, else a press of the form's own submit button.
+
+    Raises ``not_editable`` when the element is in no form that can be submitted.
+    """
+    probe = element.probe
+    if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
+        element, _ = await press(element, Press(), deadline)
+        return element
+    if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
+        await whole(element.locator.press("Enter", timeout=deadline.remaining_ms))
+        return element
+    submitter = await _submitter(element)
+    if submitter is None:
+        raise ActionabilityError(
+            f"{element.label} is in no form with a submit button.",
+            code="not_editable",
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="press the button that sends it"),
+            details={"ref": element.number},
+        )
+    await submitter.click(timeout=deadline.remaining_ms)
+    return element
+
+
+async def _submitter(element: Element) -> Locator | None:
+    """The button that submits the element's form: inside the form, or naming it from elsewhere."""
+    form = element.locator.locator("xpath=ancestor::form[1]")
+    name = await element.locator.get_attribute("form")
+    if name is None:
+        if not await form.count():
+            return None
+        name = await form.get_attribute("id")
+    # A button inside one form may belong to another.
+    candidates = form.locator(f"css={_SUBMITTER}:not([form])")
+    if name:
+        quoted = json.dumps(name, ensure_ascii=False)
+        candidates = element.frame.locator(f"css=form[id={quoted}] {_SUBMITTER}:not([form]), {_SUBMITTER}[form={quoted}]")
+    return candidates.first if await candidates.count() else None
+
+
+async def selected_text(tab: Tab, deadline: Deadline) -> str:
+    """What is selected in the focused frame: in a text field, else on the page; never a secret field's text."""
+    for frame in tab.page.frames:
+        try:
+            _, answer, _ = await tab.frames.ask(frame, {"op": "selection"}, deadline)
+        except Error:
+            continue
+        if text := str(answer.get("text") or ""):
+            return text
+    return ""

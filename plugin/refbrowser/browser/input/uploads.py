@@ -1,0 +1,101 @@
+"""Giving files to a page: by a file input, its label, the button that opens the chooser, or a drop."""
+
+import mimetypes
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.input.file_drop import drop_files, may_take_drops
+from refbrowser.browser.pointer.pointer import ready
+from refbrowser.browser.pointer.press import Press, press
+from refbrowser.errors import FileError, Remedy, TargetError
+
+CHOOSER_MS: Final = 2_000
+"""How long a button may take to open the file chooser."""
+
+
+async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) -> tuple[Element, bool]:
+    """Chooses ``paths`` in the element, none takes back what was chosen; or drops them on it, where the page accepts that. Whether
+    they were dropped comes with the element. Raises ``file_denied`` for files that its ``accept`` or ``multiple`` do not allow, and
+    ``ref_kind`` when pressing it opens no file chooser."""
+    element = await ready(element, deadline, pointer=False)
+    deadline.stage = f"{element.label} to take the files"
+    if element.probe.get("input_type") == "file":
+        rules = await _rules(element, deadline)
+        _check(element, paths, rules)
+        await element.locator.set_input_files(list(paths), timeout=deadline.remaining_ms)
+        return element, False
+    if paths and may_take_drops(element) and (hit := await drop_files(element, paths, deadline)) is not None:
+        return hit, True
+    try:
+        async with element.tab.page.expect_file_chooser(timeout=deadline.sooner(CHOOSER_MS).remaining_ms) as chooser_info:
+            # Asking once more lets Chromium begin to intercept choosers before the press opens one.
+            element, _ = await press(await element.probed(deadline, pointer=True, offset=None), Press(), deadline)
+        chooser = await chooser_info.value
+    except PlaywrightTimeout:
+        raise TargetError(
+            f"Pressing {element.label} opened no file chooser, and the page accepts no files dropped there.",
+            code="ref_kind",
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for the file field"),
+            details={"ref": element.number},
+        ) from None
+    accept = await chooser.element.get_attribute("accept") or ""
+    folder = await chooser.element.get_attribute("webkitdirectory") is not None
+    _check(element, paths, _Rules(accept, chooser.is_multiple(), folder))
+    await chooser.set_files(list(paths), timeout=deadline.remaining_ms)
+    return element, False
+
+
+class _Rules(NamedTuple):
+    """What a file input takes: types, whether several, whether a folder."""
+
+    accept: str
+    multiple: bool
+    folder: bool
+
+
+async def _rules(element: Element, deadline: Deadline) -> _Rules:
+    _, answer, _ = await element.tab.frames.ask(
+        element.frame, {"op": "detail", "doc": element.document.token, "id": element.local}, deadline
+    )
+    attributes = answer.get("attributes") or {}
+    return _Rules(attributes.get("accept", ""), "multiple" in attributes, "webkitdirectory" in attributes)
+
+
+def _check(element: Element, paths: Sequence[Path], rules: _Rules) -> None:
+    if not paths:
+        return
+    if rules.folder:
+        if len(paths) != 1 or not paths[0].is_dir():
+            raise FileError(f"{element.label} takes one folder, with all that is in it.", details={"ref": element.number})
+        return
+    if len(paths) > 1 and not rules.multiple:
+        raise FileError(f"{element.label} takes one file, and {len(paths)} were given.", details={"ref": element.number})
+    for path in paths:
+        if path.is_dir():
+            raise FileError(f"{element.label} takes files, and {path.name} is a folder.", details={"ref": element.number})
+        if not accepted(path, rules.accept):
+            raise FileError(
+                f"{element.label} takes {rules.accept}, and {path.name} is not of that type.",
+                details={"ref": element.number, "accept": rules.accept, "path": str(path)},
+            )
+
+
+def accepted(path: Path, accept: str) -> bool:
+    """Whether a file input with that ``accept`` would offer the file (HTML, 4.10.5.1.17)."""
+    rules = [rule.strip().lower() for rule in accept.split(",") if rule.strip()]
+    mime = mimetypes.guess_type(path.name)[0] or ""
+    for rule in rules:
+        if rule.startswith("."):
+            if path.name.lower().endswith(rule):
+                return True
+        elif rule.endswith("/*"):
+            if mime.startswith(rule[:-1]):
+                return True
+        elif mime == rule:
+            return True
+    return not rules

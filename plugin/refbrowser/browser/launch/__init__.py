@@ -1,0 +1,1 @@
+"""Finding, installing and starting a Chromium, and the processes that it consists of."""

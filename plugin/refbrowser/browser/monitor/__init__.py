@@ -1,0 +1,1 @@
+"""Events of a page: activity, console, dialogs, downloads."""

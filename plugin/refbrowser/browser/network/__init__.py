@@ -1,0 +1,1 @@
+"""Requests and WebSockets of a tab: recorded, exported as HAR, routed."""

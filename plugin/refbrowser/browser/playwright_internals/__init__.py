@@ -1,0 +1,1 @@
+"""What refbrowser knows of Playwright beyond its public API."""

@@ -1,0 +1,1 @@
+"""Moving, pressing and dragging with the mouse, and scrolling into view."""

@@ -1,0 +1,61 @@
+"""Dragging with the mouse: pointer-event widgets, sliders and canvases, and HTML5 drag and drop alike."""
+
+from typing import Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.pointer.pointer import input_point, page_point, ready, whole
+from refbrowser.browser.pointer.press import approach
+from refbrowser.browser.tab.tab import Tab
+
+Point = tuple[float, float]
+
+STEPS: Final = 12
+"""Mouse moves on the way: sortable lists look at each place that they pass."""
+
+
+async def drag(
+    tab: Tab,
+    source: Element | Point,
+    target: Element | Point,
+    deadline: Deadline,
+    *,
+    source_offset: Point | None = None,
+    target_offset: Point | None = None,
+) -> tuple[Point, Point]:
+    """Presses ``source``, carries it to ``target`` and lets go; the two points, in CSS pixels of a picture of the viewport.
+
+    The target is scrolled into view with the button down, as a person would do, and its place is read after that. The button is
+    released whatever happens.
+    """
+    mouse = tab.page.mouse
+    if isinstance(source, Element):
+        source = await ready(source, deadline, source_offset, aim="press")
+        source, start = await approach(source, source_offset, deadline)
+        shown_start = source.shown_at(*start)
+    else:
+        start, shown_start = await input_point(tab, *source), source
+        await mouse.move(*start)
+    deadline.stage = "the drag to end"
+    try:
+        # Within: when it is cancelled, the button may be down although nobody has said so yet.
+        await mouse.down()
+        # A drag begins only once the pointer has left its place by a few pixels.
+        await mouse.move(start[0] + 4, start[1] + 4, steps=2)
+        end, shown_end = await _point(tab, target, target_offset, deadline)
+        await mouse.move(*end, steps=STEPS)
+        # Over the target twice: the first move there is what makes it say that it accepts the drop.
+        await mouse.move(*end)
+    finally:
+        await whole(mouse.up())
+    return shown_start, shown_end
+
+
+async def _point(tab: Tab, place: Element | Point, offset: Point | None, deadline: Deadline) -> tuple[Point, Point]:
+    """As input takes it, and as a picture shows it."""
+    if isinstance(place, tuple):
+        return await input_point(tab, *place), place
+    if not place.probe["in_viewport"] or place.probe["top_frame_offset"] is None:
+        place = await ready(place, deadline, offset)
+    point = await page_point(place, offset)
+    return point, place.shown_at(*point)

@@ -1,0 +1,259 @@
+"""What pointer actions share: an element made ready, the point at which the mouse meets it, keys held around a press."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Final, Literal
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element, covered
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.viewport import page_zoom
+from refbrowser.errors import ActionabilityError, CallError, Remedy
+from refbrowser.results import Amend
+
+Aim = Literal["press", "named", "hover"]
+"""What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
+
+READY_MS: Final = 1_000
+"""How long an element that is disabled or not visible may take to become ready (validation, a fade-in)."""
+
+SETTLING_MS: Final = 300
+"""How long an element that moves, or was just scrolled, may take to come to rest before Playwright's way of pressing is taken."""
+
+RECHECK_MS: Final = 30
+
+MOST_MOVES: Final = 3
+"""How often the pointer is moved onto an element that moves away."""
+
+HALF_MS: Final = 500
+"""How long a press that has begun may take to end; one that opens a dialog does not end before that is answered."""
+
+
+async def ready(
+    element: Element, deadline: Deadline, offset: tuple[float, float] | None = None, *, pointer: bool = True, aim: Aim | None = None
+) -> Element:
+    """The element once a person could act on it, scrolled into view. ``aim``: it is pressed or hovered over at once then.
+
+    Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
+    """
+    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, "aim": aim}
+    patience = deadline.sooner(READY_MS)
+    settling = deadline.sooner(SETTLING_MS)
+    revealed = seen_covered = placed = False
+    while True:
+        probe = element.probe
+        if probe["visible"] and probe["enabled"]:
+            if not pointer:
+                return element
+            if not probe["in_viewport"] or (not probe["point_hits"] and not revealed):
+                # A page may grow as it is scrolled and push the element out again, so once need not be enough.
+                if patience.passed:
+                    raise out_of_viewport(element)
+                revealed = True
+                await reveal(element, deadline)
+                element = await element.probed(deadline, **options)
+                continue
+            if not placed and probe["top_frame_offset"] is None:
+                placed = True
+                if await _outside_top_viewport(element):
+                    await reveal(element, deadline)
+                    element = await element.probed(deadline, **options)
+                    continue
+            if probe["point_hits"] and (probe["stable"] or settling.passed):
+                return element
+            # What is still moving, or fading out, may go out of the way; what was just scrolled is painted with the next frame.
+            if not probe["point_hits"]:
+                leaving = bool((probe.get("covered_by") or {}).get("leaving"))
+                if patience.passed or (probe["stable"] and seen_covered and not leaving):
+                    raise covered(element)
+                if probe["stable"]:
+                    # Looked for once more: a box of its own that scrolls may not have followed the first time.
+                    seen_covered, revealed = True, False
+        elif patience.passed:
+            raise not_ready(element)
+        deadline.stage = f"{element.label} to become ready"
+        await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
+        element = await element.probed(deadline, **options)
+
+
+async def reveal(element: Element, deadline: Deadline) -> None:
+    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on."""
+    request = {"op": "reveal", "doc": element.document.token, "id": element.local}
+    await element.tab.frames.ask(element.frame, request, deadline)
+    if element.frame is not element.tab.page.main_frame:
+        # A script in a frame does not scroll parents of other origins.
+        await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
+    if element.tab.observation is not None:
+        await element.tab.observation.scrolled_into_view()
+
+
+async def _outside_top_viewport(element: Element) -> bool:
+    """Whether an element, in a frame that does not know its place on the page, lies outside of what the page shows."""
+    size = element.tab.page.viewport_size
+    box = await element.locator.bounding_box()
+    if box is None or size is None:
+        return False
+    zoom = await page_zoom(element.tab)
+    x, y = zoom * (box["x"] + box["width"] / 2), zoom * (box["y"] + box["height"] / 2)
+    return not (0 <= x < size["width"] and 0 <= y < size["height"])
+
+
+def not_ready(element: Element) -> ActionabilityError:
+    """A person could not see the element, or not use it."""
+    if not element.probe["visible"]:
+        return ActionabilityError(
+            f"{element.label} is not visible.",
+            code="not_visible",
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for what shows it"),
+            details={"ref": element.number},
+        )
+    return ActionabilityError(
+        f"{element.label} is disabled.",
+        code="disabled",
+        remedy=Remedy(
+            "detail",
+            {"browser_id": element.tab.browser_id, "ref": element.number},
+            hint="fill what it depends on first",
+        ),
+        details={"ref": element.number},
+    )
+
+
+def unstable(element: Element) -> ActionabilityError:
+    """The element does not stay where it is for long enough to be pressed."""
+    return ActionabilityError(
+        f"{element.label} kept moving.", code="unstable", details={"ref": element.number, "box": element.probe["box"]}
+    )
+
+
+def out_of_viewport(element: Element) -> ActionabilityError:
+    return ActionabilityError(
+        f"{element.label} cannot be scrolled into view.",
+        code="out_of_viewport",
+        details={"ref": element.number, "box": element.probe["box"]},
+    )
+
+
+async def page_point(element: Element, offset: tuple[float, float] | None) -> tuple[float, float]:
+    """Where to press the element, in the CSS pixels that input takes, also when its frame does not know its place in the page."""
+    if (place := element.in_page(element.probe.get("point"))) is not None:
+        return place
+    box = await element.locator.bounding_box()
+    if box is None:
+        raise out_of_viewport(element)
+    x, y = offset or (box["width"] / 2, box["height"] / 2)
+    return box["x"] + x, box["y"] + y
+
+
+async def hover(
+    element: Element, offset: tuple[float, float] | None, modifiers: Sequence[str], deadline: Deadline
+) -> tuple[Element, tuple[float, float]]:
+    """Moves the mouse onto the element; the element as it was then, and the point."""
+    element = await ready(element, deadline, offset, aim="hover")
+    point = await page_point(element, offset)
+    async with held(element.tab, modifiers):
+        await element.tab.page.mouse.move(*point)
+    return element, element.shown_at(*point)
+
+
+def hovered(
+    element: Element,
+    offset: tuple[float, float] | None,
+    modifiers: Sequence[str],
+    deadline: Deadline,
+    notes: dict[str, Any],
+    moves: int = 1,
+) -> Amend:
+    """Looks at whether the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end. ``notes``,
+    a part of the receipt, say where the pointer is then."""
+
+    async def amend(target: Mapping[str, Any] | None) -> bool | Amend:
+        press = None if target is None else target.get("press")
+        if press is None or press.get("hovered") is not False:
+            return False
+        if moves == MOST_MOVES:
+            raise not_hovered(element)
+        fresh = await element.probed(deadline, pointer=True, offset=list(offset) if offset else None, aim="hover")
+        _, point = await hover(fresh, offset, modifiers, deadline)
+        notes["point"] = [round(place, 1) for place in point]
+        return hovered(element, offset, modifiers, deadline, notes, moves + 1)
+
+    return amend
+
+
+def not_hovered(element: Element) -> ActionabilityError:
+    """The pointer was moved, and was never on the element."""
+    return ActionabilityError(
+        f"{element.label} did not get the pointer: it moved away, or something came over it.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}),
+        details={"ref": element.number},
+    )
+
+
+def in_viewport(tab: Tab, x: float, y: float) -> None:
+    """Raises ``invalid_arguments`` when the point lies outside the viewport."""
+    size = tab.page.viewport_size
+    if size is not None and not (0 <= x < size["width"] and 0 <= y < size["height"]):
+        direction = "up" if y < 0 else "down" if y >= size["height"] else "left" if x < 0 else "right"
+        raise CallError(
+            f"The point {x:g},{y:g} is outside the viewport of {size['width']}x{size['height']} CSS pixels.",
+            remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": direction}, hint="if the page goes on there"),
+            details={"viewport": dict(size)},
+        )
+
+
+async def input_point(tab: Tab, x: float, y: float) -> tuple[float, float]:
+    """The point of a picture of the viewport in the CSS pixels that input takes, which are larger while the page is zoomed.
+
+    Raises ``invalid_arguments`` when it lies outside.
+    """
+    in_viewport(tab, x, y)
+    zoom = await page_zoom(tab)
+    return x / zoom, y / zoom
+
+
+async def whole(presses: Coroutine[Any, Any, Any]) -> None:
+    """A press of Playwright's, which has two halves: a cancellation between them waits, half a second at most, for the other."""
+    task = asyncio.ensure_future(presses)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task}, timeout=HALF_MS / 1000)
+        task.cancel()
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        raise
+
+
+@asynccontextmanager
+async def held(tab: Tab, keys: Sequence[str]) -> AsyncIterator[None]:
+    """Keys held down around the block; released in reverse, whatever happens in it, also when the release itself is cancelled.
+
+    Keys that an earlier call could not release, because its page hung, are released first.
+    """
+    if tab.keys_down:
+        await whole(_release(tab))
+    try:
+        for key in keys:
+            # It may be down as soon as this is sent, whether or not the answer comes.
+            tab.keys_down.append(key)
+            try:
+                await tab.page.keyboard.down(key)
+            except Error:
+                tab.keys_down.remove(key)
+                raise
+        yield
+    finally:
+        if tab.keys_down:
+            await whole(_release(tab))
+
+
+async def _release(tab: Tab) -> None:
+    while tab.keys_down:
+        with suppress(Error):
+            # Without its page, no key is down.
+            await tab.page.keyboard.up(tab.keys_down[-1])
+        tab.keys_down.pop()

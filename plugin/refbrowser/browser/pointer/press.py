@@ -1,0 +1,229 @@
+"""Pressing elements with trusted mouse input, and what became of each press.
+
+The engine's probe says in one question whether an element is ready and where to press it. If its answer is clean the mouse is sent
+there at once (2-5 ms); every document on the way to the element then keeps from the page what would land on something else. Where
+the page has frames, the whole way is hit-tested again between move and press, because a press that lands in another frame is seen
+by no document on the way. An element that moves takes Playwright's own way, which waits for two animation frames (33 ms).
+
+What the element received is asked in the same question as the effects: a press that it did not receive is made again, or fails.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.pointer.aim import missed, not_received, report, told_by
+from refbrowser.browser.pointer.pointer import READY_MS, Aim, held, input_point, page_point, ready, reveal, unstable, whole
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.viewport import page_zoom
+from refbrowser.results import Amend
+
+Button = Literal["left", "right", "middle"]
+
+MOST_APPROACHES: Final = 5
+"""How often the pointer follows an element that moves away as the pointer comes."""
+
+MOST_PRESSES: Final = 3
+"""How often a press is sent of which the page received nothing, because it would have landed on something else."""
+
+REASON_MS: Final = 250
+"""Kept back from the deadline of a press that does not come about, to say why."""
+
+ROUNDING: Final = 2
+"""In CSS pixels: what a point loses on its way."""
+
+INSIDE: Final = 0.4
+"""Of an element's width and height: by so much it may move under the pointer, which is at its centre, and is still under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """How to press: which button, how often, with which keys held, and where in the element (CSS pixels from its top-left)."""
+
+    button: Button = "left"
+    click_count: int = 1
+    modifiers: Sequence[str] = ()
+    offset: tuple[float, float] | None = None
+    force: bool = False
+
+
+async def press(
+    element: Element, how: Press, deadline: Deadline, *, aim: Aim = "press"
+) -> tuple[Element, tuple[float, float] | None]:
+    """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
+    (None in a frame whose place on the page is not known). :func:`confirmed` says afterwards whether the element received it."""
+    if how.force:
+        return await _press_as_it_is(element, how, deadline)
+    element = await ready(element, deadline, how.offset, aim=aim)
+    if not element.probe["aimed"]:
+        element = await _probed(element, how.offset, deadline, aim)
+    deadline.stage = f"{element.label} to take the press"
+    page = element.tab.page
+    place = element.in_page(element.probe.get("point"))
+    if element.probe["stable"] and place is not None and len(page.frames) == 1:
+        async with held(element.tab, how.modifiers):
+            await whole(page.mouse.click(*place, button=how.button, click_count=how.click_count))
+        return element, element.shown_at(*place)
+    if element.frame is page.main_frame and not element.probe["stable"]:
+        return element, await _press_when_still(element, how, deadline)
+    return await _press_checked(element, how, deadline, aim)
+
+
+async def _press_as_it_is(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
+    if not element.probe["in_viewport"]:
+        await reveal(element, deadline)
+        element = await element.probed(deadline, pointer=True, offset=list(how.offset) if how.offset else None)
+    return element, await _press_when_still(element, how, deadline)
+
+
+def renaming(found: Element, pressed: Element) -> dict[str, Any]:
+    """What a receipt says of an element that was called something else before the pointer came."""
+    before, after = found.probe.get("name"), pressed.probe.get("name")
+    return {} if before == after else {"renamed": {"from": before, "to": after}}
+
+
+def confirmed(element: Element, how: Press, deadline: Deadline, notes: dict[str, Any], presses: int = 1) -> Amend:
+    """Looks at what became of a press, and makes it again if it was kept from the page because it would have landed on something
+    else. ``notes``, a part of the receipt, say what is to be known of it.
+
+    Raises ``press_missed`` when the element received nothing.
+    """
+
+    async def amend(target: Mapping[str, Any] | None) -> bool | Amend:
+        pressed = await told_by(element, target, deadline)
+        if pressed is None:
+            return False
+        kept = pressed["missed"] or pressed.get("renamed")
+        # Chromium drops input while a tab opens over the page; no other document could have taken it.
+        dropped = pressed.get("arrived") is False and len(element.tab.page.frames) == 1
+        if (kept or dropped) and presses < MOST_PRESSES:
+            if renamed := pressed.get("renamed"):
+                notes.setdefault("renamed", {"from": renamed[0]})["to"] = renamed[1]
+            elif dropped:
+                notes["pressed_again"] = "the browser dropped the press before"
+            else:
+                notes["pressed_again"] = f"{pressed['missed']} had come under the pointer"
+            # A name that keeps changing, as one that counts down, is no reason to press for ever.
+            aim: Aim = "named" if presses == 1 else "press"
+            fresh = await ready(await _probed(element, how.offset, deadline, aim), deadline, how.offset, aim=aim)
+            _, point = await _press_checked(fresh, how, deadline, aim)
+            if point is not None:
+                notes["point"] = [round(value, 1) for value in point]
+            return confirmed(element, how, deadline, notes, presses + 1)
+        if kept:
+            raise missed(element, str(pressed["missed"] or pressed["renamed"][1]), presses)
+        if pressed.get("received") is False:
+            raise await not_received(element, deadline)
+        notes.update(report(pressed, clicks=how.button == "left"))
+        return False
+
+    return amend
+
+
+def confirmed_drag(source: Element, deadline: Deadline) -> Amend:
+    """Looks at whether a drag began on its source; raises ``press_missed`` if not. It is not made again: the pointer has passed
+    over the page."""
+
+    async def amend(target: Mapping[str, Any] | None) -> bool:
+        pressed = await told_by(source, target, deadline)
+        if pressed is not None and pressed["missed"]:
+            raise missed(source, pressed["missed"], 1)
+        if pressed is not None and pressed.get("received") is False:
+            raise await not_received(source, deadline)
+        return False
+
+    return amend
+
+
+async def _probed(element: Element, offset: tuple[float, float] | None, deadline: Deadline, aim: Aim) -> Element:
+    return await element.probed(deadline, pointer=True, offset=list(offset) if offset else None, aim=aim)
+
+
+async def approach(
+    element: Element, offset: tuple[float, float] | None, deadline: Deadline, aim: Aim = "press"
+) -> tuple[Element, tuple[float, float]]:
+    """Moves the mouse onto the element, and follows it when that makes it move; the element, and the point as input takes it.
+
+    Raises ``unstable`` when it moves away each time, and as :func:`refbrowser.browser.pointer.pointer.ready`.
+    """
+    for _ in range(MOST_APPROACHES):
+        point = await page_point(element, offset)
+        await element.tab.page.mouse.move(*point)
+        element = await _probed(element, offset, deadline, aim)
+        if await _is_under(element, offset, point):
+            return element, point
+        element = await ready(element, deadline, offset, aim=aim)
+    raise unstable(element)
+
+
+async def _is_under(element: Element, offset: tuple[float, float] | None, point: tuple[float, float]) -> bool:
+    """Whether a press at ``point`` still goes to the element, in all the documents on the way to it."""
+    probe = element.probe
+    if not (probe["visible"] and probe["enabled"] and probe["in_viewport"] and probe["point_hits"]):
+        return False
+    now = await page_point(element, offset)
+    _, _, width, height = probe["box"]
+    scale = probe.get("frame_scale", 1)
+    across, down = (
+        (ROUNDING, ROUNDING) if offset else (max(ROUNDING, width * scale * INSIDE), max(ROUNDING, height * scale * INSIDE))
+    )
+    return abs(now[0] - point[0]) <= across and abs(now[1] - point[1]) <= down
+
+
+async def _press_checked(
+    element: Element, how: Press, deadline: Deadline, aim: Aim = "press"
+) -> tuple[Element, tuple[float, float]]:
+    """A press that is sent once the element is seen to be under the pointer."""
+    mouse = element.tab.page.mouse
+
+    async def buttons() -> None:
+        halves = []
+        for count in range(1, how.click_count + 1):
+            halves += [mouse.down(button=how.button, click_count=count), mouse.up(button=how.button, click_count=count)]
+        # Sent one behind the other: a dialog that the first half opens holds back its answer.
+        await asyncio.gather(*halves)
+
+    async with held(element.tab, how.modifiers):
+        element, point = await approach(element, how.offset, deadline, aim)
+        await whole(buttons())
+    return element, element.shown_at(*point)
+
+
+async def _press_when_still(element: Element, how: Press, deadline: Deadline) -> tuple[float, float] | None:
+    """Playwright's own way. The point that was pressed; None in a frame whose place on the page is not known."""
+    probe = element.probe
+    zoom = await page_zoom(element.tab) if probe.get("zoom", 1) != 1 or probe.get("top_frame_offset") is None else 1
+    if zoom != 1:
+        # There Playwright looks for its target in the wrong place.
+        return (await _press_checked(element, how, deadline))[1]
+    position = {"x": how.offset[0], "y": how.offset[1]} if how.offset else None
+    try:
+        await element.locator.click(
+            button=how.button,
+            click_count=how.click_count,
+            modifiers=list(how.modifiers),  # type: ignore[arg-type]
+            position=position,  # type: ignore[arg-type]
+            force=how.force,
+            timeout=max(1, deadline.remaining_ms - REASON_MS),
+        )
+    except PlaywrightTimeout:
+        # Say what stood in the way, as it is now.
+        element = await element.probed(deadline.sooner(READY_MS), pointer=True)
+        await ready(element, deadline.sooner(1), how.offset)
+        raise unstable(element) from None
+    left, top, width, height = probe["box"]
+    x, y = how.offset or (width / 2, height / 2)
+    place = element.in_page((left + x, top + y))
+    return None if place is None else element.shown_at(*place)
+
+
+async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
+    """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
+    point = await input_point(tab, x, y)
+    async with held(tab, how.modifiers):
+        await whole(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))

@@ -1,0 +1,1 @@
+"""Evaluating expressions, waiting for conditions, WebMCP tools and raw CDP."""

@@ -1,0 +1,65 @@
+"""What an element is like, compared with what a caller expects. Secrets are neither compared nor shown."""
+
+from typing import Any
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.tab.playwright_errors import is_selector_error
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import TargetError
+from refbrowser.redact import MASK
+
+
+def flat(text: str) -> str:
+    """``text`` with each run of white space as one space."""
+    return " ".join(text.split())
+
+
+async def count(tab: Tab, selector: str) -> int:
+    """How many elements of the page and its frames match. Raises ``selector_invalid``."""
+    total = 0
+    for frame in tab.page.frames:
+        try:
+            total += await frame.locator(selector).count()
+        except Error as failure:
+            if is_selector_error(failure.message):
+                raise TargetError(f"The selector {selector!r} is not valid.", code="selector_invalid") from None
+            if not frame.is_detached():
+                raise
+    return total
+
+
+async def values(element: Element, deadline: Deadline) -> list[str]:
+    """What counts as the element's value: of a select also the labels of what is chosen."""
+    if element.probe.get("secret"):
+        return []
+    detail = await _detail(element, deadline)
+    chosen = [option for option in detail.get("options") or () if option["selected"]]
+    known = [detail.get("value"), *(option[part] for option in chosen for part in ("value", "label"))]
+    return [value for value in known if value is not None]
+
+
+async def text(element: Element, deadline: Deadline) -> str:
+    """The text that the element shows."""
+    return await element.locator.inner_text(timeout=deadline.remaining_ms)
+
+
+async def seen(element: Element, condition: str, deadline: Deadline) -> Any:
+    """The element's part that ``condition`` is about."""
+    probe = element.probe
+    match condition:
+        case "value of":
+            return MASK if probe.get("secret") else (await _detail(element, deadline)).get("value")
+        case "checked of":
+            return probe["checked"]
+        case "text of":
+            return flat(await text(element, deadline))[:500]
+    return {"attached": True, "visible": probe["visible"], "enabled": bool(probe["visible"] and probe["enabled"])}
+
+
+async def _detail(element: Element, deadline: Deadline) -> dict[str, Any]:
+    request = {"op": "detail", "doc": element.document.token, "id": element.local}
+    _, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
+    return answer

@@ -1,0 +1,191 @@
+"""A page's frames as the browser has them, and the way to any one of them: its process's session and its own script context.
+
+A frame is named by the browser's own id of it, which survives navigations, also those into another process. Each question attaches
+a session to the process that holds the frame at that moment, so that nothing can be asked of another frame by mistake: an id that
+no process knows any more is an error.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+from urllib.parse import urlsplit
+
+from playwright.async_api import CDPSession, Error, Frame
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import Remedy, TargetError
+from refbrowser.redact import redacted
+
+MOST: Final = 30
+DEEPEST: Final = 2
+"""The page itself is at depth 0."""
+
+
+class Channel(Protocol):
+    """Something that takes CDP commands."""
+
+    async def send(self, method: str, parameters: dict[str, Any] | None = None, /) -> dict[str, Any]:
+        """One command's answer. Raises Playwright's Error as it comes."""
+        ...
+
+
+@dataclass(slots=True)
+class FrameNode:
+    """One frame; ``session`` is None in the page's own process, ``shares_process`` says that its parent is in the same one."""
+
+    frame_id: str
+    url: str
+    name: str
+    depth: int
+    session: CDPSession | None
+    shares_process: bool
+    children: "list[FrameNode]" = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The frame without its children; ``origin`` is null for one that has none of its own, as about:blank."""
+        address = urlsplit(self.url)
+        origin = f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") else None
+        wire: dict[str, Any] = {"frame_id": self.frame_id, "url": redacted(self.url)[:300], "origin": origin}
+        if self.name:
+            wire["name"] = self.name[:100]
+        return wire | {"own_process": not self.shares_process}
+
+
+@asynccontextmanager
+async def frame_tree(tab: Tab, deadline: Deadline) -> AsyncIterator[FrameNode]:
+    """The tree's root; its sessions live as long as the block."""
+    sessions: list[CDPSession] = []
+    try:
+        async with deadline.waiting_for("the frames to be listed"):
+            root = await _local(tab.inspector, None)
+            nodes = {node.frame_id: node for node in nodes_of(root)}
+            # A parent's process comes before those of its children in Playwright's order.
+            for frame in tab.page.frames:
+                if (session := await _own_session(tab, frame)) is None:
+                    continue
+                sessions.append(session)
+                inner = await _local(session, session)
+                target = (await session.send("Target.getTargetInfo"))["targetInfo"]
+                parent = nodes.get(target.get("parentFrameId", ""), root)
+                _deepened(inner, parent.depth + 1)
+                parent.children.append(inner)
+                nodes |= {node.frame_id: node for node in nodes_of(inner)}
+        yield root
+    finally:
+        for session in sessions:
+            await _detached(session)
+
+
+def listed(root: FrameNode) -> dict[str, Any]:
+    """``{frames: [{frame_id, parent, url, origin, name?, own_process, depth}], total, truncated}``, breadth first, at most 30
+    frames and two levels below the page."""
+    shown: list[dict[str, Any]] = []
+    level: list[tuple[FrameNode, str | None]] = [(root, None)]
+    while level:
+        for node, parent in level:
+            if len(shown) < MOST and node.depth <= DEEPEST:
+                shown.append({**node.as_dict(), "parent": parent, "depth": node.depth})
+        level = [(child, node.frame_id) for node, _ in level for child in node.children]
+    total = len(nodes_of(root))
+    return {"frames": shown, "total": total, "truncated": total > len(shown)}
+
+
+@asynccontextmanager
+async def frame_channel(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIterator[tuple[Channel, FrameNode]]:
+    """The session of the process in which the frame is now. Raises ``frame_detached`` when the tab has no such frame."""
+    async with frame_tree(tab, deadline) as root:
+        node = next((node for node in nodes_of(root) if node.frame_id == frame_id), None)
+        if node is None:
+            raise TargetError(
+                f"Tab {tab.browser_id} has no frame {frame_id!r}.",
+                code="frame_detached",
+                remedy=Remedy("frames", {"browser_id": tab.browser_id}),
+                details={"frame_id": frame_id},
+            )
+        yield (node.session or tab.inspector), node
+
+
+@asynccontextmanager
+async def script_context(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIterator[tuple[Channel, str]]:
+    """A session and the unique id of the script context of the frame's present document, for ``Runtime.evaluate``.
+
+    Raises ``frame_detached``.
+    """
+    async with frame_channel(tab, frame_id, deadline) as (_, node):
+        # A session of its own: scripts are told apart by context only where Runtime is on, and the tab's own session does without.
+        session = node.session or await tab.page.context.new_cdp_session(tab.page)
+        contexts: dict[str, str] = {}
+
+        def created(event: dict[str, Any]) -> None:
+            context = event["context"]
+            about = context.get("auxData", {})
+            if about.get("isDefault"):
+                contexts[about["frameId"]] = context["uniqueId"]
+
+        session.on("Runtime.executionContextCreated", created)
+        try:
+            async with deadline.waiting_for("the frame's script context"):
+                # Every context that exists is told before this is answered.
+                await session.send("Runtime.enable")
+            if frame_id not in contexts:
+                raise TargetError("The frame went away during the call.", code="frame_detached", remedy=Remedy("frames"))
+            yield session, contexts[frame_id]
+        finally:
+            await _detached(session)
+
+
+def as_known(tab: Tab) -> dict[str, Any]:
+    """The tree without ids, as it was last told: for a page that cannot be asked because a dialog holds it, or because it hangs."""
+    shown: list[dict[str, Any]] = []
+    for frame in tab.page.frames:
+        depth, above = 0, frame.parent_frame
+        while above is not None:
+            depth, above = depth + 1, above.parent_frame
+        if len(shown) < MOST and depth <= DEEPEST:
+            node = FrameNode("", frame.url, frame.name, depth, None, shares_process=True).as_dict()
+            shown.append({key: value for key, value in node.items() if key not in ("frame_id", "own_process")} | {"depth": depth})
+    total = len(tab.page.frames)
+    return {"frames": shown, "total": total, "truncated": total > len(shown)}
+
+
+async def _own_session(tab: Tab, frame: Frame) -> CDPSession | None:
+    """A session of the process in which the frame is a root; None for one that lives in its parent's process."""
+    if frame.parent_frame is None:
+        return None
+    try:
+        return await tab.page.context.new_cdp_session(frame)
+    except Error:
+        # "This frame does not have a separate CDP session": it is in the tree of its parent's.
+        return None
+
+
+async def _local(channel: Channel, session: CDPSession | None) -> FrameNode:
+    """The frames that one process holds."""
+
+    def node(tree: dict[str, Any], depth: int) -> FrameNode:
+        frame = tree["frame"]
+        url = frame["url"] + frame.get("urlFragment", "")
+        children = [node(child, depth + 1) for child in tree.get("childFrames", [])]
+        return FrameNode(frame["id"], url, frame.get("name", ""), depth, session, depth > 0, children)
+
+    return node((await channel.send("Page.getFrameTree"))["frameTree"], 0)
+
+
+def nodes_of(root: FrameNode) -> list[FrameNode]:
+    return [root, *(node for child in root.children for node in nodes_of(child))]
+
+
+def _deepened(node: FrameNode, depth: int) -> None:
+    node.depth = depth
+    for child in node.children:
+        _deepened(child, depth + 1)
+
+
+async def _detached(session: CDPSession) -> None:
+    try:
+        await session.detach()
+    except Error:
+        # Its process is gone, and the session with it.
+        return

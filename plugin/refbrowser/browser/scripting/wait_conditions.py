@@ -1,0 +1,181 @@
+"""Waiting for something to become true of a page; every condition is bounded by the call's deadline."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from fnmatch import fnmatchcase
+from typing import Any, Final, Literal
+
+from playwright.async_api import Error, Frame, Response
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.scripting.evaluate import truthy
+from refbrowser.browser.tab.playwright_errors import is_selector_error
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import ScriptError, TargetError
+from refbrowser.redact import redacted
+
+ElementState = Literal["visible", "hidden", "attached", "detached", "enabled"]
+
+RECHECK_MS: Final = 50
+"""Between two looks at a condition that no event announces; a look costs about a millisecond."""
+
+FRAME_PATIENCE_MS: Final = 1000
+"""How long one frame may take to answer a look."""
+
+
+async def until(tab: Tab, what: str, holds: Callable[[], Awaitable[bool]], deadline: Deadline) -> int:
+    """Waits until ``holds``; returns after how many milliseconds it did. Raises :class:`TimeoutExceeded` naming ``what``."""
+    began = time.monotonic()
+    deadline.stage = what
+    while True:
+        if await holds():
+            return _since(began)
+        if tab.closed or tab.crashed:
+            tab.usable()
+        if deadline.remaining_ms <= RECHECK_MS:
+            raise deadline.exceeded(what)
+        await tab.activity.change(RECHECK_MS)
+
+
+async def text_is(tab: Tab, text: str, *, shown: bool) -> bool:
+    """Whether ``text`` is visible in some frame of the page or, with ``shown`` false, in none."""
+
+    async def visible(frame: Frame) -> bool:
+        return await frame.get_by_text(text).filter(visible=True).count() > 0
+
+    return await _in_some_frame(tab, visible) is shown
+
+
+async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
+    """Whether a match of ``selector`` in some frame is in ``state``; hidden and detached hold when no frame has one that is not.
+
+    Raises ``selector_invalid``.
+    """
+
+    async def holds(frame: Frame) -> bool:
+        locator = frame.locator(selector)
+        try:
+            if state in ("attached", "detached"):
+                return await locator.count() > 0
+            visible = locator.filter(visible=True)
+            if state == "enabled":
+                return await visible.count() > 0 and await visible.first.is_enabled(timeout=FRAME_PATIENCE_MS)
+            return await visible.count() > 0
+        except Error as failure:
+            if is_selector_error(failure.message):
+                raise TargetError(f"The selector {selector!r} is not valid.", code="selector_invalid") from None
+            raise
+
+    return await _in_some_frame(tab, holds) is (state not in ("hidden", "detached"))
+
+
+async def _in_some_frame(tab: Tab, holds: Callable[[Frame], Awaitable[bool]]) -> bool | None:
+    """Whether it holds in a frame of the page; None when it does in none, but one that is about to show something else could not
+    say. A frame that hangs does not count."""
+
+    async def look(frame: Frame) -> bool | None:
+        try:
+            async with asyncio.timeout(FRAME_PATIENCE_MS / 1000):
+                return await holds(frame)
+        except TimeoutError:
+            return False
+        except Error:
+            return False if frame.is_detached() else None
+
+    looks = [asyncio.ensure_future(look(frame)) for frame in tab.page.frames]
+    unsure = False
+    try:
+        for answer in asyncio.as_completed(looks):
+            holding = await answer
+            if holding:
+                return True
+            unsure = unsure or holding is None
+    finally:
+        for task in looks:
+            task.cancel()
+        await asyncio.gather(*looks, return_exceptions=True)
+    return None if unsure else False
+
+
+async def element_is(find: Callable[[], Awaitable[Element]], state: ElementState) -> bool:
+    """Whether a ref's element is in ``state``; a stale ref is detached and hidden, and can become nothing else."""
+    try:
+        element = await find()
+    except TargetError as gone:
+        if gone.code == "ref_stale" and state in ("hidden", "detached"):
+            return True
+        raise
+    probe = element.probe
+    return {
+        "visible": bool(probe["visible"]),
+        "hidden": not probe["visible"],
+        "attached": True,
+        "detached": False,
+        "enabled": bool(probe["visible"] and probe["enabled"]),
+    }[state]
+
+
+def url_matches(url: str, pattern: str) -> bool:
+    """Whether ``url`` matches a glob (``*``, ``?``), or contains a pattern that has none."""
+    return fnmatchcase(url, pattern) if any(sign in pattern for sign in "*?") else pattern in url
+
+
+def is_at(tab: Tab, pattern: str) -> bool:
+    """Whether the tab's url matches ``pattern`` and its document is parsed: what is asked next is asked of all of it."""
+    navigation = tab.activity.navigation
+    half_there = navigation is not None and navigation.committed and not navigation.parsed
+    return url_matches(tab.url, pattern) and not half_there
+
+
+async def script_truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
+    """Whether the script's value is truthy. Raises what :func:`truthy` raises, and :class:`TimeoutExceeded` at the deadline."""
+    try:
+        return await truthy(tab, script, deadline)
+    except ScriptError as failure:
+        if failure.code == "script_timeout":
+            raise deadline.exceeded("the script to be truthy") from None
+        raise
+
+
+async def response_arrives(tab: Tab, pattern: str, deadline: Deadline) -> dict[str, Any]:
+    """The first response since the tab's last action or navigation began whose url matches ``pattern``, waited for if need be:
+    ``{url, http_status, after_ms}``. The next wait finds the next one."""
+    began = time.monotonic()
+    if (known := tab.activity.take_response(lambda url: url_matches(url, pattern))) is not None:
+        return {"url": redacted(known.url), "http_status": known.status, "after_ms": 0}
+    waiter: asyncio.Future[Response] = asyncio.get_running_loop().create_future()
+
+    def seen(response: Response) -> None:
+        if url_matches(response.url, pattern) and not waiter.done():
+            waiter.set_result(response)
+
+    tab.page.on("response", seen)
+    try:
+        async with deadline.waiting_for(f"a response from {pattern}"):
+            response = await waiter
+    finally:
+        tab.page.remove_listener("response", seen)
+    tab.activity.take_response(lambda url: url == response.url)
+    return {"url": redacted(response.url), "http_status": response.status, "after_ms": _since(began)}
+
+
+async def load_state(tab: Tab, state: Literal["domcontentloaded", "load", "networkidle"], deadline: Deadline) -> int:
+    """Waits for the page's load state; returns after how many milliseconds it was reached."""
+    began = time.monotonic()
+    async with deadline.waiting_for(f"the page's {state}"):
+        await tab.page.wait_for_load_state(state, timeout=0)
+    return _since(began)
+
+
+async def elapsed(time_ms: int, deadline: Deadline) -> int:
+    """Lets ``time_ms`` pass, which is what was asked for. Raises :class:`TimeoutExceeded` when the deadline comes first."""
+    began = time.monotonic()
+    async with deadline.waiting_for(f"{time_ms} ms to pass"):
+        await asyncio.sleep(time_ms / 1000)  # the pause is what was asked for
+    return _since(began)
+
+
+def _since(began: float) -> int:
+    return round((time.monotonic() - began) * 1000)

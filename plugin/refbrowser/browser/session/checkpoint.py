@@ -1,0 +1,133 @@
+"""What a chat had open, so that it can come back after its browser ended: tabs with their histories, cookies, storage."""
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from playwright.async_api import BrowserContext, Error, StorageState
+
+from refbrowser.browser.session.history import Trail
+from refbrowser.browser.tab.tab import Tab
+
+PATIENCE_MS: Final = 500
+"""How long one page may take to tell its storage; what it told before stands."""
+
+STORAGE_MOST: Final = 10_000_000
+"""Characters of one origin's local and session storage; Chromium allows each half of that."""
+
+LOST: Final = (
+    "refs",
+    "what was typed and not sent",
+    "what forms had sent",
+    "scroll positions",
+    "IndexedDB and caches",
+    "viewport, emulation and routes",
+)
+"""What does not come back with a tab."""
+
+LOST_WITHOUT_TRAIL: Final = ("history", "session storage")
+"""What besides is lost of a tab that could only be opened again at its address."""
+
+_WORLD: Final = "refbrowser_storage"
+_STORAGE: Final = (
+    """(() => { try { return JSON.stringify([origin, {...localStorage}, {...sessionStorage}]) } catch { return null } })()"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TabSeen:
+    """One tab as it was last known."""
+
+    browser_id: int
+    opener: int | None
+    url: str
+    trail: Trail
+    session_storage: Mapping[str, Mapping[str, str]]
+    """By origin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a session that ended leaves to the next of its chat."""
+
+    tabs: tuple[TabSeen, ...]
+    active: int | None
+    storage: StorageState
+    because: str
+
+    def note(self, reopened: list[int], without_trail: bool) -> dict[str, Any]:
+        """What the first answer afterwards says; ``without_trail``: of some tab, neither history nor session storage came back."""
+        lost = (*LOST, *LOST_WITHOUT_TRAIL) if without_trail else LOST
+        return {"because": self.because, "browser_ids": reopened, "lost": list(lost)}
+
+
+@dataclass(slots=True)
+class Memory:
+    """The cookies, each origin's local storage, and each tab's history and session storage, as they were when last looked at."""
+
+    cookies: list[Any] = field(default_factory=list)
+    origins: dict[str, dict[str, str]] = field(default_factory=dict)
+    session_storage: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
+    trails: dict[int, Trail] = field(default_factory=dict)
+
+    async def refresh(self, context: BrowserContext, tabs: Iterable[Tab]) -> None:
+        """Looks again, at what answers. The pages notice nothing: they are asked from a world of our own."""
+        tabs = list(tabs)
+        for gone in {*self.trails, *self.session_storage} - {tab.browser_id for tab in tabs}:
+            self.trails.pop(gone, None)
+            self.session_storage.pop(gone, None)
+        await asyncio.gather(self._cookies(context), *(look(tab) for tab in tabs for look in (self._storage, self._trail)))
+
+    def forget(self) -> None:
+        self.cookies, self.origins, self.session_storage, self.trails = [], {}, {}, {}
+
+    def seen(self, tab: Tab) -> TabSeen:
+        """The tab as it was last known: its address is told as it changes, the rest was looked at."""
+        trail = self.trails.get(tab.browser_id, Trail((), -1)).at(tab.url)
+        return TabSeen(tab.browser_id, tab.opener, tab.url, trail, self.session_storage.get(tab.browser_id, {}))
+
+    @property
+    def state(self) -> StorageState:
+        """In the shape in which a new context takes it."""
+        origins = [
+            {"origin": origin, "localStorage": [{"name": name, "value": value} for name, value in items.items()]}
+            for origin, items in self.origins.items()
+            if items
+        ]
+        return {"cookies": self.cookies, "origins": origins}  # type: ignore[typeddict-item]
+
+    async def _cookies(self, context: BrowserContext) -> None:
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                self.cookies = list(await context.cookies())
+        except (Error, TimeoutError):
+            return
+
+    async def _storage(self, tab: Tab) -> None:
+        if not tab.attached or tab.closed or tab.crashed or tab.dialogs.pending or not tab.url.startswith(("http://", "https://")):
+            return
+        inspector = tab.inspector
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                frame = {"frameId": inspector.target_id, "worldName": _WORLD}
+                world = (await inspector.send("Page.createIsolatedWorld", frame))["executionContextId"]
+                answer = await inspector.send("Runtime.evaluate", {"expression": _STORAGE, "contextId": world})
+        except (Error, TimeoutError):
+            return
+        told = answer["result"].get("value")
+        if isinstance(told, str) and len(told) <= STORAGE_MOST:
+            origin, local, session = json.loads(told)
+            self.origins[origin] = local
+            self.session_storage.setdefault(tab.browser_id, {})[origin] = session
+
+    async def _trail(self, tab: Tab) -> None:
+        # The browser process knows the history; a page that hangs or is held does not keep it from telling.
+        if not tab.attached or tab.closed:
+            return
+        try:
+            async with asyncio.timeout(PATIENCE_MS / 1000):
+                self.trails[tab.browser_id] = Trail.of(await tab.inspector.send("Page.getNavigationHistory"))
+        except (Error, TimeoutError):
+            return

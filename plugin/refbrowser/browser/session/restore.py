@@ -1,0 +1,147 @@
+"""How a chat comes back after its browser ended or it was idle: when its storage is noted, when it rests, what it leaves behind."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from playwright.async_api import BrowserContext
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.session.checkpoint import Left, Memory
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.settings import Settings
+
+_SAME_MOMENT_S: Final = 1.0
+"""A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
+
+_LULL_MS: Final = 100
+"""If no call was at work for that long, none is likely to come at once: whoever drives the chat thinks."""
+
+
+class Returning(Protocol):
+    """What is asked of a chat's session."""
+
+    settings: Settings
+    ended: bool
+
+    @property
+    def last_interacted(self) -> int | None: ...
+
+    @property
+    def context(self) -> BrowserContext: ...
+
+    @property
+    def tabs(self) -> list[Tab]: ...
+
+    @property
+    def busy(self) -> bool:
+        """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
+        ...
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]": ...
+
+    async def end(self, reason: str, *, keep: bool = False) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Closed:
+    """A tab that was closed by its site or with its browser: when, and which tab was active until then."""
+
+    tab: Tab
+    at: float
+    active: int | None
+
+
+class Comeback:
+    """Owned by a session; its timers end with :meth:`stop`."""
+
+    def __init__(self, session: Returning, memory: Memory) -> None:
+        self.memory = memory
+        self._session = session
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._under_way = 0
+        self._uses = 0
+        self._just_closed: deque[_Closed] = deque(maxlen=100)
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """A call is at work. After it the chat's storage is noted soon, and the time in which it is idle begins."""
+        settings = self._session.settings
+        self._under_way += 1
+        self._uses += 1
+        self._after("idle", None, self._rest)
+        try:
+            yield
+        finally:
+            self._under_way -= 1
+            if settings.restore_tabs and not self._session.ended:
+                if "checkpoint" not in self._timers:
+                    self._after("checkpoint", settings.checkpoint_ms, self._remember_in_lull)
+                self._after("idle", settings.idle_ms, self._rest)
+
+    def closed(self, tab: Tab) -> None:
+        """A tab closed without a call of ours; to be told before the session makes another one active."""
+        self._just_closed.append(_Closed(tab, time.monotonic(), self._session.last_interacted))
+
+    def left(self, because: str) -> Left:
+        """What there is to come back to."""
+        just_closed = [closed for closed in self._just_closed if time.monotonic() - closed.at < _SAME_MOMENT_S]
+        active = just_closed[0].active if just_closed else self._session.last_interacted
+        tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
+        seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
+        return Left(seen, active, self.memory.state, because)
+
+    def stop(self) -> None:
+        """Nothing is noted and nothing rests any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+
+    async def _remember_in_lull(self) -> None:
+        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that beside.
+
+        It is put off once, by as long again at most.
+        """
+        patience = Deadline(self._session.settings.checkpoint_ms)
+        lull = False
+        while not lull and not patience.passed:
+            at_rest, uses = not self._under_way, self._uses
+            await asyncio.sleep(min(_LULL_MS, patience.remaining_ms) / 1000)  # a time without calls is what is waited for
+            lull = at_rest and uses == self._uses
+        await self._remember()
+
+    async def _remember(self) -> None:
+        await self.memory.refresh(self._session.context, self._session.tabs)
+
+    async def _rest(self) -> None:
+        """Gives the tabs back to the machine, unless something is still going on in them."""
+        if self._under_way or self._session.busy:
+            self._after("idle", self._session.settings.idle_ms, self._rest)
+            return
+        uses = self._uses
+        await self._remember()
+        if uses == self._uses:
+            await self._session.end("the chat was idle", keep=True)
+
+    def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """``do``, after so many milliseconds, in place of what was to be done then so far; None: not at all."""
+        if (timer := self._timers.pop(what, None)) is not None:
+            timer.cancel()
+        if delay_ms is not None:
+
+            def due() -> None:
+                self._timers.pop(what, None)
+                self._session.beside(do())
+
+            self._timers[what] = asyncio.get_running_loop().call_later(delay_ms / 1000, due)
+
+
+async def all_opened(opening: list[Awaitable[None]]) -> None:
+    """Waits for every tab; raises the first failure when all have been tried, so that none is still on its way."""
+    for outcome in await asyncio.gather(*opening, return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            raise outcome

@@ -1,0 +1,1 @@
+"""Reading a page into typed refs and markdown."""

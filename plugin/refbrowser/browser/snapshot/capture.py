@@ -1,0 +1,284 @@
+"""Capturing a tab: every frame's engine walks its own document, at the same time; the parts are put together here."""
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import Error, Frame
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.cdp_session import Counts
+from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.tab.tab import Reading, Tab
+from refbrowser.content.capture import Capture, Version, kept_fields
+from refbrowser.errors import TargetError
+
+FRAME_PATIENCE_MS: Final = 2000
+"""A frame that has not answered by then is left out, and the capture says so: one dead frame must not take the page with it."""
+
+ARRIVAL_MS: Final = 2_000
+"""How long a page that is being replaced is waited for before what is there of it is read."""
+
+_MOST_READINGS: Final = 3
+"""A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
+
+_NEW_REF: Final = re.compile("\x01(\\d+)\x02")
+_FRAME: Final = re.compile("^(?P<indent>[^\x03]*)\x03(?P<local>\\d+)\x02(?P<label>.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which part of the page to read: all of it, the subtree of a ref's element, or what a CSS selector matches."""
+
+    mode: str = "full"
+    selector: str | None = None
+    frame: Frame | None = None
+    document: Document | None = None
+    local: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    document: Document
+    header: dict[str, Any]
+    lines: list[str]
+    refs: int
+    hidden: int
+    versions: dict[str, Version]
+
+
+async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
+    """As :func:`capture_thoroughly`, of a document that has been parsed: one that is about to replace an empty one, as when a page
+    reloads itself, is waited for, for :data:`ARRIVAL_MS` at most."""
+    patience = deadline.sooner(ARRIVAL_MS)
+    await _parsed(tab, patience)
+    captured = await capture_thoroughly(tab, refs, deadline, scope)
+    navigation = tab.activity.navigation
+    if not captured.lines and navigation is not None and navigation.in_flight:
+        while navigation.in_flight and not tab.closed and not patience.passed:
+            await tab.activity.change(patience.remaining_ms)
+        await _parsed(tab, patience)
+        captured = await capture_thoroughly(tab, refs, deadline, scope)
+    return captured
+
+
+async def _parsed(tab: Tab, patience: Deadline) -> None:
+    while (navigation := tab.activity.navigation) is not None and navigation.arriving and not patience.passed and not tab.closed:
+        await tab.activity.change(patience.remaining_ms)
+
+
+async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
+    """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
+    deadline.stage = "the page to be read"
+    whole = scope is None or scope == Scope()
+    last = tab.reading
+    if whole and last is not None and not last.is_before(tab.last_seen):
+        again = await _read_again(tab, refs, last, deadline)
+        if again is not None:
+            return again
+    await tab.unseen.meet(deadline)
+    for _ in range(_MOST_READINGS):
+        await tab.unseen.tell_listeners(deadline)
+        listed = tab.unseen.listed if tab.unseen.told_all else None
+        if whole:
+            captured = await _read_whole(tab, refs, listed, deadline)
+        else:
+            captured = await capture(tab, refs, deadline, scope)
+        # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
+        if not (await tab.unseen.tell_deeper(deadline) or (whole and await _tell_again(tab, listed, deadline))):
+            break
+    return captured
+
+
+async def _tell_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bool:
+    """Has all who listen told once more where nothing but garbage, with which others may have gone, speaks against their being
+    known; whether one was not."""
+    reading = tab.reading
+    if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
+        return False
+    told = await tab.unseen.tell_listeners(deadline)
+    if tab.unseen.told_all:
+        reading.listed = tab.unseen.listed
+    return told
+
+
+async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:
+    """The page as it is; what was read of it last, where that can be shown to be the same. None if it has to be read anew.
+
+    What a reading shows follows from the nodes, from styles and layout, from who listens, and from what the engine compares itself
+    (values, the focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were
+    computed and boxes laid out. So the last reading still holds if nothing was counted from its end until now. It counts the
+    listeners too, and how long scripts were called: if neither has changed, and no garbage was collected with which others may
+    have gone, nobody new listens; else they are asked for. Frames are documents that none of this covers: a page with one is always
+    read anew.
+    """
+    request = {"op": "capture", "mode": "full", "known": last.known}
+    document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
+    tab.unseen.suspected = bool(header.get("unseen"))
+    now = tab.inspector.counted(header["ended"])
+    if header.get("unchanged"):
+        if not last.holds(now):
+            return None
+        if not header["collected"] and last.hears_all(now):
+            return last.capture
+        captured = last.capture
+    else:
+        captured = await _kept(tab, refs, document, header, body, None, deadline)
+    told = await tab.unseen.tell_listeners(deadline)
+    if await tab.unseen.tell_deeper(deadline) or told:
+        return None
+    if tab.reading is not None:
+        tab.reading.listed = tab.unseen.listed if tab.unseen.told_all else None
+    return captured
+
+
+async def _read_whole(tab: Tab, refs: RefTable, listed: Counts | None, deadline: Deadline) -> Capture:
+    """The page read anew. All who had listened were told after ``listed`` had been counted."""
+    request = {"op": "capture", "mode": "full", "known": None}
+    document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
+    tab.unseen.suspected = bool(header.get("unseen"))
+    return await _kept(tab, refs, document, header, body, listed, deadline)
+
+
+async def _kept(
+    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, listed: Counts | None, deadline: Deadline
+) -> Capture:
+    """A reading of the whole page, which the tab keeps if nothing but frames and its own rendering could belie it.
+
+    No script of the page's runs while it is walked. So whoever had been told of when it began had been at its end, whatever was
+    collected in between.
+    """
+    captured = _as_capture(tab, refs, await _assembled(tab, refs, document, header, body, deadline, "full"), "full")
+    begun, ended = tab.inspector.counted(header["begun"]), tab.inspector.counted(header["ended"])
+    tab.reading = None
+    if begun is not None and ended is not None and begun.rendering == ended.rendering and not header["frames"]:
+        heard = listed is not None and listed.hearing == begun.hearing and not header["collected"]
+        tab.reading = Reading(captured, ended, ended if heard else None)
+    return captured
+
+
+async def capture(
+    tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None, *, given: tuple[Document, str] | None = None
+) -> Capture:
+    """What the page says now, all frames and shadow roots included, with every new control numbered. ``given`` is what the top
+    document has already said of itself.
+
+    Raises ``selector_no_match`` or ``selector_invalid`` for a selector, ``ref_stale`` for a subtree whose root is gone.
+    """
+    scope = scope or Scope()
+    frame = scope.frame or tab.page.main_frame
+    deadline.stage = "the page to be read"
+    part = await _capture_frame(tab, refs, frame, deadline, scope, given)
+    return _as_capture(tab, refs, part, scope.mode if scope.selector is None and scope.local is None else "part")
+
+
+def _as_capture(tab: Tab, refs: RefTable, part: _Part, mode: str) -> Capture:
+    header = part.header
+    return Capture(
+        epoch=part.document.token,
+        versions=part.versions,
+        mode=mode,
+        url=tab.url,
+        title=str(header.get("title", "")),
+        lines=tuple(part.lines),
+        scroll=kept_fields(header, "scroll"),
+        counts={**kept_fields(header, "counts"), "refs": part.refs, "hidden": part.hidden},
+        focused=_number(refs, part.document, header.get("focused")),
+    )
+
+
+async def _capture_frame(
+    tab: Tab, refs: RefTable, frame: Frame, deadline: Deadline, scope: Scope, given: tuple[Document, str] | None = None
+) -> _Part:
+    if given is not None:
+        head, _, body = given[1].partition("\n")
+        return await _assembled(tab, refs, given[0], json.loads(head), body, deadline, scope.mode)
+    request: dict[str, Any] = {"op": "capture", "mode": scope.mode}
+    if scope.document is not None:
+        request |= {"doc": scope.document.token, "root": scope.local}
+    if scope.selector is not None:
+        request["selector"] = scope.selector
+    document, header, body = await tab.frames.ask(frame, request, deadline)
+    if problem := header.get("error"):
+        raise _unreadable(problem, scope, header)
+    if frame is tab.page.main_frame:
+        tab.unseen.suspected = bool(header.get("unseen"))
+    return await _assembled(tab, refs, document, header, body, deadline, scope.mode)
+
+
+async def _assembled(
+    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, deadline: Deadline, mode: str
+) -> _Part:
+    """A document's part with its numbers given out and its frames' parts in their places."""
+    if fresh := header.get("fresh"):
+        first_local, count = fresh
+        offset = refs.extend(document, first_local, count) - first_local
+        body = _NEW_REF.sub(lambda match: str(int(match[1]) + offset), body)
+    lines = body.split("\n") if body else []
+    counts = header.get("counts") or {}
+    total_refs, hidden = int(counts.get("refs", 0)), int(counts.get("hidden", 0))
+    versions = {document.token: Version(int(header["version"]), int(header["entered"]))}
+    inner = header.get("frames") or []
+    if inner:
+        sourced = set(header["sourced"])
+        parts = await asyncio.gather(
+            *(_capture_child(tab, refs, document, local, deadline, mode, awaited=local in sourced) for local in inner)
+        )
+        numbers = {local: refs.number(document, local) for local in inner}
+        lines = _stitched(lines, dict(zip(inner, parts, strict=True)), numbers)
+        total_refs += sum(part.refs for part in parts if part)
+        hidden += sum(part.hidden for part in parts if part)
+        for part in parts:
+            versions |= part.versions if part else {}
+    return _Part(document, header, lines, total_refs, hidden, versions)
+
+
+async def _capture_child(
+    tab: Tab, refs: RefTable, parent: Document, local: int, deadline: Deadline, mode: str, *, awaited: bool
+) -> _Part | None:
+    patience = deadline.sooner(FRAME_PATIENCE_MS)
+    try:
+        async with asyncio.timeout(patience.remaining_ms / 1000):
+            frame = await tab.frames.child(parent, local)
+            if frame is None:
+                return None
+            if awaited:
+                await tab.frames.parsed(frame)
+            return await _capture_frame(tab, refs, frame, patience, Scope(mode if mode != "main" else "full"))
+    except (Error, TimeoutError):
+        return None
+
+
+def _stitched(lines: list[str], parts: dict[int, _Part | None], numbers: dict[int, int | None]) -> list[str]:
+    result: list[str] = []
+    for line in lines:
+        match = _FRAME.match(line) if "\x03" in line else None
+        if match is None:
+            result.append(line)
+            continue
+        local, indent = int(match["local"]), match["indent"]
+        part = parts.get(local)
+        head = f"{indent}[frame {numbers[local]}]{match['label'].rstrip()}"
+        if part is None:
+            result.append(f"{head} (did not answer)")
+        else:
+            result.append(head)
+            result.extend(f"{indent}  {inner}" for inner in part.lines)
+    return result
+
+
+def _number(refs: RefTable, document: Document, local: int | None) -> int | None:
+    return None if local is None else refs.number(document, local)
+
+
+def _unreadable(problem: str, scope: Scope, header: dict[str, Any]) -> TargetError:
+    if problem == "selector_no_match":
+        return TargetError(f"The selector {scope.selector!r} matches nothing on the page.", code="selector_no_match")
+    if problem == "selector_invalid":
+        return TargetError(
+            f"The selector {scope.selector!r} is not valid CSS: {header.get('message', '')}.", code="selector_invalid"
+        )
+    reason = "the page was navigated" if problem == "stale_document" else "the element was removed"
+    return TargetError(f"The part of the page to read is gone: {reason}.", code="ref_stale", details={"reason": reason})

@@ -1,0 +1,1 @@
+"""The cookies and stored entries of a chat's sites."""

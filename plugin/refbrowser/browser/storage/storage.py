@@ -1,0 +1,162 @@
+"""Cookies, local and session storage and IndexedDB of one chat: read, set, cleared, and kept in files."""
+
+import asyncio
+import json
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error, StorageState
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import CallError, Remedy, StateError
+
+_WORLD: Final = "refbrowser_storage"
+_PATIENCE_MS: Final = 2_000
+"""How long one page may take to answer."""
+
+
+def host_of(site: str) -> str:
+    """``shop.example:8080`` of an address, an origin or a host."""
+    return urlsplit(site if "://" in site else f"//{site}").netloc.rpartition("@")[2].lower()
+
+
+def is_of(site: str | None, place: str) -> bool:
+    """Whether ``place``, a cookie's domain or an origin, belongs to ``site``: the same host, or one below it."""
+    if site is None:
+        return True
+    wanted, host = host_of(site), host_of(place.removeprefix("."))
+    if ":" not in wanted:
+        host = host.partition(":")[0]
+    elif ":" not in host:
+        # A cookie belongs to all ports of its host.
+        wanted = wanted.partition(":")[0]
+    return host == wanted or host.endswith(f".{wanted}")
+
+
+class Storage:
+    """What the sites of one chat have stored."""
+
+    def __init__(self, session: BrowserSession, tab: Tab, deadline: Deadline) -> None:
+        self._session = session
+        self._context = session.context
+        self._tab = tab
+        self._deadline = deadline
+
+    async def cookies(self, site: str | None, name: str | None) -> list[Any]:
+        cookies = await self._waited(self._context.cookies(), "the cookies")
+        return [cookie for cookie in cookies if is_of(site, cookie["domain"]) and name in (None, cookie["name"])]
+
+    async def set_cookie(self, site: str | None, name: str, value: str) -> None:
+        """Raises ``invalid_arguments`` for a cookie that Chromium does not take."""
+        cookie: Any = {"name": name, "value": value, "url": self._address(site)}
+        await self.add_cookies([cookie])
+
+    async def add_cookies(self, cookies: list[Any]) -> None:
+        try:
+            await self._waited(self._context.add_cookies(cookies), "the cookies to be set")
+        except Error as failure:
+            reason = failure.message.splitlines()[0][:200]
+            raise CallError(f"Chromium did not take the cookies: {reason}") from None
+
+    async def clear_cookies(self, site: str | None, name: str | None) -> int:
+        """How many went."""
+        gone = await self.cookies(site, name)
+        for cookie in gone:
+            one = {"name": cookie["name"], "domain": cookie["domain"], "path": cookie["path"]}
+            await self._waited(self._context.clear_cookies(**one), "the cookies to be cleared")
+        return len(gone) - len(await self.cookies(site, name))
+
+    async def state(self, *, databases: bool) -> StorageState:
+        """Cookies and each origin's local storage, with ``databases`` also its IndexedDB."""
+        async with self._deadline.waiting_for("the stored data to be read"):
+            return await self._session.uncounted(self._context.storage_state(indexed_db=databases))
+
+    async def replace(self, state: StorageState) -> None:
+        """Puts ``state`` in place of all cookies, local storage and IndexedDB. Raises ``invalid_arguments``."""
+        try:
+            async with self._deadline.waiting_for("the stored data to be replaced"):
+                await self._session.uncounted(self._context.set_storage_state(state))
+        except Error as failure:
+            reason = failure.message.splitlines()[0][:200]
+            raise CallError(f"That is no storage state that Chromium takes: {reason}") from None
+
+    async def items(self, area: str, site: str | None) -> list[tuple[str, str, str]]:
+        """``(origin, name, value)`` in the session or local storage of the open pages."""
+        found: dict[tuple[str, str], str] = {}
+        script = f"JSON.stringify([origin, Object.entries({area}Storage)])"
+        for told in await asyncio.gather(*(self._in_page(tab, script) for tab in self._session.tabs)):
+            origin, entries = json.loads(told) if told else ("", [])
+            if is_of(site, origin):
+                found |= {(origin, name): value for name, value in entries}
+        return [(origin, name, value) for (origin, name), value in found.items()]
+
+    async def set_item(self, area: str, site: str | None, name: str, value: str) -> str:
+        """The origin. Raises ``no_tab`` when no open page is of the site, ``invalid_arguments`` when it stores nothing."""
+        tab = self._tab_of(site)
+        script = f"{area}Storage.setItem({json.dumps(name)}, {json.dumps(value)}), origin"
+        told = await self._in_page(tab, script)
+        if told is None:
+            raise CallError(f"{tab.url[:200]} has no {area} storage that takes this value.", details={"url": tab.url[:500]})
+        return told
+
+    async def clear_items(self, area: str, site: str | None, name: str | None) -> int:
+        """How many went from the storage of the open pages."""
+        before = [one for one in await self.items(area, site) if name in (None, one[1])]
+        names = json.dumps([one[1] for one in before])
+        script = f"{names}.forEach((name) => {area}Storage.removeItem(name)), origin"
+        await asyncio.gather(*(self._in_page(tab, script) for tab in self._session.tabs if is_of(site, tab.url)))
+        return len(before) - len([one for one in await self.items(area, site) if name in (None, one[1])])
+
+    async def clear_origins(self, origins: Iterable[str], kinds: str) -> None:
+        """Clears what closed pages stored too: ``local_storage`` or ``indexeddb``."""
+        for origin in origins:
+            async with self._deadline.waiting_for(f"the data of {origin} to be cleared"):
+                await self._tab.inspector.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
+
+    def _tab_of(self, site: str | None) -> Tab:
+        tabs = [self._tab, *self._session.tabs]
+        for tab in tabs if site is not None else tabs[:1]:
+            if tab.url.startswith(("http://", "https://")) and is_of(site, tab.url) and tab.attached:
+                return tab
+        raise StateError(
+            f"No open page is of {site}." if site is not None else "The tab shows no page that can store anything.",
+            remedy=Remedy("open", {"url": f"https://{host_of(site)}/" if site else "https://…"}, hint="storage belongs to a page"),
+        )
+
+    def _address(self, site: str | None) -> str:
+        if site is None or is_of(site, self._tab.url):
+            return self._tab_of(None).url if site is None else f"{urlsplit(self._tab.url).scheme}://{host_of(site)}/"
+        if site.startswith(("http://", "https://")):
+            return site
+        host = host_of(site)
+        return f"{'http' if _is_local(host.partition(':')[0]) else 'https'}://{host}/"
+
+    async def _in_page(self, tab: Tab, script: str) -> str | None:
+        """What the page's isolated world says; None for a page that has no storage, or that does not answer."""
+        if not tab.attached or tab.crashed or tab.dialogs.pending or not tab.url.startswith(("http://", "https://")):
+            return None
+        patience = min(_PATIENCE_MS, self._deadline.remaining_ms)
+        try:
+            async with asyncio.timeout(patience / 1000):
+                frame = {"frameId": tab.inspector.target_id, "worldName": _WORLD}
+                world = (await tab.inspector.send("Page.createIsolatedWorld", frame))["executionContextId"]
+                answer = await tab.inspector.send("Runtime.evaluate", {"expression": script, "contextId": world})
+        except (Error, TimeoutError):
+            return None
+        value = answer["result"].get("value")
+        return value if isinstance(value, str) else None
+
+    async def _waited(self, work: Any, what: str) -> Any:
+        async with self._deadline.waiting_for(what):
+            return await work
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

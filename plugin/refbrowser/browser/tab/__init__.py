@@ -1,0 +1,1 @@
+"""One tab: its lock, navigation, viewport, emulation and responsiveness."""

@@ -1,0 +1,199 @@
+"""Another device, place or preference for a page. What holds is read back from the page, not assumed."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Final, Literal
+
+from playwright.async_api import BrowserContext, Error
+
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.viewport import resize
+from refbrowser.errors import CallError
+
+NONE: Final = "none"
+"""Ends the emulation of that part."""
+
+_KILOBITS: Final = 1000 / 8
+_NETWORKS: Final[dict[str, tuple[float, float, float]]] = {
+    NONE: (0, -1, -1),
+    "slow_3g": (2000, 400 * _KILOBITS, 400 * _KILOBITS),
+    "fast_3g": (562.5, 1440 * _KILOBITS, 675 * _KILOBITS),
+    "slow_4g": (150, 1600 * _KILOBITS, 750 * _KILOBITS),
+    "fast_4g": (60, 9000 * _KILOBITS, 9000 * _KILOBITS),
+}
+"""Milliseconds until an answer begins, bytes per second down and up; those of Chromium's own developer tools."""
+
+_SEEN: Final = (
+    "JSON.stringify({user_agent: navigator.userAgent, languages: [...navigator.languages],"
+    " locale: Intl.DateTimeFormat().resolvedOptions().locale, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,"
+    " viewport: {width: innerWidth, height: innerHeight}, device_scale: devicePixelRatio, touch_points: navigator.maxTouchPoints,"
+    " color_scheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',"
+    " reduced_motion: matchMedia('(prefers-reduced-motion: reduce)').matches, online: navigator.onLine})"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position on Earth in degrees; ``accuracy`` is a radius in metres."""
+
+    latitude: float
+    longitude: float
+    accuracy: float = 0
+
+
+class Emulator:
+    """Emulates on one tab. Locale and timezone hold for every tab of the same site in the chat, because these share a process;
+    geolocation and offline hold for the whole chat."""
+
+    def __init__(
+        self, tab: Tab, context: BrowserContext, devices: Mapping[str, Any], go_offline: Callable[[bool], Awaitable[None]]
+    ) -> None:
+        self._tab = tab
+        self._go_offline = go_offline
+        self._context = context
+        self._devices = devices
+
+    async def device(self, name: str) -> None:
+        """Viewport, scale, touch and user agent of the device that Playwright knows by that name; ``none`` ends it.
+
+        Raises ``invalid_arguments`` with the nearest names.
+        """
+        tab, inspector = self._tab, self._tab.inspector
+        if name.lower() == NONE:
+            if tab.emulated.size is not None:
+                await inspector.send("Emulation.clearDeviceMetricsOverride")
+                await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+                size, tab.emulated.size = tab.emulated.size, None
+                # Playwright sends a size only when it is another than the last; that of the device was.
+                await self._tab.page.set_viewport_size({"width": size[0] + 1, "height": size[1]})
+                await resize(tab, *size, None)
+            tab.emulated.device_agent = None
+            await self._send_user_agent()
+            return
+        device = self._devices[self._known_device(name)]
+        size, before = device["viewport"], tab.page.viewport_size
+        if tab.emulated.size is None and before is not None:
+            tab.emulated.size = before["width"], before["height"]
+        await tab.page.set_viewport_size(size)
+        metrics = {**size, "deviceScaleFactor": device["device_scale_factor"], "mobile": device["is_mobile"]}
+        await inspector.send(
+            "Emulation.setDeviceMetricsOverride", {**metrics, "screenWidth": size["width"], "screenHeight": size["height"]}
+        )
+        if device["has_touch"]:
+            await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+        tab.emulated.device_agent = device["user_agent"]
+        await self._send_user_agent()
+
+    async def user_agent(self, text: str) -> None:
+        """The name that the browser gives itself; before that of a device. ``none`` ends it."""
+        self._tab.emulated.user_agent = None if text.lower() == NONE else text
+        await self._send_user_agent()
+
+    async def locale(self, name: str) -> None:
+        """The language of dates, numbers and ``navigator.language``. Raises ``invalid_arguments``."""
+        wanted = {} if name.lower() == NONE else {"locale": name}
+        await self._override("locale", name, "Emulation.setLocaleOverride", wanted)
+        self._tab.emulated.locale = wanted.get("locale")
+        await self._send_user_agent()
+
+    async def _send_user_agent(self) -> None:
+        """User agent and languages go in one command; without either, what there was before counts again."""
+        emulated, inspector = self._tab.emulated, self._tab.inspector
+        agent, locale = emulated.user_agent or emulated.device_agent, emulated.locale
+        # The command needs a name for the browser to say a language.
+        await inspector.send("Emulation.setUserAgentOverride", {"userAgent": ""})
+        if agent is None and locale is not None:
+            agent = (await self.seen())["user_agent"]
+        if agent is not None:
+            language = {"acceptLanguage": locale} if locale is not None else {}
+            await inspector.send("Emulation.setUserAgentOverride", {"userAgent": agent, **language})
+
+    async def network(self, preset: str) -> None:
+        """How fast the network seems; ``none`` ends that."""
+        latency, down, up = _NETWORKS[preset]
+        speed = {"downloadThroughput": down, "uploadThroughput": up}
+        await self._tab.inspector.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **speed})
+        self._tab.emulated.network = preset
+
+    async def cpu(self, slowdown: float) -> None:
+        """By how much scripts run slower; 1 is the machine's own speed."""
+        await self._tab.inspector.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+        self._tab.emulated.cpu = slowdown
+
+    async def reduced_motion(self, wish: Literal["reduce", "no-preference", "none"]) -> None:
+        """What ``prefers-reduced-motion`` answers."""
+        await self._tab.page.emulate_media(reduced_motion="null" if wish == NONE else wish)
+
+    async def timezone(self, name: str) -> None:
+        """The zone of the page's clock, by its IANA name. Raises ``invalid_arguments``."""
+        zone = "" if name.lower() == NONE else name
+        await self._override("timezone", name, "Emulation.setTimezoneOverride", {"timezoneId": zone})
+        self._tab.emulated.timezone = zone or None
+
+    async def geolocation(self, place: Place) -> None:
+        """Where the browser says it is; pages are permitted to ask."""
+        await self._context.grant_permissions(["geolocation"])
+        await self._context.set_geolocation({"latitude": place.latitude, "longitude": place.longitude, "accuracy": place.accuracy})
+
+    async def color_scheme(self, scheme: Literal["light", "dark", "none"]) -> None:
+        """What ``prefers-color-scheme`` answers."""
+        await self._tab.page.emulate_media(color_scheme="null" if scheme == NONE else scheme)
+
+    async def reset(self) -> None:
+        """Ends all of it. The place and offline are the chat's, the rest is the tab's."""
+        emulated = self._tab.emulated
+        await self.device(NONE)
+        await self.user_agent(NONE)
+        if emulated.locale is not None:
+            await self.locale(NONE)
+        if emulated.timezone is not None:
+            await self.timezone(NONE)
+        if emulated.network != NONE:
+            await self.network(NONE)
+        if emulated.cpu != 1:
+            await self.cpu(1)
+        await self._tab.page.emulate_media(color_scheme="null", reduced_motion="null")
+        await self._context.set_geolocation(None)
+        await self._inspector_permission("prompt")
+        await self.offline(False)
+
+    async def _inspector_permission(self, setting: str) -> None:
+        # Playwright can only take back all permissions at once.
+        permission = {"permission": {"name": "geolocation"}, "setting": setting}
+        await self._tab.inspector.send(
+            "Browser.setPermission", {**permission, "browserContextId": self._tab.inspector.browser_context_id}
+        )
+
+    async def offline(self, offline: bool) -> None:
+        """Whether the network is cut off."""
+        await self._go_offline(offline)
+
+    async def seen(self) -> dict[str, Any]:
+        """What the page is told: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""
+        answer = await self._tab.inspector.send("Runtime.evaluate", {"expression": _SEEN, "returnByValue": True})
+        seen: dict[str, Any] = json.loads(answer["result"]["value"])
+        emulated = self._tab.emulated
+        seen |= {"network": emulated.network} if emulated.network != NONE else {}
+        return seen | ({"cpu_slowdown": emulated.cpu} if emulated.cpu != 1 else {})
+
+    async def _override(self, part: str, name: str, method: str, wanted: dict[str, Any]) -> None:
+        try:
+            await self._tab.inspector.send(method, wanted)
+        except Error as failure:
+            if "already in effect" in failure.message:
+                raise CallError(f"The {part} is fixed for this browser by the setting {part}.", details={part: name}) from None
+            if "nvalid" in failure.message:
+                raise CallError(f"{name!r} is no {part} that Chromium knows.", details={part: name}) from None
+            raise
+
+    def _known_device(self, name: str) -> str:
+        by_lower = {known.lower(): known for known in self._devices}
+        if (known := by_lower.get(name.strip().lower())) is not None:
+            return known
+        near = [by_lower[lower] for lower in get_close_matches(name.lower(), by_lower, n=5, cutoff=0.4)]
+        raise CallError(
+            f"There is no device {name!r}" + (f"; did you mean {' or '.join(near[:3])}?" if near else "."),
+            details={"nearest": near},
+        )

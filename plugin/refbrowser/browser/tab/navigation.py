@@ -1,0 +1,172 @@
+"""Navigations that the agent asks for: they end in a document, a typed failure, or the deadline."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Literal
+
+from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.monitor.page_activity import since
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import CallError, NavigationError, Remedy, StateError
+from refbrowser.redact import redacted
+
+WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
+
+_ANSWER_MS: Final = 200
+"""Kept back from the deadline so that a navigation that timed out can still be stopped and reported."""
+
+_REFUSED_MS: Final = 100
+"""How long after a dialog refused a navigation Playwright may take to say so itself, where it does."""
+
+_ERROR_PAGE_MS: Final = 500
+"""Chromium's error page comes within a few milliseconds of the failure, or (for an aborted load) never."""
+
+
+async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> dict[str, Any]:
+    """Loads ``url``. The answer has ``download`` when the address gave a file and no page.
+
+    Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout`` after stopping the load,
+    so that the tab stays usable.
+    """
+    mark = tab.activity.mark()
+
+    async def load() -> None:
+        await tab.page.goto(url, wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
+
+    try:
+        await _load(tab, url, load, deadline)
+    except Error as failure:
+        aborted = "net::ERR_ABORTED" in failure.message
+        if (aborted or "Download is starting" in failure.message) and await _download_began(tab, mark):
+            return {"download": since(tab.activity.downloads, mark)}
+        navigation = tab.activity.navigation
+        if aborted and navigation is not None and navigation.no_content:
+            raise NavigationError(
+                f"{redacted(url)[:200]} answered with nothing to show (HTTP {navigation.status}), so the tab stays where it was.",
+                details={"url": redacted(url)[:500], "http_status": navigation.status},
+            ) from None
+        raise
+    navigation = tab.activity.navigation
+    if navigation is not None and navigation.asks_for_credentials:
+        raise NavigationError(
+            f"{redacted(url)} asks for a user name and a password (HTTP {navigation.status}).",
+            code="http_auth_required",
+            details={"url": redacted(url), "http_status": navigation.status},
+        )
+    return {}
+
+
+async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> None:
+    """One step in the tab's history. Raises ``no_history`` at its end, and what :func:`go` raises."""
+    history = await tab.inspector.history(deadline.remaining_ms)
+    if not (history.can_go_back if direction == "back" else history.can_go_forward):
+        raise StateError(
+            f"Tab {tab.browser_id} has no page to go {direction} to.",
+            code="no_history",
+            remedy=Remedy("state", {"browser_id": tab.browser_id}),
+        )
+    move = tab.page.go_back if direction == "back" else tab.page.go_forward
+
+    async def load() -> None:
+        await move(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
+
+    await _load(tab, f"the page {'before' if direction == 'back' else 'after'} this one", load, deadline)
+
+
+async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
+    """Loads the present address anew."""
+
+    async def load() -> None:
+        await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
+
+    await _load(tab, tab.url, load, deadline)
+
+
+async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
+    deadline.stage = f"{redacted(what)[:200]} to load"
+    commits, dialogs = tab.activity.commits, tab.dialogs.count
+    tab.activity.acted_at = tab.activity.mark()
+    loading = asyncio.ensure_future(load())
+    refused = tab.dialogs.next_refusal()
+    try:
+        # Of a reload that a dialog stopped Chromium tells no end.
+        await asyncio.wait({loading, refused}, return_when=asyncio.FIRST_COMPLETED)
+        if refused.done() and not loading.done():
+            await asyncio.wait({loading}, timeout=_REFUSED_MS / 1000)
+        if not loading.done():
+            raise _stays(tab)
+        await loading
+    except asyncio.CancelledError:
+        await _stop_loading(tab)
+        raise
+    except PlaywrightTimeout:
+        navigation = tab.activity.navigation
+        committed = navigation is not None and navigation.committed
+        await _stop_loading(tab)
+        raise NavigationError(
+            f"{redacted(what)[:200]} did not {'finish loading' if committed else 'answer'} within {deadline.total_ms:.0f} ms.",
+            code="navigation_timeout",
+            remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="shows what did load") if committed else None,
+            details={"url": redacted(what)[:500], "committed": committed, "timeout_ms": deadline.total_ms},
+        ) from None
+    except Error as failure:
+        name = net_error(failure.message)
+        if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
+            raise _stays(tab) from None
+        if "Cannot navigate to invalid URL" in failure.message:
+            raise CallError(f"The url {redacted(what)[:200]!r} is malformed: Chromium finds no host in it.") from None
+        if name is None or "net::ERR_ABORTED" in failure.message:
+            raise
+        await _error_page_comes(tab, commits)
+        raise NavigationError(
+            f"{redacted(what)[:200]} could not be loaded: {name}.",
+            code="http_auth_required" if name == "ERR_INVALID_AUTH_CREDENTIALS" else "navigation_failed",
+            details={"url": redacted(what)[:500], "net_error": name},
+        ) from None
+    finally:
+        refused.cancel()
+        loading.cancel()
+        # Waited for also when it is over, so that its failure counts as heard.
+        await asyncio.gather(loading, return_exceptions=True)
+
+
+def _stays(tab: Tab) -> NavigationError:
+    return NavigationError(
+        f"Tab {tab.browser_id} stays on its page: the dialog that asked whether to leave it was dismissed.",
+        details={"stayed": True},
+    )
+
+
+async def _stop_loading(tab: Tab) -> None:
+    """Until a pending navigation ends, the old page answers nothing; this ends it."""
+    try:
+        await tab.inspector.send("Page.stopLoading")
+    except Error:
+        return
+
+
+async def _download_began(tab: Tab, mark: int) -> bool:
+    """Playwright tells of the navigation's end before it tells of the download."""
+    patience = Deadline(_ANSWER_MS)
+    while not since(tab.activity.downloads, mark) and not patience.passed:
+        await tab.activity.change(patience.remaining_ms)
+    return bool(since(tab.activity.downloads, mark))
+
+
+async def _error_page_comes(tab: Tab, commits: int) -> None:
+    """Chromium shows a page of its own after a failure; until that has come it would take the next navigation's place."""
+    patience = Deadline(_ERROR_PAGE_MS)
+    while tab.activity.commits == commits and not patience.passed and not tab.closed:
+        await tab.activity.change(patience.remaining_ms)
+
+
+def net_error(message: str) -> str | None:
+    """``ERR_…`` out of one of Chromium's messages."""
+    _, found, rest = message.partition("net::")
+    if not found:
+        return None
+    name = rest.split()[0].rstrip(".,;:")
+    return name or None

@@ -1,0 +1,51 @@
+"""A person's remark on a region of the page, with the picture of that region, for the agent to find with its next answer."""
+
+import asyncio
+import base64
+from dataclasses import dataclass
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.files import write_private
+
+QUALITY: Final = 80
+KEPT: Final = 20
+"""More remarks than that on one answer nobody reads; the oldest make room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """CSS pixels of a picture of the viewport."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+async def annotate(
+    session: BrowserSession, tab: Tab, region: Region, element: Element | None, comment: str, deadline: Deadline
+) -> dict[str, Any]:
+    """Adds the remark to those that the agent has not been given yet, and returns it: ``browser_id``, ``region``, ``comment``,
+    ``path`` of the JPEG, and ``ref`` and ``element`` where one was picked. Raises ``file_unwritable``."""
+    async with deadline.waiting_for("the picture of the region"):
+        view = (await tab.inspector.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+        x, y = max(0.0, region.x), max(0.0, region.y)
+        zoom = view["scale"]
+        width = max(1.0, min(region.x + region.width, view["clientWidth"] * zoom) - x)
+        height = max(1.0, min(region.y + region.height, view["clientHeight"] * zoom) - y)
+        corner = {"x": view["pageX"] + x / zoom, "y": view["pageY"] + y / zoom}
+        clip = {**corner, "width": width / zoom, "height": height / zoom, "scale": zoom}
+        taken = await tab.inspector.send("Page.captureScreenshot", {"format": "jpeg", "quality": QUALITY, "clip": clip})
+    path = session.new_path("annotations", "annotation", ".jpg")
+    await asyncio.to_thread(write_private, path, base64.b64decode(taken["data"]))
+    remark: dict[str, Any] = {"browser_id": tab.browser_id, "region": [round(part) for part in (x, y, width, height)]}
+    if element is not None:
+        remark |= {"ref": element.number, "element": element.label}
+    remark |= {"comment": comment, "path": str(path)}
+    session.remarks.append(remark)
+    del session.remarks[:-KEPT]
+    return remark

@@ -1,0 +1,1 @@
+"""Slowing down renderers that flood the browser."""

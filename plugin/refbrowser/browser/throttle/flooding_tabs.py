@@ -1,0 +1,92 @@
+"""Which tab floods: finds the tabs of a renderer that is paused, and notes there for how long it was.
+
+No command names the process of a tab. But a page reports how much processor time its process has taken, and the system reports it
+for every process: the tabs of a renderer are those that agree with it twice, with more time taken in between.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.launch import os_processes
+from refbrowser.browser.launch.os_processes import Kin
+from refbrowser.browser.tab.tab import Tab
+
+_TOLERANCE_S: Final = 0.03
+"""The system counts in hundredths of a second."""
+
+_APART_S: Final = 0.15
+"""Processor time between two comparisons: enough for a quiet process that agreed by chance not to agree again."""
+
+_PATIENCE_MS: Final = 10_000
+"""A page that floods answers behind all that it has sent, in the turns that it is given."""
+_MOST_TABS: Final = 100
+
+
+@dataclass(slots=True)
+class _Renderer:
+    """``tabs`` are those that agreed in every comparison so far, with the count of their documents, None before the first;
+    ``unreported_s`` waits for the second."""
+
+    tabs: dict[Tab, int] | None = None
+    found: bool = False
+    compared_at: float = -1.0
+    unreported_s: float = 0.0
+    comparison: asyncio.Task[None] | None = field(default=None, repr=False)
+
+
+class FloodingTabs:
+    """``tabs`` lists the tabs of all chats; ``spawn`` runs work that nobody waits for."""
+
+    def __init__(
+        self, tabs: Callable[[], Iterable[Tab]], spawn: Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]
+    ) -> None:
+        self._tabs = tabs
+        self._spawn = spawn
+        self._renderers: dict[Kin, _Renderer] = {}
+
+    def paused(self, renderer: Kin, seconds: float) -> None:
+        """Adds a pause of the renderer to its tabs, once they are known."""
+        known = self._renderers.setdefault(renderer, _Renderer())
+        known.unreported_s += seconds
+        if known.tabs is not None and any(tab.closed or tab.activity.commits != commits for tab, commits in known.tabs.items()):
+            # A tab that shows another document may do so in another process.
+            known.tabs, known.found = None, False
+        if known.found:
+            self._report(known)
+        elif known.comparison is None and os_processes.total_time(renderer.pid) >= known.compared_at + _APART_S:
+            known.comparison = self._spawn(self._compare(renderer, known))
+
+    def over(self) -> None:
+        """No renderer is paused any more: those that have ended are forgotten."""
+        self._renderers = {renderer: known for renderer, known in self._renderers.items() if renderer.alive}
+
+    @staticmethod
+    def _report(known: _Renderer) -> None:
+        for tab in known.tabs or ():
+            tab.paused_for(known.unreported_s)
+        known.unreported_s = 0.0
+
+    async def _compare(self, renderer: Kin, known: _Renderer) -> None:
+        candidates = [tab for tab in (known.tabs if known.tabs is not None else self._tabs()) if tab.attached and not tab.closed]
+        agreeing = await asyncio.gather(*(self._agrees(renderer, tab) for tab in candidates[:_MOST_TABS]))
+        matching = {tab: tab.activity.commits for tab, agrees in zip(candidates, agreeing, strict=False) if agrees}
+        # Nothing in common is worth nothing: it starts again.
+        known.found = bool(known.tabs is not None and matching)
+        known.tabs = matching or None
+        known.compared_at, known.comparison = os_processes.total_time(renderer.pid), None
+        if known.found:
+            self._report(known)
+
+    @staticmethod
+    async def _agrees(renderer: Kin, tab: Tab) -> bool:
+        before = os_processes.total_time(renderer.pid)
+        try:
+            answer = await tab.inspector.send("Performance.getMetrics", timeout_ms=_PATIENCE_MS)
+        except Error:
+            return False
+        taken = next((metric["value"] for metric in answer["metrics"] if metric["name"] == "ProcessTime"), None)
+        return taken is not None and before - _TOLERANCE_S <= taken <= os_processes.total_time(renderer.pid) + _TOLERANCE_S

@@ -1,0 +1,187 @@
+"""Back-pressure on pages that flood the browser: their renderers are paused until what they sent has been processed.
+
+A page can send Chromium's browser process, the driver and this process more than they can handle: console lines, requests,
+history entries. All chats share these three, and none of them limits what a renderer sends. The protocol cannot limit it either:
+a page in a loop hears no command, and throttling by the protocol spares workers. So the renderer is stopped and continued by
+signals, in turns that adapt to how long its output takes to process. Nothing is lost; the page is slowed down.
+
+Linux alone, and local browsers alone. Elsewhere nothing is watched, and pages are not slowed down.
+"""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from typing import Final, Protocol
+
+from refbrowser.browser.launch import os_processes
+from refbrowser.browser.launch.os_processes import Kin
+
+WATCH_S: Final = 0.03
+"""How often the load is looked at. One look reads three files of /proc."""
+
+_BUSY: Final = 0.6
+"""The share of one core from which on a process may be the bottleneck."""
+
+_HOT: Final = 0.5
+"""The share of the busiest renderer's processor time from which on another one may be what floods too."""
+
+_SLOW_S: Final = 0.05
+"""A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
+
+_SAMPLE_S: Final = 0.02
+"""How long the renderers are compared for."""
+
+_LONGEST_PAUSE_S: Final = 10.0
+"""A queue that is not empty by then may have another cause."""
+
+_LONGEST_REST_S: Final = 1.0
+_FIRST_TURN_S: Final = 0.02
+_SHORTEST_TURN_S: Final = 0.005
+_FREE_TURN_S: Final = 0.25
+"""A renderer that may run this long without a queue floods no longer."""
+
+_STEP_S: Final = 0.02
+"""How often the queue is looked at within a turn."""
+
+_REST: Final = 1.0
+"""Time left to others after each turn, in multiples of what the turn's output took to process."""
+
+
+class Pauses(Protocol):
+    """Learns of the pauses."""
+
+    def paused(self, renderer: Kin, seconds: float) -> None:
+        """The renderer was paused for so long."""
+        ...
+
+    def over(self) -> None:
+        """No renderer is paused any more."""
+        ...
+
+
+class RendererThrottle:
+    """Watches one Chromium and its driver. ``round_trip`` passes through both."""
+
+    def __init__(self, browser: Kin, driver: Kin | None, round_trip: Callable[[], Awaitable[object]], pauses: Pauses) -> None:
+        self._browser = browser
+        self._watched = [os.getpid(), browser.pid, *([driver.pid] if driver is not None else [])]
+        self._round_trip = round_trip
+        self._pauses = pauses
+        self._stopped: set[Kin] = set()
+        self._work: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._ended = False
+        self._last = self._load()
+
+    def start(self) -> None:
+        """Watches from now on."""
+        self._last = self._load()
+        self._timer = asyncio.get_running_loop().call_later(WATCH_S, self._look)
+
+    async def stop(self) -> None:
+        """Lets every renderer run, and watches no longer."""
+        self._ended = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._work is not None:
+            self._work.cancel()
+            await asyncio.wait({self._work})
+
+    def _look(self) -> None:
+        before, self._last = self._last, self._load()
+        elapsed = self._last[0] - before[0]
+        if any(now - then > _BUSY * elapsed for then, now in zip(before[1:], self._last[1:], strict=True)):
+            self._work = asyncio.ensure_future(self._regulate())
+        else:
+            self._timer = asyncio.get_running_loop().call_later(WATCH_S, self._look)
+
+    def _load(self) -> list[float]:
+        """Now, and the seconds for which the watched threads, and this one, have run or waited for a processor."""
+        return [time.monotonic(), *(os_processes.main_thread_demand(pid) for pid in self._watched)]
+
+    async def _regulate(self) -> None:
+        try:
+            queue = self._queue()
+            try:
+                if not await _done(queue, _SLOW_S):
+                    await self._in_turns(await self._hot(queue), queue)
+            finally:
+                queue.cancel()
+        finally:
+            self._continue()
+            self._pauses.over()
+            self._work = None
+            if not self._ended:
+                self.start()
+
+    async def _hot(self, queue: "asyncio.Future[object]") -> list[Kin]:
+        """The renderers that are at work while the queue lasts."""
+        # In a thread: where many processes run, to go through them takes longer than the event loop may be held up.
+        renderers = await asyncio.to_thread(os_processes.of_type, self._browser.pid, "renderer")
+        before = {renderer: os_processes.process_time(renderer.pid) for renderer in renderers}
+        if not renderers or await _done(queue, _SAMPLE_S):
+            return []
+        took = {renderer: os_processes.process_time(renderer.pid) - then for renderer, then in before.items()}
+        return [renderer for renderer, seconds in took.items() if seconds >= _HOT * max(took.values())]
+
+    async def _in_turns(self, hot: Iterable[Kin], queue: "asyncio.Future[object]") -> None:
+        """Lets the ``hot`` renderers run for short turns, each when the output of the one before has been processed."""
+        hot = [renderer for renderer in hot if renderer.alive]
+        turn = _FIRST_TURN_S
+        while hot and turn < _FREE_TURN_S:
+            took = await self._pause(hot, queue)
+            turn = max(_SHORTEST_TURN_S, turn / 2) if took > turn else turn * 2
+            queue = await self._let_run(turn)
+            hot = [renderer for renderer in hot if renderer.alive]
+
+    async def _let_run(self, turn: float) -> "asyncio.Future[object]":
+        """The renderers' turn: it ends early when a queue has formed, which the answer then waits for."""
+        until = time.monotonic() + turn
+        queue = self._queue()
+        while (left := until - time.monotonic()) > 0:
+            if not await _done(queue, min(left, _SLOW_S)):
+                break
+            # No event says that output is piling up: it is sampled at this interval for the rest of the turn.
+            await asyncio.sleep(min(max(0.0, until - time.monotonic()), _STEP_S))
+            queue = self._queue()
+        return queue
+
+    async def _pause(self, renderers: Iterable[Kin], queue: "asyncio.Future[object]") -> float:
+        """Stops the renderers until the queue is empty, and for a while that is left to others; the time it took to empty."""
+        began = time.monotonic()
+        for renderer in renderers:
+            with suppress(OSError):
+                os.kill(renderer.pid, signal.SIGSTOP)
+                self._stopped.add(renderer)
+        try:
+            await _done(queue, _LONGEST_PAUSE_S)
+            took = time.monotonic() - began
+            await asyncio.sleep(min(took * _REST, _LONGEST_REST_S))  # what others may do meanwhile
+        finally:
+            queue.cancel()
+            lasted = time.monotonic() - began
+            for renderer in self._stopped:
+                self._pauses.paused(renderer, lasted)
+            self._continue()
+        return took
+
+    def _continue(self) -> None:
+        while self._stopped:
+            renderer = self._stopped.pop()
+            if renderer.alive:
+                with suppress(OSError):
+                    os.kill(renderer.pid, signal.SIGCONT)
+
+    def _queue(self) -> "asyncio.Future[object]":
+        """Resolves when all that was sent before has been processed."""
+        queue = asyncio.ensure_future(self._round_trip())
+        queue.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        return queue
+
+
+async def _done(future: "asyncio.Future[object]", most_s: float) -> bool:
+    await asyncio.wait({future}, timeout=most_s)
+    return future.done()
