@@ -200,7 +200,7 @@ class Visitor:
             return
         self._fault("renderer crash")
         self._disturbed = True
-        crashing = asyncio.ensure_future(session.tab(None).inspector.send("Page.crash"))
+        crashing = asyncio.ensure_future(session.tab(None).cdp.send("Page.crash"))
         await asyncio.wait({crashing}, timeout=2)
         crashing.cancel()
         await asyncio.gather(crashing, return_exceptions=True)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 from tests.support import processes
 from tests.support.calls import do
 from tests.support.server import Site
@@ -106,13 +106,13 @@ def site() -> Iterator[Site]:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The protocol's commands, as tabs send them."""
     commands: list[str] = []
-    send = Inspector.send
+    send = TabCdpSession.send
 
-    async def noted(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+    async def noted(self: TabCdpSession, method: str, *arguments: Any, **more: Any) -> Any:
         commands.append(method)
         return await send(self, method, *arguments, **more)
 
-    monkeypatch.setattr(Inspector, "send", noted)
+    monkeypatch.setattr(TabCdpSession, "send", noted)
     return commands
 
 

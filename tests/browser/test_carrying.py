@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.node_transfer import FEW
 from tests.support.calls import do, page_text
 from tests.support.server import Site
@@ -90,22 +90,22 @@ async def test_many_in_a_shadow_root_are_told_of(chat: Chat, site: Site, asked: 
 
 
 async def test_a_browser_that_numbers_nothing_is_asked_for_each(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    send = Inspector.send
+    send = TabCdpSession.send
 
-    async def plain(self: Inspector, method: str, parameters: Any = None, **more: Any) -> Any:
+    async def plain(self: TabCdpSession, method: str, parameters: Any = None, **more: Any) -> Any:
         known = {name: value for name, value in (parameters or {}).items() if name != "serializationOptions"}
         return await send(self, method, known, **more)
 
-    monkeypatch.setattr(Inspector, "send", plain)
+    monkeypatch.setattr(TabCdpSession, "send", plain)
     assert shown(await read(chat, site.page(words(40) + LISTEN))) == set(range(40))
 
 
 async def test_what_was_proposed_to_a_call_that_was_cancelled_is_forgotten(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send, numbered = Inspector.send, asyncio.Queue[int]()
+    send, numbered = TabCdpSession.send, asyncio.Queue[int]()
 
-    async def held(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+    async def held(self: TabCdpSession, method: str, *arguments: Any, **more: Any) -> Any:
         answer = await send(self, method, *arguments, **more)
         if "refbrowser.propose" in str(arguments):
             numbered.put_nowait(len(answer["result"]["deepSerializedValue"]["value"]))
@@ -113,7 +113,7 @@ async def test_what_was_proposed_to_a_call_that_was_cancelled_is_forgotten(
         return answer
 
     holds = True
-    monkeypatch.setattr(Inspector, "send", held)
+    monkeypatch.setattr(TabCdpSession, "send", held)
     await do(chat, "open", url=site.page(words(40) + LISTEN))
     cancelled = asyncio.ensure_future(do(chat, "content"))
     assert await asyncio.wait_for(numbered.get(), 10) == 40
@@ -137,11 +137,11 @@ async def test_what_was_carried_is_not_kept_alive(chat: Chat, site: Site, many: 
     assert "Gone" in page_text(await do(chat, "content"))
     session = chat.existing()
     assert session is not None
-    inspector = session.tab(None).inspector
+    cdp = session.tab(None).cdp
 
     async def alive() -> int:
-        await inspector.send("HeapProfiler.collectGarbage")
-        answer = await inspector.send("Runtime.evaluate", {"expression": "gone.filter(one => one.deref()).length"})
+        await cdp.send("HeapProfiler.collectGarbage")
+        answer = await cdp.send("Runtime.evaluate", {"expression": "gone.filter(one => one.deref()).length"})
         return int(answer["result"]["value"])
 
     await until(alive, lambda count: not count)

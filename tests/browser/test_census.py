@@ -13,7 +13,7 @@ from benchmarks.census.site import CensusPage, served
 from refbrowser.browser.launch.executables import find
 
 PAGE = """<!doctype html><body>
-<h1>Seen words</h1><p style='opacity:0'>Unseen</p><div style='height:0;overflow:hidden'>Collapsed</div>
+<h1>Seen words</h1><p style='opacity:0'>ListenerDiscovery</p><div style='height:0;overflow:hidden'>Collapsed</div>
 <a href=away>Away</a> <button>Press</button> <button style='visibility:hidden'>Hidden</button> <i role=checkbox tabindex=0>Box</i>
 <span id=listening>Words that listen</span> <div id=list><b id=item>Item</b></div> <label><input type=checkbox> <u id=part>Part</u></label>
 <div id=around><button>Inner</button></div> <canvas id=handle style='width:20px;height:20px'></canvas> <em id=once>No longer</em>

@@ -100,7 +100,7 @@ async def noted(chat: Chat, pages: list[str], present: int) -> None:
     """Until the checkpoint has the tab's history, and which of these pages is the present one."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.trails.get(1) == history.Trail(("about:blank", *pages), present + 1))
+    await until(lambda: session.comeback.memory.histories.get(1) == history.HistoryEntries(("about:blank", *pages), present + 1))
 
 
 async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(

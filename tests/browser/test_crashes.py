@@ -13,7 +13,7 @@ async def crash(chat: Chat) -> None:
     tab = session.tab(None)
     crashed = asyncio.get_running_loop().create_future()
     tab.page.once("crash", lambda _: crashed.set_result(None))
-    command = asyncio.ensure_future(tab.inspector.send("Page.crash"))
+    command = asyncio.ensure_future(tab.cdp.send("Page.crash"))
     await crashed
     command.cancel()
 

@@ -33,9 +33,9 @@ async def test_a_dialog_that_somebody_else_answered_is_not_told_as_ours(chat: Ch
     await opened(chat, site.page(ASKING))
     session = chat.existing()
     assert session is not None
-    await session.tab(1).inspector.send("Page.enable")
+    await session.tab(1).cdp.send("Page.enable")
     await do(chat, "click", ref=1, timeout_ms=4000)
-    await session.tab(1).inspector.send("Page.handleJavaScriptDialog", {"accept": False})
+    await session.tab(1).cdp.send("Page.handleJavaScriptDialog", {"accept": False})
     result = await do(chat, "dialog", operation="accept")
     assert (result["dialog"]["closed_by"], result["dialog"]["accepted"]) == ("remote", None)
     assert (result["state"]["title"], result["state"]["dialogs"]) == ("false", [])

@@ -7,8 +7,8 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import Counts, Inspector
-from refbrowser.browser.engine.debugger_facts import Unseen
+from refbrowser.browser.engine.cdp_session import Counts, TabCdpSession
+from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do
 from tests.support.server import Site
@@ -42,13 +42,13 @@ async def settled(chat: Chat, url: str) -> Tab:
 
 async def run(tab: Tab, script: str) -> Any:
     """In the page, as nothing that Chromium counts as a call of its scripts."""
-    answer = await tab.inspector.send("Runtime.evaluate", {"expression": script, "awaitPromise": True})
+    answer = await tab.cdp.send("Runtime.evaluate", {"expression": script, "awaitPromise": True})
     assert "exceptionDetails" not in answer
     return answer["result"].get("value")
 
 
 async def counts(tab: Tab) -> Counts:
-    answer = await tab.inspector.send("Performance.getMetrics")
+    answer = await tab.cdp.send("Performance.getMetrics")
     told = {metric["name"]: metric["value"] for metric in answer["metrics"]}
     return Counts(told["RecalcStyleCount"], told["LayoutCount"], told["ScriptDuration"], told["JSEventListeners"])
 
@@ -96,7 +96,7 @@ async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, sit
         assert "] Word 17" not in await do(chat, "content")
         before = await counts(tab)
         await run(tab, "for (let n = 0; n < 10; n++) window['word' + n].removeEventListener('click', heard)")
-        await tab.inspector.send("HeapProfiler.collectGarbage")
+        await tab.cdp.send("HeapProfiler.collectGarbage")
         gone = before.listeners - (await counts(tab)).listeners
         await run(tab, f"for (let n = 10; n < 10 + {gone}; n++) window['word' + n].addEventListener('click', heard)")
         if (await counts(tab)).hearing == before.hearing and gone >= 8:
@@ -108,7 +108,7 @@ async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, sit
 
 async def test_after_a_collection_they_are_asked_for_once(chat: Chat, site: Site, asked: list[str]) -> None:
     tab = await settled(chat, site.page(WORDS + SCRIPT.replace("light.", "word1.").replace("night.", "word2.")))
-    await tab.inspector.send("HeapProfiler.collectGarbage")
+    await tab.cdp.send("HeapProfiler.collectGarbage")
     asked.clear()
     await do(chat, "content")
     assert "DOMDebugger.getEventListeners" in asked
@@ -127,8 +127,8 @@ async def test_what_was_collected_before_they_were_asked_for_is_no_news(chat: Ch
         session = chat.existing()
         assert session is not None
         tab = session.tab(None)
-        await tab.unseen.meet(Deadline(5_000))
-        await tab.inspector.send("HeapProfiler.collectGarbage")
+        await tab.listeners.attach(Deadline(5_000))
+        await tab.cdp.send("HeapProfiler.collectGarbage")
         asked.clear()
         await do(chat, "content")
         times.append(asked.count("DOMDebugger.getEventListeners"))
@@ -170,16 +170,16 @@ async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
     await do(chat, "open", url=site.page(WORDS + "<script>function heard() {}</script>"))
     session = chat.existing()
     assert session is not None
-    tab, tell = session.tab(None), Unseen.tell_listeners
+    tab, tell = session.tab(None), ListenerDiscovery.tell_listeners
     came: list[Any] = []
 
-    async def told_too_soon(self: Unseen, deadline: Deadline) -> bool:
+    async def told_too_soon(self: ListenerDiscovery, deadline: Deadline) -> bool:
         told = await tell(self, deadline)
         if not came:
             came.append(await run(tab, "void word7.addEventListener('click', heard)"))
         return told
 
-    monkeypatch.setattr(Unseen, "tell_listeners", told_too_soon)
+    monkeypatch.setattr(ListenerDiscovery, "tell_listeners", told_too_soon)
     await do(chat, "content")
     assert came
     assert "] Word 7" in await do(chat, "content")
@@ -190,9 +190,9 @@ async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
 ) -> None:
     tab = await settled(chat, site.page(WORDS + "<script>function heard() {}</script>"))
     await run(tab, "word7.addEventListener('click', heard)")
-    send, told = Inspector.send, asyncio.Event()
+    send, told = TabCdpSession.send, asyncio.Event()
 
-    async def held(self: Inspector, method: str, *arguments: Any, **more: Any) -> Any:
+    async def held(self: TabCdpSession, method: str, *arguments: Any, **more: Any) -> Any:
         answer = await send(self, method, *arguments, **more)
         if "markInteractive" in str(arguments):
             told.set()
@@ -200,7 +200,7 @@ async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
         return answer
 
     with monkeypatch.context() as patched:
-        patched.setattr(Inspector, "send", held)
+        patched.setattr(TabCdpSession, "send", held)
         cancelled = asyncio.ensure_future(do(chat, "content"))
         await asyncio.wait_for(told.wait(), 10)
         cancelled.cancel()
@@ -213,7 +213,7 @@ async def test_moments_that_a_page_marks_itself_are_not_piled_up(chat: Chat, sit
     await run(tab, "for (let n = 0; n < 30; n++) console.timeStamp(n % 2 ? 'own ' + n : 'own'.repeat(1e5) + n)")
     await run(tab, "word7.addEventListener('click', heard)")
     assert "] Word 7" in await do(chat, "content")
-    assert 0 < sum(map(len, tab.inspector._moments)) < 1_000
+    assert 0 < sum(map(len, tab.cdp._moments)) < 1_000
 
 
 async def test_a_page_that_changed_once_is_walked_once_for_it(chat: Chat, site: Site) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.engine import cdp_session
-from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.page_view import STYLES_MS, VIEW_SCRIPT
 from refbrowser.browser.engine.script import source
 from refbrowser.browser.tab import tab
@@ -103,15 +103,15 @@ async def test_what_reads_a_page_is_sent_there_when_the_page_has_been_told_of_an
 ) -> None:
     sent: list[None] = []
     first = asyncio.Event()
-    send = Inspector.send
+    send = TabCdpSession.send
 
-    async def noted(self: Inspector, method: str, parameters: dict[str, Any] | None = None, **options: Any) -> dict[str, Any]:
+    async def noted(self: TabCdpSession, method: str, parameters: dict[str, Any] | None = None, **options: Any) -> dict[str, Any]:
         if source() in str((parameters or {}).get("expression")):
             sent.append(None)
             first.set()
         return await send(self, method, parameters, **options)
 
-    monkeypatch.setattr(Inspector, "send", noted)
+    monkeypatch.setattr(TabCdpSession, "send", noted)
     await do(chat, "open", url=site.page("<p>One"))
     async with asyncio.timeout(5):
         await first.wait()

@@ -57,7 +57,7 @@ async def test_a_browser_that_ended_goes_before_everything_else(chat: Chat, tab:
 
 
 async def test_a_page_that_crashed(chat: Chat, tab: Tab) -> None:
-    crash = asyncio.ensure_future(tab.inspector.send("Page.crash"))
+    crash = asyncio.ensure_future(tab.cdp.send("Page.crash"))
     waiting = asyncio.ensure_future(tab.page.wait_for_selector("#never"))
     error = await provoked(chat, tab, waiting)
     crash.cancel()
@@ -113,7 +113,7 @@ async def test_a_selector_that_matches_more_than_one(chat: Chat, tab: Tab) -> No
 
 
 async def test_anything_else_of_playwrights_is_an_internal_error_without_its_log(chat: Chat, tab: Tab) -> None:
-    error = await provoked(chat, tab, tab.inspector.send("Nonsense.method"))
+    error = await provoked(chat, tab, tab.cdp.send("Nonsense.method"))
     assert error.code == "internal_error"
     assert len(error.message) < 400
 

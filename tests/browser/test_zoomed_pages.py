@@ -40,7 +40,7 @@ def tab_of(chat: Chat) -> Tab:
 async def zoom(chat: Chat, scale: float, to: str = "near") -> None:
     """Zooms the page, and moves the part that is shown so that it holds an element."""
     tab = tab_of(chat)
-    await tab.inspector.send("Emulation.setPageScaleFactor", {"pageScaleFactor": scale})
+    await tab.cdp.send("Emulation.setPageScaleFactor", {"pageScaleFactor": scale})
     await tab.page.wait_for_function("scale => visualViewport.scale === scale", arg=scale)
     await tab.page.evaluate("id => document.getElementById(id).scrollIntoView({ block: 'center', inline: 'center' })", to)
 

@@ -245,7 +245,7 @@ async def test_an_invisible_input_under_its_label_is_one_usable_control(page: Pa
     await page.set_content("""<style>.a{position:absolute;opacity:0;width:1px;height:1px} .n{display:none}</style>
         <p><label><input type=checkbox class=a checked><span>Wrapped</span></label></p>
         <p><input type=radio class=a id=b><label for=b>Beside</label></p>
-        <p><label for=d>Unseen</label><input type=checkbox id=d style=visibility:hidden></p>
+        <p><label for=d>ListenerDiscovery</label><input type=checkbox id=d style=visibility:hidden></p>
         <p><input type=radio class=n id=e><label for=e>Plan <a href=m>more</a></label></p>
         <p><label class=slide><input type=checkbox class=a><i style="cursor:pointer;padding:9px"></i></label></p>
         <p><label for=c>Upload</label><input type=file class=n id=c></p>
@@ -254,7 +254,7 @@ async def test_an_invisible_input_under_its_label_is_one_usable_control(page: Pa
     assert await lines(page) == [
         "[checked checkbox] Wrapped",
         "[radio] Beside",
-        "[checkbox] Unseen",
+        "[checkbox] ListenerDiscovery",
         "[radio] Plan [link] more",
         "[checkbox] (slide)",
         "[file] Upload",

@@ -91,14 +91,14 @@ async def test_a_tab_that_closes_under_a_drag_is_held_no_more(chat: Chat, site: 
     pointer: dict[str, Any] = {"type": "pointer", "chat": chat.id, "browser_id": 1}
     async with watching(viewer.url, chat.id) as eye:
         await eye.send(type="take", chat=chat.id, browser_id=1)
-        await until(lambda: tab.lease.hold is not None and tab.lease.hold.granted)
+        await until(lambda: tab.lock.hold is not None and tab.lock.hold.granted)
         await eye.send(**pointer, kind="down", x=100, y=100)
         await eye.send(**pointer, kind="move", x=150, y=100)
         waiting = asyncio.ensure_future(chat.call({"action": "content", "browser_id": 1, "timeout_ms": 60_000}))
-        await until(lambda: tab.lease.waiting == 1)
+        await until(lambda: tab.lock.waiting == 1)
         await tab.page.close()
         assert (await waiting)["code"] == "tab_closed"
-        await until(lambda: tab.lease.hold is None)
+        await until(lambda: tab.lock.hold is None)
         for kind in ("move", "up"):
             await eye.send(**pointer, kind=kind, x=200, y=100)
             assert (await eye.message("problem"))["code"] in ("no_tab", "tab_closed")

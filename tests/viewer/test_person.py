@@ -91,9 +91,9 @@ async def test_enter_answers_a_dialog_and_reaches_no_button_behind_it(
     await eye.button("Hand back").click()
     async with watching(viewer.url, chat.id) as other:
         about = {"chat": chat.id, "browser_id": 1}
-        await until(lambda: tab_of(chat).lease.hold is None)
+        await until(lambda: tab_of(chat).lock.hold is None)
         await other.send(type="take", **about)
-        await until(lambda: (hold := tab_of(chat).lease.hold) is not None and hold.granted)
+        await until(lambda: (hold := tab_of(chat).lock.hold) is not None and hold.granted)
         for kind in ("down", "up"):
             await other.send(type="pointer", kind=kind, x=200, y=130, **about)
         await until(lambda: tab_of(chat).dialogs.pending)
@@ -203,7 +203,7 @@ async def test_a_popup_that_a_person_opens_is_theirs(chat: Chat, site: Site, win
     await expect(eye.page.get_by_role("tab", selected=True)).to_contain_text("Sign in")
     await expect(eye.button("Hand back")).to_be_enabled()
     popup = tab_of(chat, 3)
-    assert popup.lease.hold is not None
+    assert popup.lock.hold is not None
     await tab_of(chat, other["browser_id"]).page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p id=later>now</p>')")
     assert "3" not in str((await acting)["result"].get("opened_meanwhile", ""))
     await refused(chat, "user_in_control", "content", browser_id=3, timeout_ms=100)

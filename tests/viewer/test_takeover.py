@@ -279,8 +279,8 @@ async def test_a_person_waits_for_the_call_under_way_and_comes_before_the_next(
         await eye.send(type="take", chat=chat.id, browser_id=1)
         session = chat.existing()
         assert session is not None
-        lease = session.tab(1).lease
-        hold = await until(lambda: lease.hold)
+        lock = session.tab(1).lock
+        hold = await until(lambda: lock.hold)
         assert not hold.granted
         await session.tab(1).page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p id=later>now</p>')")
         assert (await running)["ok"]
@@ -329,10 +329,10 @@ async def test_a_person_who_does_nothing_loses_the_tab(tmp_path: Any, marker: st
             await eye.message("overview")
             session = chat.existing()
             assert session is not None
-            lease = session.tab(1).lease
-            await until(lambda: lease.hold is not None and lease.hold.granted)
+            lock = session.tab(1).lock
+            await until(lambda: lock.hold is not None and lock.hold.granted)
             await refused(chat, "user_in_control", "content")
-            await until(lambda: lease.hold is None)
+            await until(lambda: lock.hold is None)
             assert "by_person" in await do(chat, "content")
         await running.close()
 

@@ -146,7 +146,7 @@ async def rests_between(eye: Eye, capture: Broadcast, pictures: int) -> bool:
     seen = []
     for _ in range(eye.waiting_pictures() + pictures):
         await eye.picture()
-        seen.append(capture.hush.on)
+        seen.append(capture.pause.on)
     return any(seen)
 
 
@@ -164,13 +164,13 @@ async def test_a_moving_page_is_seen_in_glances_while_the_agent_is_at_work_and_w
             await do(chat, "evaluate", script="1")
         # A call pauses the capture too; what comes after that are glances.
         for _ in range(2):
-            await until(lambda: not capture.hush.on)
-            await until(lambda: capture.hush.on)
+            await until(lambda: not capture.pause.on)
+            await until(lambda: capture.pause.on)
         await eye.send(type="take", chat=chat.id, browser_id=1)
         async with asyncio.timeout(PATIENCE_S):
-            while (hold := session.tab(1).lease.hold) is None or not hold.granted:
+            while (hold := session.tab(1).lock.hold) is None or not hold.granted:
                 await eye.round_trip(chat.id)
-        await until(lambda: not capture.hush.on)
+        await until(lambda: not capture.pause.on)
         assert not await rests_between(eye, capture, 15)
 
 
@@ -326,7 +326,7 @@ async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, windo
     session = chat.existing()
     assert session is not None
     tab = session.tab(None)
-    crashing = asyncio.ensure_future(tab.inspector.send("Page.crash"))
+    crashing = asyncio.ensure_future(tab.cdp.send("Page.crash"))
     await expect(eye.page.get_by_role("tab", name="crashed")).to_be_visible()
     await expect(eye.page.locator(".notice.bad")).to_contain_text("This page crashed")
     crashing.cancel()

@@ -32,7 +32,7 @@ class DialogArguments(TabArguments):
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
     """Accept or dismiss the dialog that holds the page, or with arm the next one."""
     tab = context.tab
-    tab.lease.refuse_while_held()
+    tab.lock.refuse_while_held()
     if arguments.arm or (arguments.arm_unless_open and not tab.dialogs.pending):
         tab.dialogs.arm(accept=arguments.operation == "accept", text=arguments.text)
         return {"armed": arguments.operation, "state": (await tab_state(context)).as_dict()}

@@ -41,7 +41,7 @@ async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[s
         session.announce()
     if ended_by == "tab_closed":
         raise tab_closed(tab.browser_id)
-    report = tab.lease.take_report()
+    report = tab.lock.take_report()
     return {
         "ended_by": ended_by,
         **({"said": asked.said} if asked.said else {}),

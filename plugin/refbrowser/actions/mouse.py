@@ -10,7 +10,7 @@ from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.pointer.drag import Point, drag
-from refbrowser.browser.pointer.pointer import held, hover, hovered, in_viewport, input_point, whole
+from refbrowser.browser.pointer.pointer import held, hover, hovered, in_viewport, input_point, uninterrupted
 from refbrowser.browser.pointer.press import Press, confirmed_drag
 from refbrowser.results import Hit
 
@@ -160,7 +160,7 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
             case "up":
                 await device.up(button=arguments.button)
             case "click":
-                await whole(device.click(*point, button=arguments.button))
+                await uninterrupted(device.click(*point, button=arguments.button))
         return Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True), None
 
     return await acted(context, arguments, dispatch)

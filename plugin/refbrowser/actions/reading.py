@@ -57,7 +57,7 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
     tab, session = context.tab, context.session
     captured = await capture_arrived(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
-        tab.saw(captured)
+        tab.mark_seen(captured)
     about = " · ".join(_not_as_usual(tab))
     wanted = Wanted(captured, tab.snapshots.keep(captured), budget or session.settings.max_tokens, about)
     if tab.shown is None or tab.shown[0] != wanted:
@@ -91,7 +91,7 @@ async def page_changes(context: ActionContext, budget: int | None = None) -> str
     now = await capture_thoroughly(tab, session.refs, context.deadline)
     changes = delta(before.lines, now.lines) if before is not None and before.epoch == now.epoch else None
     whole = "\n".join(now.lines)
-    tab.saw(now)
+    tab.mark_seen(now)
     if changes is None or estimate_tokens("\n".join(changes)) >= estimate_tokens(whole):
         return render(now, tab.browser_id, session.fence, budget, tab.snapshots.keep(now))
     if not changes:

@@ -62,7 +62,7 @@ async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]
     method = permitted_method(arguments.method, context.settings.cdp_methods)
     tab, deadline = context.tab, context.deadline
     if arguments.frame_id is None:
-        answer = await command(tab.inspector, method, arguments.params or {}, deadline)
+        answer = await command(tab.cdp, method, arguments.params or {}, deadline)
     else:
         async with frame_channel(tab, arguments.frame_id, deadline) as (channel, node):
             if node.shares_process and (arguments.params or {}).get("frameId") != node.frame_id:

@@ -120,7 +120,7 @@ async def set_active(context: ActionContext, arguments: SetActiveArguments) -> d
 @action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False)
 async def close(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
     """Close a tab; its opener, else the tab used last, becomes active."""
-    context.tab.lease.refuse_while_held()
+    context.tab.lock.refuse_while_held()
     await context.session.close(context.tab, context.deadline)
     return await _listing(context)
 

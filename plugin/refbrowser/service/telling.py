@@ -63,13 +63,13 @@ def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
     JSON, in front.
     """
     told: dict[str, Any] = {}
-    if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lease.taken}):
+    if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
         told["opened_meanwhile"] = opened
     if closed := session.openings.report_closed_rest():
         told["closed_meanwhile"] = closed
     if dialogs := [one for one in tab.dialogs.report_answered() if one.dialog_id not in _dialogs_in(outcome)]:
         told["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
-    if (report := tab.lease.take_report()) is not None:
+    if (report := tab.lock.take_report()) is not None:
         told["by_person"] = report
     if session.remarks:
         told["remarks"], session.remarks = session.remarks, []

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from refbrowser.browser.imaging.screencast import Picture, Screencast
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.viewer.hush import Hush
+from refbrowser.viewer.capture_pause import CapturePause
 
 SCALES: Final = (1.0, 0.75, 0.5, 0.35)
 """Sizes in steps: every step of a window's edge would start the capture anew."""
@@ -61,7 +61,7 @@ class Broadcast:
         self._seen_since_start = False
         self._confirming: asyncio.TimerHandle | None = None
         self._call_ended = False
-        self.hush = Hush(self.changed)
+        self.pause = CapturePause(self.changed)
 
     @property
     def watched(self) -> bool:
@@ -102,10 +102,10 @@ class Broadcast:
         """A call on the tab begins: what the tab shows from now on is not what the one before came to."""
         self._stop_confirming()
         self._call_ended = False
-        self.hush.call_began()
+        self.pause.call_began()
 
     def call_ended(self) -> None:
-        self.hush.call_ended()
+        self.pause.call_ended()
         self._call_ended = True
         self._confirm_soon()
 
@@ -127,7 +127,7 @@ class Broadcast:
         """Stops the capture."""
         self._watchers.clear()
         self._stop_confirming()
-        self.hush.end()
+        self.pause.end()
         self._meter()
         self.changed()
         if self._task is not None:
@@ -147,7 +147,7 @@ class Broadcast:
                 self._screencast = Screencast(page, self._deliver)
                 self._seen_since_start = False
             self._quality = self._wanted_quality()
-            if self.hush.on or self._stalled:
+            if self.pause.on or self._stalled:
                 self._seen_since_start = False
                 await self._screencast.stop()
             else:
@@ -161,7 +161,7 @@ class Broadcast:
             # On a busy machine a picture comes long after it was taken, even after the confirmation.
             self._confirm_soon()
         # A person who has the tab sees every move of theirs.
-        self.hush.seen(moved=moved and self.tab.lease.hold is None)
+        self.pause.seen(moved=moved and self.tab.lock.hold is None)
         if not moved:
             return
         self._last = picture

@@ -22,20 +22,20 @@ COMMAND_MS: Final = 15_000
 Say = Callable[[dict[str, Any]], None]
 
 
-async def obey(viewer: Viewer, name: str, message: Command, say: Say) -> None:
+async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None:
     """Does what the person who is known by ``name`` asks. Raises typed errors, for the person to read."""
     session, tab = viewer.tab(message.chat, message.browser_id)
     match message:
         case Take():
-            await viewer.holds.take(session, tab, name)
+            await viewer.takeovers.take(session, tab, name)
         case HandBack() | HandoffDone():
-            await viewer.holds.hand_back(tab, name)
+            await viewer.takeovers.hand_back(tab, name)
         case AnswerDialog():
             await _answer(tab, message)
         case Go(to="reload") if tab.crashed:
             await _revive(viewer, session, tab, name)
         case Go():
-            if viewer.holds.input(tab, name) is None:
+            if viewer.takeovers.input(tab, name) is None:
                 raise StateError("Take the tab over first.", code="not_in_control")
             await _go(session, tab, message)
         case Pick():
@@ -60,13 +60,13 @@ async def _answer(tab: Tab, message: AnswerDialog) -> None:
         if outcome is not None and not isinstance(outcome, DialogView):
             report["outcome"] = outcome
     finally:
-        tab.lease.add_report(report)
+        tab.lock.add_report(report)
 
 
 async def _revive(viewer: Viewer, session: BrowserSession, tab: Tab, name: str) -> None:
     """A new page in place of the one that crashed, at the same address; whoever holds the tab holds it then too."""
     deadline = Deadline(COMMAND_MS)
-    hands = viewer.holds.input(tab, name)
+    hands = viewer.takeovers.input(tab, name)
     if hands is None:
         async with tab.turn(deadline, even_crashed=True):
             await _load_again(session, tab, deadline)

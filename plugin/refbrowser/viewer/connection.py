@@ -15,7 +15,7 @@ from refbrowser.events import ChatChanged, Event
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import history
-from refbrowser.viewer.commands import obey
+from refbrowser.viewer.commands import execute
 from refbrowser.viewer.inputs import Inputs
 from refbrowser.viewer.inspecting import inspected
 from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, Inspect, Looking, Painted, Watch, read_message
@@ -47,7 +47,7 @@ class Connection:
         self._told_icons: set[str] = set()
         self._broadcast: Broadcast | None = None
         self._stream = 0
-        self._inputs = Inputs(viewer.holds, name, self._outbox.put)
+        self._inputs = Inputs(viewer.takeovers, name, self._outbox.put)
         self._commands: set[asyncio.Task[None]] = set()
 
     # As a watcher
@@ -75,7 +75,7 @@ class Connection:
         self._outbox.put({"type": "welcome", "viewer": self._name, "issuer": self._issuer, **grant})
         unsubscribe = hub.subscribe(self._heard)
         unlisten = viewer.overview.listen(self._grant, self._overlook)
-        viewer.holds.arrived(self._name)
+        viewer.takeovers.arrived(self._name)
         tasks = {asyncio.ensure_future(work) for work in (self._receive(), self._send(), self._inputs.run())}
         try:
             with hub.watched():
@@ -85,7 +85,7 @@ class Connection:
             unlisten()
             self._unwatch()
             self._outbox.end()
-            viewer.holds.left(self._name)
+            viewer.takeovers.left(self._name)
             await _ended(tasks | self._commands)
 
     async def _send(self) -> None:
@@ -155,7 +155,7 @@ class Connection:
         if isinstance(message, HandBack | HandoffDone):
             # What was typed before goes to the page, and not into the agent's turn.
             await self._inputs.performed()
-        await obey(self._viewer, self._name, message, self._outbox.put)
+        await execute(self._viewer, self._name, message, self._outbox.put)
 
     async def _guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -16,9 +16,9 @@ from refbrowser.browser.takeover.human_input import HumanInput
 from refbrowser.errors import CallError
 from refbrowser.policy.files import readable_path
 from refbrowser.viewer import popups
-from refbrowser.viewer.holds import Holds
 from refbrowser.viewer.messages import Choose, Compose, Copy, Drop, Input, Insert, Key, Paste, Pointer, Touch, Wheel
 from refbrowser.viewer.problems import problem
+from refbrowser.viewer.takeovers import Takeovers
 
 WAITING: Final = 200
 INPUT_MS: Final = 10_000
@@ -33,8 +33,8 @@ Say = Callable[[dict[str, Any]], None]
 class Inputs:
     """A bounded queue and the one task that empties it."""
 
-    def __init__(self, holds: Holds, viewer: str, say: Say) -> None:
-        self._holds = holds
+    def __init__(self, takeovers: Takeovers, viewer: str, say: Say) -> None:
+        self._takeovers = takeovers
         self._viewer = viewer
         self._say = say
         self._queue: deque[tuple[BrowserSession, Tab, Input, int]] = deque()
@@ -81,7 +81,7 @@ class Inputs:
             if tab.dialogs.count != dialogs and not _lets_go(message):
                 # A dialog has opened since: what was meant for it must not reach the page behind it.
                 continue
-            hands = self._holds.input(tab, self._viewer)
+            hands = self._takeovers.input(tab, self._viewer)
             if hands is None:
                 self._say({"type": "problem", "code": "not_in_control", "message": "Take the tab over first."})
                 continue

@@ -10,8 +10,8 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.redact import redacted
 from refbrowser.service.manager import Browser, Chat
 from refbrowser.viewer.access import Grant
-from refbrowser.viewer.holds import Holds
 from refbrowser.viewer.icons import Icons
+from refbrowser.viewer.takeovers import Takeovers
 
 PAUSE_S: Final = 0.1
 """Changes come in bursts: those of one navigation are read once."""
@@ -29,9 +29,9 @@ Listener = Callable[[str, Sequence[str]], None]
 class Overview:
     """The chats as they were last read. While nobody listens nothing is read."""
 
-    def __init__(self, browser: Browser, holds: Holds) -> None:
+    def __init__(self, browser: Browser, takeovers: Takeovers) -> None:
         self._browser = browser
-        self._holds = holds
+        self._takeovers = takeovers
         self.icons = Icons(self.changed)
         self._chats: dict[str, dict[str, Any]] = {}
         self._stale: set[str] = set()
@@ -120,9 +120,9 @@ class Overview:
                 entry |= {"url": redacted(navigation.url)[:URL_LIMIT], "title": "", "failure": navigation.failure}
             if not (state["loading"] or tab.crashed or tab.closed) and (icon := self.icons.of(tab)) is not None:
                 entry["icon"] = icon
-        if (hold := tab.lease.hold) is not None:
-            entry["held"] = {"by": hold.holder, "granted": hold.granted, "waiting": tab.lease.waiting}
-        if (several := self._holds.awaits_files(tab)) is not None:
+        if (hold := tab.lock.hold) is not None:
+            entry["held"] = {"by": hold.holder, "granted": hold.granted, "waiting": tab.lock.waiting}
+        if (several := self._takeovers.awaits_files(tab)) is not None:
             entry["awaits_files"] = "several" if several else "one"
         if tab.handoff is not None:
             entry["handoff"] = {"reason": tab.handoff.reason, "since_ms": int(tab.handoff.since * 1000)}

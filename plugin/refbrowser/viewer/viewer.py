@@ -11,8 +11,8 @@ from refbrowser.events import CallBegan, CallEnded, ChatChanged, Event
 from refbrowser.service.manager import Browser
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import Wire
-from refbrowser.viewer.holds import Holds
 from refbrowser.viewer.overview import Overview
+from refbrowser.viewer.takeovers import Takeovers
 
 GLANCE_S: Final = 1.0
 """A page that changes its picture may have changed its title too: it is looked at this often, and never while it is still."""
@@ -23,8 +23,8 @@ class Viewer:
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.holds = Holds()
-        self.overview = Overview(browser, self.holds)
+        self.takeovers = Takeovers()
+        self.overview = Overview(browser, self.takeovers)
         self.wire = Wire()
         self._broadcasts: dict[Tab, Broadcast] = {}
         self._glanced: dict[str, float] = {}
@@ -52,14 +52,14 @@ class Viewer:
     def changed(self, chat_id: str) -> None:
         """The chat's tabs changed: the overview is read again, and captures follow pages that were replaced."""
         self.overview.changed(chat_id)
-        self.holds.release_closed()
+        self.takeovers.release_closed()
         for tab, broadcast in self._broadcasts.items():
             if tab.context_id == chat_id and broadcast.watched:
                 broadcast.changed()
 
     async def close(self) -> None:
         self._unsubscribe()
-        await self.holds.end()
+        await self.takeovers.end()
         await self.overview.end()
         for broadcast in self._broadcasts.values():
             await broadcast.end()

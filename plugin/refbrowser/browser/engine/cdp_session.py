@@ -74,7 +74,7 @@ class History:
     can_go_forward: bool
 
 
-class Inspector:
+class TabCdpSession:
     """Owns the session, and knows the isolated world of the document that the tab shows."""
 
     def __init__(self, session: CDPSession) -> None:
@@ -87,27 +87,27 @@ class Inspector:
         self.browser_context_id = ""
 
     @classmethod
-    async def attach(cls, page: Page) -> "Inspector":
+    async def attach(cls, page: Page) -> "TabCdpSession":
         """Returns as soon as it is known which target the page is; the rest comes while the page is made or loads. Raises
         Playwright's Error."""
-        inspector = cls(await page.context.new_cdp_session(page))
-        asked = asyncio.ensure_future(inspector.send("Target.getTargetInfo"))
+        cdp = cls(await page.context.new_cdp_session(page))
+        asked = asyncio.ensure_future(cdp.send("Target.getTargetInfo"))
         for domain in ("Runtime", "Performance", "Page"):
             # A remote browser need not count renderings.
-            inspector.do_beside(inspector.send(f"{domain}.enable"))
+            cdp.spawn(cdp.send(f"{domain}.enable"))
         guard = {"source": script.press_guard(), "worldName": script.GUARD_WORLD, "runImmediately": True}
-        inspector.do_beside(inspector.send("Page.addScriptToEvaluateOnNewDocument", guard))
+        cdp.spawn(cdp.send("Page.addScriptToEvaluateOnNewDocument", guard))
         target = (await asked)["targetInfo"]
-        inspector.worlds.top_frame = target["targetId"]
-        inspector.browser_context_id = target.get("browserContextId", "")
-        return inspector
+        cdp.worlds.top_frame = target["targetId"]
+        cdp.browser_context_id = target.get("browserContextId", "")
+        return cdp
 
     @property
     def target_id(self) -> str:
         """A page target and its main frame share one id."""
         return self.worlds.top_frame
 
-    def do_beside(self, work: Coroutine[Any, Any, object]) -> None:
+    def spawn(self, work: Coroutine[Any, Any, object]) -> None:
         """Does what nobody waits for. Where it fails because the page is gone, the next question says so."""
 
         async def tried() -> None:
@@ -165,7 +165,7 @@ class Inspector:
 
     async def ask(self, body: str, deadline: Deadline, *, behind: bool = False) -> str:
         """The engine's reply in the top document, at half the cost of asking through a locator. With ``behind`` it comes when
-        the input that the request names has come since the last probe, or :meth:`let_come` was called.
+        the input that the request names has come since the last probe, or :meth:`release_deferred` was called.
 
         Raises Playwright's Error, its timeout at the deadline.
         """
@@ -192,7 +192,7 @@ class Inspector:
             return reply
         raise Error("the top document kept changing")
 
-    async def let_come(self) -> None:
+    async def release_deferred(self) -> None:
         """Has a question answered that still waits for an input."""
         with suppress(Error):
             await self.send("Runtime.callFunctionOn", {"functionDeclaration": _LET_COME, "executionContextId": self.worlds.top})

@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import Counts, Inspector
+from refbrowser.browser.engine.cdp_session import Counts, TabCdpSession
 from refbrowser.browser.engine.node_transfer import Carrier
 
 PRESSED: Final = frozenset(
@@ -42,17 +42,17 @@ _TAKE_UNSEEN: Final = "function() { return refbrowser.takeUnseen(); }"
 class _World:
     """One document's isolated world: what has been told there."""
 
-    def __init__(self, inspector: Inspector, context: int) -> None:
-        self._inspector = inspector
+    def __init__(self, cdp: TabCdpSession, context: int) -> None:
+        self._inspector = cdp
         self._context = context
-        self._carrier = Carrier(inspector, context)
+        self._carrier = Carrier(cdp, context)
         self._document = ""
         self._main = 0
         self._told: set[int] = set()
         self.listed: Counts | None = None
         self.told_all = True
 
-    async def meet(self) -> None:
+    async def attach(self) -> None:
         """Finds the page's own document beside the world. Raises KeyError where there is none, or where the world has no engine or
         went away, and Playwright's Error, as all here."""
         if not self._document:
@@ -64,12 +64,12 @@ class _World:
 
     async def bring_engine(self) -> bool:
         """Meets a top document that is to be read for the first time."""
-        await asyncio.gather(self.meet(), self._inspector.bring_engine())
+        await asyncio.gather(self.attach(), self._inspector.bring_engine())
         return False
 
     async def tell_listeners(self) -> bool:
         """Tells who listens in the document itself; whether the engine had not known one that is pressed."""
-        await self.meet()
+        await self.attach()
         moment, heard = await asyncio.gather(self._call(_MARK_LISTING), self._heard_in(self._document))
         self.listed = self._inspector.counted(moment)
         return await self._tell_nodes(heard)
@@ -77,7 +77,7 @@ class _World:
     async def tell_roots(self) -> bool:
         """Tells who listens in the shadow roots that the engine knows, and of closed roots where it suspects any; whether it had
         not known one of these."""
-        await self.meet()
+        await self.attach()
         nodes = await self._carrier.numbered(_TAKE_UNSEEN)
         roots = (node["backendNodeId"] for node in nodes if node["nodeType"] == _FRAGMENT)
         heard = await asyncio.gather(*(self._heard_in_root(root) for root in roots))
@@ -131,7 +131,7 @@ class _World:
         return (await self._inspector.send("Runtime.callFunctionOn", {**question, "returnByValue": True}))["result"]["value"]
 
 
-class Unseen:
+class ListenerDiscovery:
     """Of one tab: its top document and the documents of the frames that share its process.
 
     ``suspected`` is set by who reads the top document: whether its engine knows shadow roots, or elements that may have one.
@@ -139,8 +139,8 @@ class Unseen:
     counted when they were.
     """
 
-    def __init__(self, inspector: Inspector) -> None:
-        self._inspector = inspector
+    def __init__(self, cdp: TabCdpSession) -> None:
+        self._inspector = cdp
         # Numbers of worlds are not used again; what is known of those that went is dropped when the next is met.
         self._worlds: dict[int, _World] = {}
         self._top: int | None = None
@@ -157,7 +157,7 @@ class Unseen:
             self._top = top
             self._on_its_way = asyncio.ensure_future(self._tell(top, _World.bring_engine, Deadline(MOST_MS)))
 
-    async def meet(self, deadline: Deadline) -> None:
+    async def attach(self, deadline: Deadline) -> None:
         """Brings the engine to a top document that is to be read for the first time: it listens itself from then on."""
         if not await self._find_top(deadline):
             return

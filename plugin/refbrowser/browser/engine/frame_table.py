@@ -11,7 +11,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
-from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.errors import InternalError
 
@@ -38,11 +38,11 @@ class FrameTable:
         self._finding = asyncio.Lock()
         self._late: WeakSet[Frame] = WeakSet()
         self._top: Frame | None = None
-        self._inspector: Inspector | None = None
+        self._inspector: TabCdpSession | None = None
 
-    def attach(self, top: Frame, inspector: Inspector) -> None:
-        """The tab's page has come: questions to its ``top`` document take the inspector's short way."""
-        self._top, self._inspector = top, inspector
+    def attach(self, top: Frame, cdp: TabCdpSession) -> None:
+        """The tab's page has come: questions to its ``top`` document take the short way of its CDP session."""
+        self._top, self._inspector = top, cdp
 
     def document(self, frame: Frame) -> Document | None:
         """The document that ``frame`` showed when it was last asked."""

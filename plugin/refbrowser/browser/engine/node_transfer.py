@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 
 FEW: Final = 12
 """So many are handed in one by one."""
@@ -45,7 +45,7 @@ class Carried:
 class Carrier:
     """Into the isolated world ``context``, whose engine is there."""
 
-    inspector: Inspector
+    cdp: TabCdpSession
     context: int
 
     @property
@@ -55,7 +55,7 @@ class Carrier:
 
     def let_go(self) -> None:
         """Has the browser forget what was carried, which it would keep alive else as long as the document. It is not waited for."""
-        self.inspector.do_beside(self.inspector.send("Runtime.releaseObjectGroup", {"objectGroup": self.group}))
+        self.cdp.spawn(self.cdp.send("Runtime.releaseObjectGroup", {"objectGroup": self.group}))
 
     async def carry(self, nodes: Sequence[int]) -> Carried:
         """Those of other documents stay away. Raises Playwright's Error where the world went."""
@@ -84,14 +84,14 @@ class Carrier:
         None where the browser does not. Raises Playwright's Error.
         """
         question = {"functionDeclaration": function, "executionContextId": self.context, "arguments": list(arguments)}
-        answer = await self.inspector.send(
+        answer = await self.cdp.send(
             "Runtime.callFunctionOn", {**question, "objectGroup": self.group, "serializationOptions": _NUMBERED}
         )
         return [entry["value"] for entry in answer["result"].get("deepSerializedValue", {}).get("value", ())]
 
     async def _handed_in(self, nodes: Sequence[int]) -> list[str]:
         asked = ({"backendNodeId": node, "executionContextId": self.context, "objectGroup": self.group} for node in nodes)
-        answers = await asyncio.gather(*(self.inspector.send("DOM.resolveNode", one) for one in asked), return_exceptions=True)
+        answers = await asyncio.gather(*(self.cdp.send("DOM.resolveNode", one) for one in asked), return_exceptions=True)
         return [answer["object"]["objectId"] for answer in answers if isinstance(answer, dict)]
 
     async def _alike(self, objects: Sequence[str], known: int, most: int) -> list[int]:

@@ -12,10 +12,10 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.form.options import Offer, Option, find, not_taken, offered, part, unclear
+from refbrowser.browser.form.options import Option, OptionList, find, not_taken, offered, part, unclear
 from refbrowser.browser.form.scroll_virtual_list import wheel_through
 from refbrowser.browser.input.text_entry import type_into
-from refbrowser.browser.pointer.pointer import whole
+from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, press
 from refbrowser.errors import RefbrowserError, TargetError
 
@@ -38,10 +38,10 @@ RECHECK_MS: Final = 30
 MOST_REDRAWS: Final = 3
 
 
-class Choosing:
+class ListboxSelection:
     """One choice from the list that belongs to ``element``; ``before`` is what it offered before anything was pressed."""
 
-    def __init__(self, element: Element, before: Offer, deadline: Deadline) -> None:
+    def __init__(self, element: Element, before: OptionList, deadline: Deadline) -> None:
         self._element = element
         self._before = before
         self._deadline = deadline
@@ -76,7 +76,7 @@ class Choosing:
             await self._close()
         return taken
 
-    async def _open(self) -> Offer:
+    async def _open(self) -> OptionList:
         offer = await self._offered()
         if offer.expanded is False and not offer.inline:
             # A list that is still drawn while it closes cannot be chosen from.
@@ -88,7 +88,7 @@ class Choosing:
             self._element, _ = await press(self._element, Press(), self._deadline)
             offer = await self._until(lambda now: bool(now.options), OPEN_MS)
         if not offer.options:
-            await whole(self._element.tab.page.keyboard.press("ArrowDown"))
+            await uninterrupted(self._element.tab.page.keyboard.press("ArrowDown"))
             offer = await self._until(lambda now: bool(now.options), OPEN_MS)
         if offer.role is None and offer.field is None:
             raise no_list(self._element, "Pressing it opened none.")
@@ -128,11 +128,11 @@ class Choosing:
                 modifiers = ("ControlOrMeta",)
         raise not_taken(self._element, ", ".join(repr(option.label) for option in wanted), _selected_labels(offer))
 
-    async def _flip(self, option: Option, modifiers: tuple[str, ...]) -> Offer:
+    async def _flip(self, option: Option, modifiers: tuple[str, ...]) -> OptionList:
         await self._press(option, modifiers)
         return await self._until(lambda now: _is_selected(now, option) is not option.selected, TAKE_MS)
 
-    async def _find(self, choice: str | int, offer: Offer) -> Option:
+    async def _find(self, choice: str | int, offer: OptionList) -> Option:
         element, deadline = self._element, self._deadline
         if option := find(element, offer.options, choice):
             return option
@@ -168,11 +168,11 @@ class Choosing:
         narrow it is all that is left; raises ``no_change`` when the page shows anything else."""
         typed = self._typed
 
-        def lost(now: Offer) -> bool:
+        def lost(now: OptionList) -> bool:
             # Text that was typed looks like a choice that was made, unless the choice is written in another way.
             return typed is not None and now.role is None and now.shown == typed != option.label
 
-        def seen(now: Offer) -> bool:
+        def seen(now: OptionList) -> bool:
             if _is_selected(now, option):
                 return True
             if lost(now):
@@ -221,13 +221,13 @@ class Choosing:
         if offer.role is not None and not offer.expanded:
             offer = await self._until(lambda now: now.role is None, CLOSE_MS)
         if offer.role is not None:
-            await whole(self._element.tab.page.keyboard.press("Escape"))
+            await uninterrupted(self._element.tab.page.keyboard.press("Escape"))
             await self._until(lambda now: now.role is None, CLOSE_MS)
 
-    async def _offered(self) -> Offer:
+    async def _offered(self) -> OptionList:
         return await offered(self._element, self._deadline, self._before.popups)
 
-    async def _until(self, reached: Callable[[Offer], bool], most_ms: float) -> Offer:
+    async def _until(self, reached: Callable[[OptionList], bool], most_ms: float) -> OptionList:
         """What is offered once ``reached``, or once it has not been for ``most_ms`` with no request under way."""
         activity, mark = self._element.tab.activity, self._element.tab.activity.mark()
         limit = self._deadline.sooner(most_ms)
@@ -246,9 +246,9 @@ def no_list(element: Element, why: str) -> TargetError:
     )
 
 
-def _is_selected(offer: Offer, option: Option) -> bool:
+def _is_selected(offer: OptionList, option: Option) -> bool:
     return any(one.selected for one in offer.options if (one.label, one.value) == (option.label, option.value))
 
 
-def _selected_labels(offer: Offer) -> str:
+def _selected_labels(offer: OptionList) -> str:
     return ", ".join(option.label for option in offer.options if option.selected)

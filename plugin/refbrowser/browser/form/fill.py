@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.form.aria_listbox import Choosing, no_list
+from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import find, offered, told, unclear
 from refbrowser.browser.input.text_entry import held as held_by
@@ -52,7 +52,7 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
-        choosing = Choosing(element, offer, deadline)
+        choosing = ListboxSelection(element, offer, deadline)
         labels = await choosing.choose(wanted)
         return Selection(element, labels, choosing.pressed)
     found = []

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.form.options import Offer, Option, not_taken, offered, part
+from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
 from refbrowser.browser.input.keys import tap
 from refbrowser.browser.input.text_entry import begin_typing, enter
-from refbrowser.browser.pointer.pointer import whole
+from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, press
 from refbrowser.errors import CallError
 from refbrowser.results import Amend, Sending
@@ -29,7 +29,7 @@ class Choice:
 
 
 async def choose_native(
-    element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline, *, send_last: bool = False
+    element: Element, offer: OptionList, wanted: Sequence[Option], deadline: Deadline, *, send_last: bool = False
 ) -> Choice:
     """Leaves exactly the ``wanted`` options of a select chosen, once what it answers has been done. With ``send_last``, the last
     key may be left for the caller to send.
@@ -49,15 +49,15 @@ async def choose_native(
         if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
             tab, amend = element.tab, _amended(element, offer, wanted[0], deadline)
             if send_last and element.frame is tab.page.main_frame:
-                return Choice(amend, Sending(lambda: whole(tap(tab, key)), "keyup", deadline.stage))
-            await whole(tap(tab, key))
+                return Choice(amend, Sending(lambda: uninterrupted(tap(tab, key)), "keyup", deadline.stage))
+            await uninterrupted(tap(tab, key))
             return Choice(amend)
         await _pick_by_keys(element, offer, wanted[0], deadline)
     await _check(element, wanted, deadline)
     return Choice()
 
 
-def _amended(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> Amend:
+def _amended(element: Element, offer: OptionList, wanted: Option, deadline: Deadline) -> Amend:
     async def amend(target: Mapping[str, Any] | None) -> bool:
         if target is None or target.get("chosen") in (None, [wanted.index]):
             return False
@@ -74,11 +74,11 @@ async def _check(element: Element, wanted: Sequence[Option], deadline: Deadline)
         raise not_taken(element, _labels(wanted), now.shown)
 
 
-def _taken(now: Offer, wanted: Sequence[Option]) -> bool:
+def _taken(now: OptionList, wanted: Sequence[Option]) -> bool:
     return {option.index for option in now.options if option.selected} == {option.index for option in wanted}
 
 
-def _one_key(offer: Offer, wanted: Option) -> str | None:
+def _one_key(offer: OptionList, wanted: Option) -> str | None:
     """The one key that leads a closed select from what it shows to ``wanted``; None where it would take several, each of which
     the page would hear of as a choice of its own."""
     choices = [option.index for option in offer.options if not option.disabled and not option.hidden]
@@ -91,7 +91,7 @@ def _one_key(offer: Offer, wanted: Option) -> str | None:
     return {choices[0]: "Home", choices[-1]: "End"}.get(wanted.index)
 
 
-async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline: Deadline) -> None:
+async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, deadline: Deadline) -> None:
     """Opens the list, goes down it with a held arrow key and takes the option with Enter.
 
     Measured in Chromium: while the list is open the page hears nothing, and Enter gives one ``input`` and one ``change``, both
@@ -101,21 +101,21 @@ async def _pick_by_keys(element: Element, offer: Offer, wanted: Option, deadline
     keyboard = element.tab.page.keyboard
     await press(element, Press(), deadline)
     if not (await offered(element, deadline)).open:
-        await whole(element.locator.press("Space", timeout=deadline.remaining_ms))
+        await uninterrupted(element.locator.press("Space", timeout=deadline.remaining_ms))
         now = await offered(element, deadline)
         if not now.open:
             raise not_taken(element, "the press that opens its list", now.shown)
     above = sum(1 for option in offer.options[: wanted.index] if not option.disabled and not option.hidden)
-    await whole(keyboard.press("Home"))
+    await uninterrupted(keyboard.press("Home"))
     try:
         await asyncio.gather(*(keyboard.down("ArrowDown") for _ in range(above)))
     finally:
         if above:
-            await whole(keyboard.up("ArrowDown"))
-    await whole(keyboard.press("Enter"))
+            await uninterrupted(keyboard.up("ArrowDown"))
+    await uninterrupted(keyboard.press("Enter"))
 
 
-async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option], deadline: Deadline) -> None:
+async def _press_boxed(element: Element, offer: OptionList, wanted: Sequence[Option], deadline: Deadline) -> None:
     """Presses the options of a select that shows them as a box; with Control held each press changes one option only.
 
     Chromium scrolls such a box to what was chosen last, some time after that. A press that would land on another option for it is
@@ -132,7 +132,7 @@ async def _press_boxed(element: Element, offer: Offer, wanted: Sequence[Option],
     raise not_taken(element, _labels(wanted), offer.shown)
 
 
-def _to_press(offer: Offer, wanted: Sequence[Option]) -> list[Option]:
+def _to_press(offer: OptionList, wanted: Sequence[Option]) -> list[Option]:
     """The options that a press brings nearer to what is wanted; of a select that takes one, a press also ends the other choice."""
     indexes = {option.index for option in wanted}
     changed = (option for option in offer.options if option.selected != (option.index in indexes))

@@ -33,7 +33,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OptionList:
     """The options of a control: ``role`` is native, datalist, listbox, menu, tree, or None while none are drawn; ``expanded`` is
     what the control itself says of that.
 
@@ -55,7 +55,7 @@ class Offer:
     scroller: dict[str, Any] | None
 
 
-async def offered(element: Element, deadline: Deadline, known: Sequence[int] | None = None) -> Offer:
+async def offered(element: Element, deadline: Deadline, known: Sequence[int] | None = None) -> OptionList:
     """What ``element`` offers now. A popup that it does not name counts as its own if it is not among the ``known`` ones.
 
     Raises ``ref_stale`` when the element is gone.
@@ -73,14 +73,14 @@ async def offered(element: Element, deadline: Deadline, known: Sequence[int] | N
     return _read(answer)
 
 
-def told(element: Element) -> Offer | None:
+def told(element: Element) -> OptionList | None:
     """What a native select or an input with suggestions offered when it was last looked at, if it was asked for that too."""
     answer = element.probe.get("offer")
     return _read(answer) if answer else None
 
 
-def _read(answer: dict[str, Any]) -> Offer:
-    return Offer(
+def _read(answer: dict[str, Any]) -> OptionList:
+    return OptionList(
         role=answer["role"],
         options=tuple(
             Option(

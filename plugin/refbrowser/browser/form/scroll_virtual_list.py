@@ -5,7 +5,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.form.options import Offer, part
+from refbrowser.browser.form.options import OptionList, part
 from refbrowser.browser.pointer.pointer import page_point, ready
 
 DRAW_MS: Final = 250
@@ -16,7 +16,9 @@ STEP: Final = 0.8
 """Of what the box shows: something stays in view, so that no option is stepped over."""
 
 
-async def wheel_through(element: Element, offered: Callable[[], Awaitable[Offer]], deadline: Deadline) -> AsyncIterator[Offer]:
+async def wheel_through(
+    element: Element, offered: Callable[[], Awaitable[OptionList]], deadline: Deadline
+) -> AsyncIterator[OptionList]:
     """What ``element`` offers at each place of its list, from the top to the bottom.
 
     Ends at the bottom, when scrolling moves nothing, or with the deadline (``timeout``).
@@ -45,8 +47,8 @@ async def wheel_through(element: Element, offered: Callable[[], Awaitable[Offer]
 
 
 async def _wheeled(
-    element: Element, offered: Callable[[], Awaitable[Offer]], before: Offer, delta: float, deadline: Deadline
-) -> Offer:
+    element: Element, offered: Callable[[], Awaitable[OptionList]], before: OptionList, delta: float, deadline: Deadline
+) -> OptionList:
     """What is offered once the wheel has moved the box and the list has drawn what that brought into view."""
     activity = element.tab.activity
     mark = activity.mark()
@@ -59,5 +61,5 @@ async def _wheeled(
             return offer
 
 
-def _names(offer: Offer) -> list[tuple[str, str]]:
+def _names(offer: OptionList) -> list[tuple[str, str]]:
     return [(option.label, option.value) for option in offer.options]

@@ -64,8 +64,8 @@ async def favicon(tab: Tab) -> Icon | None:
 
 
 async def _declared(tab: Tab) -> list[list[str]]:
-    world = await tab.inspector.worlds.top_comes()
-    answer = await tab.inspector.send("Runtime.evaluate", {"expression": _DECLARED, "contextId": world})
+    world = await tab.cdp.worlds.top_comes()
+    answer = await tab.cdp.send("Runtime.evaluate", {"expression": _DECLARED, "contextId": world})
     declared: list[list[str]] = json.loads(answer["result"]["value"])
     return declared
 
@@ -98,9 +98,9 @@ def _inline(url: str) -> bytes | None:
 async def _fetched(tab: Tab, url: str) -> bytes | None:
     """Through the page's network, without its cookies. A page's policy that forbids the address is an error of the protocol."""
     options = {"disableCache": False, "includeCredentials": False}
-    request = {"frameId": tab.inspector.target_id, "url": url, "options": options}
+    request = {"frameId": tab.cdp.target_id, "url": url, "options": options}
     try:
-        resource = (await tab.inspector.send("Network.loadNetworkResource", request))["resource"]
+        resource = (await tab.cdp.send("Network.loadNetworkResource", request))["resource"]
     except Error:
         return None
     if not resource["success"] or "stream" not in resource:
@@ -108,12 +108,12 @@ async def _fetched(tab: Tab, url: str) -> bytes | None:
     data = bytearray()
     try:
         while len(data) <= MOST_BYTES:
-            block: dict[str, Any] = await tab.inspector.send("IO.read", {"handle": resource["stream"], "size": BLOCK})
+            block: dict[str, Any] = await tab.cdp.send("IO.read", {"handle": resource["stream"], "size": BLOCK})
             data += base64.b64decode(block["data"]) if block.get("base64Encoded") else block["data"].encode()
             if block["eof"]:
                 return bytes(data)
     finally:
-        await tab.inspector.send("IO.close", {"handle": resource["stream"]})
+        await tab.cdp.send("IO.close", {"handle": resource["stream"]})
     return None
 
 

@@ -84,7 +84,7 @@ async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) 
     part = {} if clip is None else {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
     for pause_s in (*_PAUSES_S, None):
         try:
-            picture = await tab.inspector.send("Page.captureScreenshot", {**kind, **part})
+            picture = await tab.cdp.send("Page.captureScreenshot", {**kind, **part})
         except Error as failure:
             # Chromium gives up at once where it has nothing drawn: a page that has just come, or whose graphics process went.
             if pause_s is None or "Unable to capture screenshot" not in failure.message:
@@ -105,7 +105,7 @@ def _tiles(clip: dict[str, float] | None) -> list[dict[str, float] | None]:
 
 async def _viewport_in(tab: Tab, clip: dict[str, float]) -> tuple[float, float]:
     """Where the viewport's corner lies in the image of ``clip``."""
-    view = (await tab.inspector.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+    view = (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
     return view["pageX"] - clip["x"], view["pageY"] - clip["y"]
 
 
@@ -113,7 +113,7 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
     """The part of the document to show, in its own coordinates; None is the viewport."""
     if element is None and not full_page:
         return None
-    metrics = await tab.inspector.send("Page.getLayoutMetrics")
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
     if element is None:
         size = metrics["cssContentSize"]
         return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}

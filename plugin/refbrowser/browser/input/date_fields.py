@@ -11,7 +11,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.pointer.pointer import whole
+from refbrowser.browser.pointer.pointer import uninterrupted
 
 DATE_TYPES: Final = frozenset({"date", "time", "month", "week", "datetime-local"})
 
@@ -40,12 +40,12 @@ async def type_parts(element: Element, text: str, deadline: Deadline) -> bool:
         index = order.index(part)
         if position is None:
             for _ in order:
-                await whole(keyboard.press("ArrowLeft"))
+                await uninterrupted(keyboard.press("ArrowLeft"))
             position = 0
         for _ in range(abs(index - position)):
-            await whole(keyboard.press("ArrowRight" if index > position else "ArrowLeft"))
+            await uninterrupted(keyboard.press("ArrowRight" if index > position else "ArrowLeft"))
         for key in digits[part] or ("Delete",):
-            await whole(keyboard.press(key))
+            await uninterrupted(keyboard.press(key))
         if not text:
             position = index
         elif part in _UNNUMBERED or kind == "month":
@@ -84,12 +84,12 @@ async def _order(element: Element, kind: str, deadline: Deadline) -> list[str]:
 
     A likeness of the field is asked, in a world that the page does not see.
     """
-    inspector = element.tab.inspector
+    cdp = element.tab.cdp
     step = await element.locator.get_attribute("step", timeout=deadline.remaining_ms)
     likeness = "(type, step, value) => Object.assign(document.createElement('input'), {type, step, value})"
     try:
-        world = await inspector.send("Page.createIsolatedWorld", {"frameId": inspector.target_id, "worldName": _WORLD})
-        made = await inspector.send(
+        world = await cdp.send("Page.createIsolatedWorld", {"frameId": cdp.target_id, "worldName": _WORLD})
+        made = await cdp.send(
             "Runtime.callFunctionOn",
             {
                 "functionDeclaration": likeness,
@@ -98,8 +98,8 @@ async def _order(element: Element, kind: str, deadline: Deadline) -> list[str]:
                 "objectGroup": _WORLD,
             },
         )
-        described = await inspector.send("DOM.describeNode", {"objectId": made["result"]["objectId"], "depth": -1, "pierce": True})
-        await inspector.send("Runtime.releaseObjectGroup", {"objectGroup": _WORLD})
+        described = await cdp.send("DOM.describeNode", {"objectId": made["result"]["objectId"], "depth": -1, "pierce": True})
+        await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _WORLD})
     except (Error, KeyError):
         return []
     return _parts(described["node"])

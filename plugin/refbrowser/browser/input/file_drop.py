@@ -33,15 +33,15 @@ async def drop_files(element: Element, paths: Sequence[Path], deadline: Deadline
     dropped. Raises ``covered``, ``disabled``, ``not_visible``."""
     element = await ready(await element.probed(deadline, pointer=True, offset=None), deadline)
     x, y = await page_point(element, None)
-    inspector = element.tab.inspector
+    cdp = element.tab.cdp
     files = {"items": [], "files": [str(path.resolve()) for path in paths], "dragOperationsMask": 1}
 
     async def drag(kind: str) -> None:
-        await inspector.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": files})
+        await cdp.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": files})
 
-    world = await inspector.worlds.top_comes()
+    world = await cdp.worlds.top_comes()
     question: dict[str, Any] = {"expression": _ACCEPTS, "contextId": world, "awaitPromise": True}
-    asked = asyncio.ensure_future(inspector.send("Runtime.evaluate", question))
+    asked = asyncio.ensure_future(cdp.send("Runtime.evaluate", question))
     over = True
     try:
         await drag("dragEnter")

@@ -5,7 +5,7 @@ from typing import Final
 
 from playwright.async_api import Error
 
-from refbrowser.browser.pointer.pointer import held, whole
+from refbrowser.browser.pointer.pointer import held, uninterrupted
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError
 
@@ -56,7 +56,7 @@ async def press_keys(tab: Tab, keys: list[str]) -> None:
         last = last.upper()
     try:
         async with held(tab, modifiers):
-            await whole(tab.page.keyboard.press(last))
+            await uninterrupted(tab.page.keyboard.press(last))
     except Error as failure:
         if "Unknown key" in failure.message:
             raise CallError(
@@ -71,6 +71,4 @@ async def tap(tab: Tab, key: str) -> None:
     """Presses End, Home, ArrowUp or ArrowDown. Both halves are sent together: Playwright sends the release only when the page is
     done with the press, one answer later."""
     event = {"key": key, "code": key, "windowsVirtualKeyCode": _VIRTUAL_KEYS[key]}
-    await asyncio.gather(
-        *(tab.inspector.send("Input.dispatchKeyEvent", {"type": half, **event}) for half in ("rawKeyDown", "keyUp"))
-    )
+    await asyncio.gather(*(tab.cdp.send("Input.dispatchKeyEvent", {"type": half, **event}) for half in ("rawKeyDown", "keyUp")))

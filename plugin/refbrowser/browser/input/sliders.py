@@ -8,7 +8,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.pointer.pointer import whole
+from refbrowser.browser.pointer.pointer import uninterrupted
 
 MOST_KEYS: Final = 100
 """How many keys are pressed at most to come to a value; each takes about two milliseconds."""
@@ -59,5 +59,5 @@ async def slide(element: Element, wanted: float, deadline: Deadline) -> bool:
             break
         await slider.focus(timeout=deadline.remaining_ms)
         for key in way:
-            await whole(element.tab.page.keyboard.press(key))
+            await uninterrupted(element.tab.page.keyboard.press(key))
     return True

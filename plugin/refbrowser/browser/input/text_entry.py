@@ -14,7 +14,7 @@ from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_moment, same_value
 from refbrowser.browser.input.sliders import slide
-from refbrowser.browser.pointer.pointer import ready, whole
+from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.pointer.press import Press, press
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy
@@ -139,18 +139,18 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         elif text:
             await keyboard.insert_text(text)
         else:
-            await whole(keyboard.press("Delete"))
+            await uninterrupted(keyboard.press("Delete"))
         return
     await locator.focus(timeout=deadline.remaining_ms)
     # An editor hears of this key and selects all of its document, also what it has not drawn.
-    await whole(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
+    await uninterrupted(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
     if text:
         await keyboard.insert_text(text)
         if "\n" in text:
             # Behind several paragraphs Chromium leaves the caret where it will; what is typed next belongs behind the last.
-            await whole(keyboard.press("ControlOrMeta+End"))
+            await uninterrupted(keyboard.press("ControlOrMeta+End"))
     elif clear:
-        await whole(keyboard.press("Delete"))
+        await uninterrupted(keyboard.press("Delete"))
 
 
 async def enter(element: Element, deadline: Deadline) -> bool:
@@ -184,7 +184,7 @@ async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bo
     if clear:
         await _at_once(element, "", deadline, clear=True)
     await element.locator.focus(timeout=deadline.remaining_ms)
-    await whole(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
+    await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
     await type_keys(element.tab, text)
 
 
@@ -192,7 +192,7 @@ async def type_keys(tab: Tab, text: str) -> None:
     """A key event for each character, into whatever has the focus. Sent in pieces, since what Playwright was once given it types to
     the end, also when its caller was cancelled."""
     for start in range(0, len(text), PIECE):
-        await whole(tab.page.keyboard.type(text[start : start + PIECE]))
+        await uninterrupted(tab.page.keyboard.type(text[start : start + PIECE]))
 
 
 def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
@@ -265,7 +265,7 @@ async def submit(element: Element, deadline: Deadline) -> Element:
         element, _ = await press(element, Press(), deadline)
         return element
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
-        await whole(element.locator.press("Enter", timeout=deadline.remaining_ms))
+        await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
         return element
     submitter = await _submitter(element)
     if submitter is None:

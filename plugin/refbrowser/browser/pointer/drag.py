@@ -4,7 +4,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.pointer.pointer import input_point, page_point, ready, whole
+from refbrowser.browser.pointer.pointer import input_point, page_point, ready, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
 
@@ -47,7 +47,7 @@ async def drag(
         # Over the target twice: the first move there is what makes it say that it accepts the drop.
         await mouse.move(*end)
     finally:
-        await whole(mouse.up())
+        await uninterrupted(mouse.up())
     return shown_start, shown_end
 
 

@@ -216,7 +216,7 @@ async def input_point(tab: Tab, x: float, y: float) -> tuple[float, float]:
     return x / zoom, y / zoom
 
 
-async def whole(presses: Coroutine[Any, Any, Any]) -> None:
+async def uninterrupted(presses: Coroutine[Any, Any, Any]) -> None:
     """A press of Playwright's, which has two halves: a cancellation between them waits, half a second at most, for the other."""
     task = asyncio.ensure_future(presses)
     try:
@@ -235,7 +235,7 @@ async def held(tab: Tab, keys: Sequence[str]) -> AsyncIterator[None]:
     Keys that an earlier call could not release, because its page hung, are released first.
     """
     if tab.keys_down:
-        await whole(_release(tab))
+        await uninterrupted(_release(tab))
     try:
         for key in keys:
             # It may be down as soon as this is sent, whether or not the answer comes.
@@ -248,7 +248,7 @@ async def held(tab: Tab, keys: Sequence[str]) -> AsyncIterator[None]:
         yield
     finally:
         if tab.keys_down:
-            await whole(_release(tab))
+            await uninterrupted(_release(tab))
 
 
 async def _release(tab: Tab) -> None:

@@ -18,7 +18,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.pointer.aim import missed, not_received, report, told_by
-from refbrowser.browser.pointer.pointer import READY_MS, Aim, held, input_point, page_point, ready, reveal, unstable, whole
+from refbrowser.browser.pointer.pointer import READY_MS, Aim, held, input_point, page_point, ready, reveal, uninterrupted, unstable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.results import Amend
@@ -67,7 +67,7 @@ async def press(
     place = element.in_page(element.probe.get("point"))
     if element.probe["stable"] and place is not None and len(page.frames) == 1:
         async with held(element.tab, how.modifiers):
-            await whole(page.mouse.click(*place, button=how.button, click_count=how.click_count))
+            await uninterrupted(page.mouse.click(*place, button=how.button, click_count=how.click_count))
         return element, element.shown_at(*place)
     if element.frame is page.main_frame and not element.probe["stable"]:
         return element, await _press_when_still(element, how, deadline)
@@ -190,7 +190,7 @@ async def _press_checked(
 
     async with held(element.tab, how.modifiers):
         element, point = await approach(element, how.offset, deadline, aim)
-        await whole(buttons())
+        await uninterrupted(buttons())
     return element, element.shown_at(*point)
 
 
@@ -226,4 +226,4 @@ async def press_at(tab: Tab, x: float, y: float, how: Press) -> None:
     """Presses a point of the viewport. Raises ``invalid_arguments`` when it lies outside."""
     point = await input_point(tab, x, y)
     async with held(tab, how.modifiers):
-        await whole(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))
+        await uninterrupted(tab.page.mouse.click(*point, button=how.button, click_count=how.click_count))

@@ -79,7 +79,7 @@ class Observation:
             document = tab.frames.document(tab.page.main_frame)
             if seen is None or document is None or seen.epoch != document.token:
                 seen = await capture(tab, self._session.refs, self._deadline)
-                tab.saw(seen)
+                tab.mark_seen(seen)
             self._baseline = seen
         self._focused = tab.focused
         self._mark = tab.activity.mark()
@@ -139,7 +139,7 @@ class Observation:
         known = tab.read_back - restated
         changes = delta(without_values(baseline.lines, known), without_values(now.lines, known))
         self._earlier, whole = capped(changes)
-        tab.saw(now, changes_shown=whole)
+        tab.mark_seen(now, changes_shown=whole)
         tab.unobserved = False
         self._baseline = now
         self._focused = now.focused
@@ -209,7 +209,7 @@ class Observation:
                 finally:
                     change.cancel()
             if not question.done():
-                await tab.inspector.let_come()
+                await tab.cdp.release_deferred()
             _, answer, _ = await question
             return bool(answer["blinks"])
         except Error:
@@ -343,7 +343,7 @@ class Observation:
         changes = delta(without_values(before.lines, known), without_values(after.lines, known))
         text, whole = capped(changes)
         receipt.changes = text or None
-        tab.saw(now, changes_shown=whole)
+        tab.mark_seen(now, changes_shown=whole)
         self._baseline = now
         receipt.scrolled = _position(before) != _position(after)
         self._report_focus(receipt, now.focused)
@@ -387,4 +387,4 @@ async def observed(
         observation.stop()
         tab.observation = None
         if tab.aimed:
-            tab.inspector.do_beside(end_aims(tab))
+            tab.cdp.spawn(end_aims(tab))

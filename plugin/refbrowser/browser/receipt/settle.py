@@ -152,7 +152,7 @@ async def _sent_with(tab: Tab, sending: Sending, question: Coroutine[Any, Any, d
         await sent
         if not (await asyncio.wait({asked}, timeout=UNHEARD_MS / 1000))[0]:
             # The page kept the input from all that listens, or did not let it be entered.
-            freed = asyncio.ensure_future(tab.inspector.let_come())
+            freed = asyncio.ensure_future(tab.cdp.release_deferred())
         return await asked
     finally:
         asked.cancel()

@@ -49,7 +49,7 @@ async def evaluate(tab: Tab, script: str, deadline: Deadline, *, frame_id: str |
     ``script_timeout`` (it was ended at the deadline; the tab stays usable), ``frame_detached``.
     """
     if frame_id is None:
-        return _readable(await _evaluated(Realm(tab, tab.inspector, {}), script, deadline))
+        return _readable(await _evaluated(Realm(tab, tab.cdp, {}), script, deadline))
     async with script_context(tab, frame_id, deadline) as (channel, context):
         value = await _evaluated(Realm(tab, channel, {"uniqueContextId": context}), script, deadline)
         # The page itself, not the frame, is what an answer is about.
@@ -82,7 +82,7 @@ async def _compiles(realm: Realm, way: Wrapped, deadline: Deadline) -> bool:
     context = realm.context.get("uniqueContextId")
     if context is not None:
         # Scripts compile alike everywhere, and the command takes no context by its unique id.
-        realm = Realm(realm.tab, realm.tab.inspector, {})
+        realm = Realm(realm.tab, realm.tab.cdp, {})
     asked = {"expression": f"async () => {{{way.script}\n}}", "sourceURL": "", "persistScript": False}
     async with deadline.waiting_for(deadline.stage):
         return "exceptionDetails" not in await realm.channel.send("Runtime.compileScript", asked)
@@ -124,9 +124,9 @@ async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Valu
         async with asyncio.timeout(_allowed(deadline)):
             described = await task
     except TimeoutError:
-        raise await _ended(element.tab.inspector, deadline) from None
+        raise await _ended(element.tab.cdp, deadline) from None
     except asyncio.CancelledError:
-        await _terminate(element.tab.inspector)
+        await _terminate(element.tab.cdp)
         raise
     except Error as failure:
         raise _threw(failure.message) from None

@@ -59,7 +59,7 @@ async def frame_tree(tab: Tab, deadline: Deadline) -> AsyncIterator[FrameNode]:
     sessions: list[CDPSession] = []
     try:
         async with deadline.waiting_for("the frames to be listed"):
-            root = await _local(tab.inspector, None)
+            root = await _local(tab.cdp, None)
             nodes = {node.frame_id: node for node in nodes_of(root)}
             # A parent's process comes before those of its children in Playwright's order.
             for frame in tab.page.frames:
@@ -104,7 +104,7 @@ async def frame_channel(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIte
                 remedy=Remedy("frames", {"browser_id": tab.browser_id}),
                 details={"frame_id": frame_id},
             )
-        yield (node.session or tab.inspector), node
+        yield (node.session or tab.cdp), node
 
 
 @asynccontextmanager

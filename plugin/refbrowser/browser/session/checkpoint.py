@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, StorageState
 
-from refbrowser.browser.session.history import Trail
+from refbrowser.browser.session.history import HistoryEntries
 from refbrowser.browser.tab.tab import Tab
 
 PATIENCE_MS: Final = 500
@@ -43,7 +43,7 @@ class TabSeen:
     browser_id: int
     opener: int | None
     url: str
-    trail: Trail
+    history: HistoryEntries
     session_storage: Mapping[str, Mapping[str, str]]
     """By origin."""
 
@@ -70,23 +70,23 @@ class Memory:
     cookies: list[Any] = field(default_factory=list)
     origins: dict[str, dict[str, str]] = field(default_factory=dict)
     session_storage: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
-    trails: dict[int, Trail] = field(default_factory=dict)
+    histories: dict[int, HistoryEntries] = field(default_factory=dict)
 
     async def refresh(self, context: BrowserContext, tabs: Iterable[Tab]) -> None:
         """Looks again, at what answers. The pages notice nothing: they are asked from a world of our own."""
         tabs = list(tabs)
-        for gone in {*self.trails, *self.session_storage} - {tab.browser_id for tab in tabs}:
-            self.trails.pop(gone, None)
+        for gone in {*self.histories, *self.session_storage} - {tab.browser_id for tab in tabs}:
+            self.histories.pop(gone, None)
             self.session_storage.pop(gone, None)
-        await asyncio.gather(self._cookies(context), *(look(tab) for tab in tabs for look in (self._storage, self._trail)))
+        await asyncio.gather(self._cookies(context), *(look(tab) for tab in tabs for look in (self._storage, self._history)))
 
     def forget(self) -> None:
-        self.cookies, self.origins, self.session_storage, self.trails = [], {}, {}, {}
+        self.cookies, self.origins, self.session_storage, self.histories = [], {}, {}, {}
 
     def seen(self, tab: Tab) -> TabSeen:
         """The tab as it was last known: its address is told as it changes, the rest was looked at."""
-        trail = self.trails.get(tab.browser_id, Trail((), -1)).at(tab.url)
-        return TabSeen(tab.browser_id, tab.opener, tab.url, trail, self.session_storage.get(tab.browser_id, {}))
+        history = self.histories.get(tab.browser_id, HistoryEntries((), -1)).at(tab.url)
+        return TabSeen(tab.browser_id, tab.opener, tab.url, history, self.session_storage.get(tab.browser_id, {}))
 
     @property
     def state(self) -> StorageState:
@@ -108,12 +108,12 @@ class Memory:
     async def _storage(self, tab: Tab) -> None:
         if not tab.attached or tab.closed or tab.crashed or tab.dialogs.pending or not tab.url.startswith(("http://", "https://")):
             return
-        inspector = tab.inspector
+        cdp = tab.cdp
         try:
             async with asyncio.timeout(PATIENCE_MS / 1000):
-                frame = {"frameId": inspector.target_id, "worldName": _WORLD}
-                world = (await inspector.send("Page.createIsolatedWorld", frame))["executionContextId"]
-                answer = await inspector.send("Runtime.evaluate", {"expression": _STORAGE, "contextId": world})
+                frame = {"frameId": cdp.target_id, "worldName": _WORLD}
+                world = (await cdp.send("Page.createIsolatedWorld", frame))["executionContextId"]
+                answer = await cdp.send("Runtime.evaluate", {"expression": _STORAGE, "contextId": world})
         except (Error, TimeoutError):
             return
         told = answer["result"].get("value")
@@ -122,12 +122,12 @@ class Memory:
             self.origins[origin] = local
             self.session_storage.setdefault(tab.browser_id, {})[origin] = session
 
-    async def _trail(self, tab: Tab) -> None:
+    async def _history(self, tab: Tab) -> None:
         # The browser process knows the history; a page that hangs or is held does not keep it from telling.
         if not tab.attached or tab.closed:
             return
         try:
             async with asyncio.timeout(PATIENCE_MS / 1000):
-                self.trails[tab.browser_id] = Trail.of(await tab.inspector.send("Page.getNavigationHistory"))
+                self.histories[tab.browser_id] = HistoryEntries.of(await tab.cdp.send("Page.getNavigationHistory"))
         except (Error, TimeoutError):
             return

@@ -28,7 +28,7 @@ _FILL: Final = "for (const [name, value] of Object.entries(%s)) sessionStorage.s
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class HistoryEntries:
     """The addresses of a tab's history, and which of them it shows."""
 
     urls: tuple[str, ...]
@@ -39,32 +39,32 @@ class Trail:
         """Out of the answer to ``Page.getNavigationHistory``."""
         return cls(tuple(entry["url"] for entry in told["entries"]), told["currentIndex"])
 
-    def at(self, url: str) -> "Trail":
-        """The trail once its tab has come to ``url``: a step along it, or a new page behind which nothing lies ahead any more."""
+    def at(self, url: str) -> "HistoryEntries":
+        """These entries once their tab is at ``url``: a step along them, or a new page that cuts off what lay ahead."""
         near = (self.index, self.index - 1, self.index + 1)
         for index in near:
             if 0 <= index < len(self.urls) and self.urls[index] == url:
-                return Trail(self.urls, index)
-        return Trail((*self.urls[: self.index + 1], url), self.index + 1)
+                return HistoryEntries(self.urls, index)
+        return HistoryEntries((*self.urls[: self.index + 1], url), self.index + 1)
 
-    def walkable(self) -> "Trail | None":
+    def walkable(self) -> "HistoryEntries | None":
         """What of it can be made again: pages of the web, the nearest ones, an address that repeats itself once. None when the
         present page is none of them."""
         if not _of_the_web(self.urls[self.index]):
             return None
         back = _distinct([url for url in self.urls[: self.index + 1] if _of_the_web(url)])[-MOST_BACK - 1 :]
         ahead = _distinct([back[-1], *(url for url in self.urls[self.index + 1 :] if _of_the_web(url))])[1 : MOST_FORWARD + 1]
-        return Trail((*back, *ahead), len(back) - 1)
+        return HistoryEntries((*back, *ahead), len(back) - 1)
 
 
-async def walk(page: Page, trail: Trail, storage: Mapping[str, Mapping[str, str]]) -> bool:
-    """Makes ``trail``, which must be walkable, the history of ``page``, which is blank, and fills its session storage, by origin.
+async def walk(page: Page, history: HistoryEntries, storage: Mapping[str, Mapping[str, str]]) -> bool:
+    """Makes ``history``, which must be walkable, the entries of ``page``, which is blank, and fills its session storage, by origin.
     It ends on an empty document at the present address, to be reloaded. False when that did not succeed, and the page is of no use.
     """
     try:
         async with asyncio.timeout(PATIENCE_S):
             session = await page.context.new_cdp_session(page)
-            done = await _Walk(session, dict(storage)).through(trail)
+            done = await _Walk(session, dict(storage)).through(history)
             await session.detach()
             return done
     except (Error, TimeoutError):
@@ -81,20 +81,20 @@ class _Walk:
         session.on("Page.loadEventFired", lambda _: self._arrived.set())
         session.on("Page.navigatedWithinDocument", lambda _: self._arrived.set())
 
-    async def through(self, trail: Trail) -> bool:
+    async def through(self, history: HistoryEntries) -> bool:
         await self._session.send("Page.enable")
         await self._session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
-        for url in trail.urls:
+        for url in history.urls:
             if not await self._goes("Page.navigate", {"url": url}):
                 return False
             await self._fill(frame, url)
         told = await self._session.send("Page.getNavigationHistory")
-        made = told["entries"][-len(trail.urls) :]
-        if tuple(entry["url"] for entry in made) != trail.urls:
+        made = told["entries"][-len(history.urls) :]
+        if tuple(entry["url"] for entry in made) != history.urls:
             return False
-        if trail.index + 1 < len(made):
-            await self._goes("Page.navigateToHistoryEntry", {"entryId": made[trail.index]["id"]})
+        if history.index + 1 < len(made):
+            await self._goes("Page.navigateToHistoryEntry", {"entryId": made[history.index]["id"]})
         await self._session.send("Fetch.disable")
         return True
 

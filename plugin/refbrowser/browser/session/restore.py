@@ -22,7 +22,7 @@ _LULL_MS: Final = 100
 """If no call was at work for that long, none is likely to come at once: whoever drives the chat thinks."""
 
 
-class Returning(Protocol):
+class RestorableSession(Protocol):
     """What is asked of a chat's session."""
 
     settings: Settings
@@ -42,7 +42,7 @@ class Returning(Protocol):
         """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
         ...
 
-    def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]": ...
+    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]": ...
 
     async def end(self, reason: str, *, keep: bool = False) -> None: ...
 
@@ -56,10 +56,10 @@ class _Closed:
     active: int | None
 
 
-class Comeback:
+class SessionRestorer:
     """Owned by a session; its timers end with :meth:`stop`."""
 
-    def __init__(self, session: Returning, memory: Memory) -> None:
+    def __init__(self, session: RestorableSession, memory: Memory) -> None:
         self.memory = memory
         self._session = session
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -135,7 +135,7 @@ class Comeback:
 
             def due() -> None:
                 self._timers.pop(what, None)
-                self._session.beside(do())
+                self._session.spawn(do())
 
             self._timers[what] = asyncio.get_running_loop().call_later(delay_ms / 1000, due)
 

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 from refbrowser.browser.clipboard import bridge
 from refbrowser.browser.clipboard.shared import Clip, SharedClipboard
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import Inspector
+from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor import dialog_bridge
 from refbrowser.browser.monitor.dialogs import Dialogs
@@ -23,7 +23,7 @@ from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.checkpoint import Left, Memory, TabSeen
 from refbrowser.browser.session.history import walk
 from refbrowser.browser.session.opened_tabs import Openings
-from refbrowser.browser.session.restore import Comeback, all_opened
+from refbrowser.browser.session.restore import SessionRestorer, all_opened
 from refbrowser.browser.session.tab_list import TabList
 from refbrowser.browser.tab import navigation
 from refbrowser.browser.tab.emulation import Emulator
@@ -71,7 +71,7 @@ class BrowserSession:
         self.offline = False
         self.turned_away = 0
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.comeback = Comeback(self, Memory())
+        self.comeback = SessionRestorer(self, Memory())
         self._note: dict[str, Any] | None = None
         self.left: Left | None = None
         self.browser_context_id = ""
@@ -168,7 +168,7 @@ class BrowserSession:
     @property
     def busy(self) -> bool:
         """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work."""
-        return self.downloads.under_way or any(tab.suspended or tab.lease.hold for tab in self.tabs)
+        return self.downloads.under_way or any(tab.suspended or tab.lock.hold for tab in self.tabs)
 
     async def restore(self, left: Left, deadline: Deadline) -> None:
         """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
@@ -186,17 +186,17 @@ class BrowserSession:
         return note
 
     async def _reopen(self, seen: TabSeen, deadline: Deadline, without_trail: list[int]) -> None:
-        page, inspector = await self._new_page(deadline)
-        trail = seen.trail.walkable()
-        if trail is not None and not await walk(page, trail, seen.session_storage):
-            self.beside(_close(page))
-            page, inspector = await self._new_page(deadline)
+        page, cdp = await self._new_page(deadline)
+        history = seen.history.walkable()
+        if history is not None and not await walk(page, history, seen.session_storage):
+            self.spawn(_close(page))
+            page, cdp = await self._new_page(deadline)
             without_trail.append(seen.browser_id)
-            trail = None
-        tab = self._register(seen.browser_id, seen.opener, inspector.target_id, seen.url)
-        self._bind(tab, page, inspector)
+            history = None
+        tab = self._register(seen.browser_id, seen.opener, cdp.target_id, seen.url)
+        self._bind(tab, page, cdp)
         if seen.url != "about:blank":
-            self.beside(self._load_again(tab, None if trail is not None else seen.url))
+            self.spawn(self._load_again(tab, None if history is not None else seen.url))
             await asyncio.sleep(0)  # one step of the loop, in which the load takes the tab before any call can
 
     async def _load_again(self, tab: Tab, url: str | None) -> None:
@@ -212,7 +212,7 @@ class BrowserSession:
 
                 await tab.perform(load, deadline)
 
-    def beside(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Runs ``work`` beside the calls; it ends with the session."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
@@ -259,9 +259,9 @@ class BrowserSession:
             )
         # The number is taken now, so that opens which run side by side are numbered in the order in which they were asked for.
         browser_id = self._tabs.take_number()
-        page, inspector = await self._new_page(deadline)
-        tab = self._register(browser_id, None, inspector.target_id)
-        self._bind(tab, page, inspector)
+        page, cdp = await self._new_page(deadline)
+        tab = self._register(browser_id, None, cdp.target_id)
+        self._bind(tab, page, cdp)
         if self._tabs.opened(tab):
             self.announce()
         return tab
@@ -269,9 +269,9 @@ class BrowserSession:
     async def revive(self, tab: Tab, deadline: Deadline) -> None:
         """A blank page in place of the tab's crashed one, with which Playwright can do nothing more. Its history went with it."""
         crashed = tab.page
-        page, inspector = await self._new_page(deadline)
-        self._tabs.moved(tab, inspector.target_id)
-        self._bind(tab, page, inspector)
+        page, cdp = await self._new_page(deadline)
+        self._tabs.moved(tab, cdp.target_id)
+        self._bind(tab, page, cdp)
         try:
             async with deadline.waiting_for("the crashed page to close"):
                 await crashed.close()
@@ -279,13 +279,13 @@ class BrowserSession:
             # It was gone already.
             return
 
-    async def _new_page(self, deadline: Deadline) -> tuple[Page, Inspector]:
+    async def _new_page(self, deadline: Deadline) -> tuple[Page, TabCdpSession]:
         self._own_pages += 1
         try:
             async with deadline.waiting_for("a new tab"):
                 page = await self._unless_over(self._context.new_page())
                 self._unclaimed.discard(page)
-                return page, await Inspector.attach(page)
+                return page, await TabCdpSession.attach(page)
         finally:
             self._own_pages -= 1
             if not self._own_pages:
@@ -331,7 +331,7 @@ class BrowserSession:
         self._forget(tab)
         await tab.shut("its tab was closed")
         if tab.attached:
-            closing = self.beside(_close(tab.page))
+            closing = self.spawn(_close(tab.page))
             # A page that hangs may take long to go. It is off the list, and goes behind this.
             await asyncio.wait({closing}, timeout=min(CLOSE_PATIENCE_MS, deadline.remaining_ms) / 1000)
 
@@ -377,23 +377,23 @@ class BrowserSession:
 
     def _adopt_unclaimed(self) -> None:
         for page in self._unclaimed:
-            self.beside(self._adopt(page))
+            self.spawn(self._adopt(page))
         self._unclaimed.clear()
 
     async def _adopt(self, page: Page) -> None:
         try:
-            inspector = await Inspector.attach(page)
+            cdp = await TabCdpSession.attach(page)
         except Error:
             return
-        if self._tabs.is_retired(inspector.target_id):
+        if self._tabs.is_retired(cdp.target_id):
             return
-        tab = self._tabs.of_target(inspector.target_id)
+        tab = self._tabs.of_target(cdp.target_id)
         if tab is None:
-            tab = self._register(self._tabs.take_number(), None, inspector.target_id)
+            tab = self._register(self._tabs.take_number(), None, cdp.target_id)
             self._note_opening(tab)
         if tab.attached:
             return
-        self._bind(tab, page, inspector)
+        self._bind(tab, page, cdp)
         if tab.turned_away:
             await self.close(tab, Deadline(CLOSE_MS))
             self.turned_away += 1
@@ -413,12 +413,12 @@ class BrowserSession:
         self.announce()
         return tab
 
-    def _bind(self, tab: Tab, page: Page, inspector: Inspector) -> None:
-        self.browser_context_id = inspector.browser_context_id
-        tab.attach(page, inspector)
+    def _bind(self, tab: Tab, page: Page, cdp: TabCdpSession) -> None:
+        self.browser_context_id = cdp.browser_context_id
+        tab.attach(page, cdp)
         if self.settings.connect is not None:
             # Others may answer this browser's dialogs, and only the protocol tells of that.
-            inspector.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
+            cdp.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
         page.on("download", partial(self.downloads.started, tab.browser_id))
         page.on("close", lambda closed: self._closed_by_site(tab) if closed is tab.page else None)
 
@@ -428,7 +428,7 @@ class BrowserSession:
         self.comeback.closed(tab)
         self._forget(tab)
         self.openings.note_closed(tab)
-        self.beside(tab.shut("its tab was closed"))
+        self.spawn(tab.shut("its tab was closed"))
 
     def _forget(self, tab: Tab) -> None:
         self._tabs.remove(tab)

@@ -78,16 +78,16 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
         again = await _read_again(tab, refs, last, deadline)
         if again is not None:
             return again
-    await tab.unseen.meet(deadline)
+    await tab.listeners.attach(deadline)
     for _ in range(_MOST_READINGS):
-        await tab.unseen.tell_listeners(deadline)
-        listed = tab.unseen.listed if tab.unseen.told_all else None
+        await tab.listeners.tell_listeners(deadline)
+        listed = tab.listeners.listed if tab.listeners.told_all else None
         if whole:
             captured = await _read_whole(tab, refs, listed, deadline)
         else:
             captured = await capture(tab, refs, deadline, scope)
         # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
-        if not (await tab.unseen.tell_deeper(deadline) or (whole and await _tell_again(tab, listed, deadline))):
+        if not (await tab.listeners.tell_deeper(deadline) or (whole and await _tell_again(tab, listed, deadline))):
             break
     return captured
 
@@ -98,9 +98,9 @@ async def _tell_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bo
     reading = tab.reading
     if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
         return False
-    told = await tab.unseen.tell_listeners(deadline)
-    if tab.unseen.told_all:
-        reading.listed = tab.unseen.listed
+    told = await tab.listeners.tell_listeners(deadline)
+    if tab.listeners.told_all:
+        reading.listed = tab.listeners.listed
     return told
 
 
@@ -116,8 +116,8 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     """
     request = {"op": "capture", "mode": "full", "known": last.known}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    tab.unseen.suspected = bool(header.get("unseen"))
-    now = tab.inspector.counted(header["ended"])
+    tab.listeners.suspected = bool(header.get("unseen"))
+    now = tab.cdp.counted(header["ended"])
     if header.get("unchanged"):
         if not last.holds(now):
             return None
@@ -126,11 +126,11 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
         captured = last.capture
     else:
         captured = await _kept(tab, refs, document, header, body, None, deadline)
-    told = await tab.unseen.tell_listeners(deadline)
-    if await tab.unseen.tell_deeper(deadline) or told:
+    told = await tab.listeners.tell_listeners(deadline)
+    if await tab.listeners.tell_deeper(deadline) or told:
         return None
     if tab.reading is not None:
-        tab.reading.listed = tab.unseen.listed if tab.unseen.told_all else None
+        tab.reading.listed = tab.listeners.listed if tab.listeners.told_all else None
     return captured
 
 
@@ -138,7 +138,7 @@ async def _read_whole(tab: Tab, refs: RefTable, listed: Counts | None, deadline:
     """The page read anew. All who had listened were told after ``listed`` had been counted."""
     request = {"op": "capture", "mode": "full", "known": None}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    tab.unseen.suspected = bool(header.get("unseen"))
+    tab.listeners.suspected = bool(header.get("unseen"))
     return await _kept(tab, refs, document, header, body, listed, deadline)
 
 
@@ -151,7 +151,7 @@ async def _kept(
     collected in between.
     """
     captured = _as_capture(tab, refs, await _assembled(tab, refs, document, header, body, deadline, "full"), "full")
-    begun, ended = tab.inspector.counted(header["begun"]), tab.inspector.counted(header["ended"])
+    begun, ended = tab.cdp.counted(header["begun"]), tab.cdp.counted(header["ended"])
     tab.reading = None
     if begun is not None and ended is not None and begun.rendering == ended.rendering and not header["frames"]:
         heard = listed is not None and listed.hearing == begun.hearing and not header["collected"]
@@ -204,7 +204,7 @@ async def _capture_frame(
     if problem := header.get("error"):
         raise _unreadable(problem, scope, header)
     if frame is tab.page.main_frame:
-        tab.unseen.suspected = bool(header.get("unseen"))
+        tab.listeners.suspected = bool(header.get("unseen"))
     return await _assembled(tab, refs, document, header, body, deadline, scope.mode)
 
 

@@ -115,7 +115,7 @@ class Storage:
         """Clears what closed pages stored too: ``local_storage`` or ``indexeddb``."""
         for origin in origins:
             async with self._deadline.waiting_for(f"the data of {origin} to be cleared"):
-                await self._tab.inspector.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
+                await self._tab.cdp.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
 
     def _tab_of(self, site: str | None) -> Tab:
         tabs = [self._tab, *self._session.tabs]
@@ -142,9 +142,9 @@ class Storage:
         patience = min(_PATIENCE_MS, self._deadline.remaining_ms)
         try:
             async with asyncio.timeout(patience / 1000):
-                frame = {"frameId": tab.inspector.target_id, "worldName": _WORLD}
-                world = (await tab.inspector.send("Page.createIsolatedWorld", frame))["executionContextId"]
-                answer = await tab.inspector.send("Runtime.evaluate", {"expression": script, "contextId": world})
+                frame = {"frameId": tab.cdp.target_id, "worldName": _WORLD}
+                world = (await tab.cdp.send("Page.createIsolatedWorld", frame))["executionContextId"]
+                answer = await tab.cdp.send("Runtime.evaluate", {"expression": script, "contextId": world})
         except (Error, TimeoutError):
             return None
         value = answer["result"].get("value")

@@ -60,11 +60,11 @@ class Emulator:
 
         Raises ``invalid_arguments`` with the nearest names.
         """
-        tab, inspector = self._tab, self._tab.inspector
+        tab, cdp = self._tab, self._tab.cdp
         if name.lower() == NONE:
             if tab.emulated.size is not None:
-                await inspector.send("Emulation.clearDeviceMetricsOverride")
-                await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+                await cdp.send("Emulation.clearDeviceMetricsOverride")
+                await cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
                 size, tab.emulated.size = tab.emulated.size, None
                 # Playwright sends a size only when it is another than the last; that of the device was.
                 await self._tab.page.set_viewport_size({"width": size[0] + 1, "height": size[1]})
@@ -78,11 +78,11 @@ class Emulator:
             tab.emulated.size = before["width"], before["height"]
         await tab.page.set_viewport_size(size)
         metrics = {**size, "deviceScaleFactor": device["device_scale_factor"], "mobile": device["is_mobile"]}
-        await inspector.send(
+        await cdp.send(
             "Emulation.setDeviceMetricsOverride", {**metrics, "screenWidth": size["width"], "screenHeight": size["height"]}
         )
         if device["has_touch"]:
-            await inspector.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+            await cdp.send("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
         tab.emulated.device_agent = device["user_agent"]
         await self._send_user_agent()
 
@@ -100,26 +100,26 @@ class Emulator:
 
     async def _send_user_agent(self) -> None:
         """User agent and languages go in one command; without either, what there was before counts again."""
-        emulated, inspector = self._tab.emulated, self._tab.inspector
+        emulated, cdp = self._tab.emulated, self._tab.cdp
         agent, locale = emulated.user_agent or emulated.device_agent, emulated.locale
         # The command needs a name for the browser to say a language.
-        await inspector.send("Emulation.setUserAgentOverride", {"userAgent": ""})
+        await cdp.send("Emulation.setUserAgentOverride", {"userAgent": ""})
         if agent is None and locale is not None:
             agent = (await self.seen())["user_agent"]
         if agent is not None:
             language = {"acceptLanguage": locale} if locale is not None else {}
-            await inspector.send("Emulation.setUserAgentOverride", {"userAgent": agent, **language})
+            await cdp.send("Emulation.setUserAgentOverride", {"userAgent": agent, **language})
 
     async def network(self, preset: str) -> None:
         """How fast the network seems; ``none`` ends that."""
         latency, down, up = _NETWORKS[preset]
         speed = {"downloadThroughput": down, "uploadThroughput": up}
-        await self._tab.inspector.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **speed})
+        await self._tab.cdp.send("Network.emulateNetworkConditions", {"offline": False, "latency": latency, **speed})
         self._tab.emulated.network = preset
 
     async def cpu(self, slowdown: float) -> None:
         """By how much scripts run slower; 1 is the machine's own speed."""
-        await self._tab.inspector.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
+        await self._tab.cdp.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
         self._tab.emulated.cpu = slowdown
 
     async def reduced_motion(self, wish: Literal["reduce", "no-preference", "none"]) -> None:
@@ -162,9 +162,7 @@ class Emulator:
     async def _inspector_permission(self, setting: str) -> None:
         # Playwright can only take back all permissions at once.
         permission = {"permission": {"name": "geolocation"}, "setting": setting}
-        await self._tab.inspector.send(
-            "Browser.setPermission", {**permission, "browserContextId": self._tab.inspector.browser_context_id}
-        )
+        await self._tab.cdp.send("Browser.setPermission", {**permission, "browserContextId": self._tab.cdp.browser_context_id})
 
     async def offline(self, offline: bool) -> None:
         """Whether the network is cut off."""
@@ -172,7 +170,7 @@ class Emulator:
 
     async def seen(self) -> dict[str, Any]:
         """What the page is told: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""
-        answer = await self._tab.inspector.send("Runtime.evaluate", {"expression": _SEEN, "returnByValue": True})
+        answer = await self._tab.cdp.send("Runtime.evaluate", {"expression": _SEEN, "returnByValue": True})
         seen: dict[str, Any] = json.loads(answer["result"]["value"])
         emulated = self._tab.emulated
         seen |= {"network": emulated.network} if emulated.network != NONE else {}
@@ -180,7 +178,7 @@ class Emulator:
 
     async def _override(self, part: str, name: str, method: str, wanted: dict[str, Any]) -> None:
         try:
-            await self._tab.inspector.send(method, wanted)
+            await self._tab.cdp.send(method, wanted)
         except Error as failure:
             if "already in effect" in failure.message:
                 raise CallError(f"The {part} is fixed for this browser by the setting {part}.", details={part: name}) from None

@@ -61,7 +61,7 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
 
 async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> None:
     """One step in the tab's history. Raises ``no_history`` at its end, and what :func:`go` raises."""
-    history = await tab.inspector.history(deadline.remaining_ms)
+    history = await tab.cdp.history(deadline.remaining_ms)
     if not (history.can_go_back if direction == "back" else history.can_go_forward):
         raise StateError(
             f"Tab {tab.browser_id} has no page to go {direction} to.",
@@ -143,7 +143,7 @@ def _stays(tab: Tab) -> NavigationError:
 async def _stop_loading(tab: Tab) -> None:
     """Until a pending navigation ends, the old page answers nothing; this ends it."""
     try:
-        await tab.inspector.send("Page.stopLoading")
+        await tab.cdp.send("Page.stopLoading")
     except Error:
         return
 

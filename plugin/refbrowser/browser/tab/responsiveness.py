@@ -19,7 +19,7 @@ async def hangs(tab: Tab) -> bool:
         return False
     try:
         async with asyncio.timeout(PATIENCE_MS / 1000):
-            await tab.inspector.send("Runtime.evaluate", {"expression": "1"})
+            await tab.cdp.send("Runtime.evaluate", {"expression": "1"})
     except TimeoutError:
         return True
     except Error:

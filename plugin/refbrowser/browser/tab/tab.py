@@ -10,8 +10,8 @@ from typing import Any, Final, Protocol
 from playwright.async_api import Error, Frame, Page
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import Counts, History, Inspector
-from refbrowser.browser.engine.debugger_facts import Unseen
+from refbrowser.browser.engine.cdp_session import Counts, History, TabCdpSession
+from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.engine.ref_table import Document
@@ -20,7 +20,7 @@ from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
 from refbrowser.browser.network.network_log import NetworkLog
 from refbrowser.browser.tab.handoff import Handoff
-from refbrowser.browser.tab.tab_lock import Lease
+from refbrowser.browser.tab.tab_lock import TabLock
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
@@ -171,26 +171,26 @@ class Tab:
         self.closed = False
         self.paused_s = 0.0
         self._paused_at = 0.0
-        self.unseen: Unseen
+        self.listeners: ListenerDiscovery
         self._page: Page | None = None
         self._activity: Activity | None = None
-        self._inspector: Inspector | None = None
+        self._inspector: TabCdpSession | None = None
         self._ready = asyncio.Event()
-        self.lease = Lease(browser_id, while_held, announce)
+        self.lock = TabLock(browser_id, while_held, announce)
         self.announce = announce
         self.handoff: Handoff | None = None
         self._first_url = url
         self._history: History | None = None
 
-    def attach(self, page: Page, inspector: Inspector) -> None:
+    def attach(self, page: Page, cdp: TabCdpSession) -> None:
         """The page has arrived, or a new one in place of one that crashed."""
-        self._page, self._inspector = page, inspector
+        self._page, self._inspector = page, cdp
         self.crashed, self._history = False, None
         self.emulated = Emulated()
-        self.saw(None)
+        self.mark_seen(None)
         self.reading = self.shown = None
-        self.frames.attach(page.main_frame, inspector)
-        self.unseen = Unseen(inspector)
+        self.frames.attach(page.main_frame, cdp)
+        self.listeners = ListenerDiscovery(cdp)
         self._activity = Activity(page, self._navigated)
         self.console.listen(page)
         self.network.listen(page)
@@ -220,7 +220,7 @@ class Tab:
         return self._activity
 
     @property
-    def inspector(self) -> Inspector:
+    def cdp(self) -> TabCdpSession:
         assert self._inspector is not None
         return self._inspector
 
@@ -233,7 +233,7 @@ class Tab:
         """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
         page crashed, unless the call is one that brings it back."""
         self.usable(even_crashed=even_crashed)
-        await self.lease.acquire(deadline)
+        await self.lock.acquire(deadline)
         try:
             self.usable(even_crashed=even_crashed)
             if not self._ready.is_set():
@@ -243,9 +243,9 @@ class Tab:
             self.acting_on = None
             yield
         finally:
-            self.lease.release()
+            self.lock.release()
 
-    def saw(self, captured: Capture | None, *, changes_shown: bool | None = None) -> None:
+    def mark_seen(self, captured: Capture | None, *, changes_shown: bool | None = None) -> None:
         """Receipts compare with ``captured`` from now on. ``changes_shown``: the chat was shown all that changed since the last, or
         not all; None if it was shown all of the page.
 
@@ -325,7 +325,7 @@ class Tab:
             told = asyncio.gather(*questions) if len(questions) != 1 else None
             if answering:
                 # Behind the questions: what it sends waits in the page until these are answered.
-                self.unseen.expect()
+                self.listeners.expect()
             answers = await told if told is not None else [await questions[0]]
             view = next((answer for answer in answers if answer is not None), view)
         history = self._history
@@ -360,13 +360,13 @@ class Tab:
             navigation = self.activity.navigation
             if (navigation is not None and navigation.parsed) or (navigation is None and self.url != "about:blank"):
                 left_ms = patience.remaining_ms
-                view = await self._told(self.inspector.read(left_ms), left_ms)
+                view = await self._told(self.cdp.read(left_ms), left_ms)
                 return view.title if view else ""
             await self.activity.change(patience.remaining_ms)
         return ""
 
-    async def _learn_history(self, inspector: Inspector) -> None:
-        self._history = await inspector.history(STATE_PATIENCE_MS)
+    async def _learn_history(self, cdp: TabCdpSession) -> None:
+        self._history = await cdp.history(STATE_PATIENCE_MS)
 
     async def _told(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
         """The answer; None when it does not come. Timed here: the driver's own timeout would come behind all that it has to say."""
@@ -382,7 +382,7 @@ class Tab:
             self.paused_s = 0.0
         self.announce()
         if new_document and frame is self.page.main_frame:
-            self.saw(None)
+            self.mark_seen(None)
             self.unread.clear()
             self.reading = self.shown = None
 

@@ -25,7 +25,7 @@ class Hold:
     granted: bool = False
 
 
-class Lease:
+class TabLock:
     """A tab's one right to act. Calls queue for it; a person's claim comes before every call that has not begun."""
 
     def __init__(self, browser_id: int, while_held: WhilePersonActs, announce: Callable[[], None]) -> None:

@@ -11,19 +11,19 @@ async def resize(tab: Tab, width: int, height: int, device_scale: float | None) 
     if tab.device_scale is not None:
         # Playwright sets the density of a whole context, at its birth; whoever overrides last counts.
         metrics = {"width": width, "height": height, "deviceScaleFactor": tab.device_scale, "mobile": False}
-        await tab.inspector.send("Emulation.setDeviceMetricsOverride", metrics)
+        await tab.cdp.send("Emulation.setDeviceMetricsOverride", metrics)
 
 
 async def page_zoom(tab: Tab) -> float:
     """How much larger the page is shown than it is laid out."""
-    metrics = await tab.inspector.send("Page.getLayoutMetrics")
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
     return float(metrics["cssVisualViewport"]["scale"])
 
 
 async def end_zoom(tab: Tab) -> None:
     """Shows the page as it is shown before anybody zooms it: whole in its width, where that is wider than the viewport."""
-    metrics = await tab.inspector.send("Page.getLayoutMetrics")
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
     width, size = metrics["cssLayoutViewport"]["clientWidth"], tab.page.viewport_size
     shown = min(1.0, size["width"] / width) if size is not None and width else 1.0
     if metrics["cssVisualViewport"]["scale"] > shown:
-        await tab.inspector.send("Emulation.setPageScaleFactor", {"pageScaleFactor": shown})
+        await tab.cdp.send("Emulation.setPageScaleFactor", {"pageScaleFactor": shown})

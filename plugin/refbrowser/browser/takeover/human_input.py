@@ -97,7 +97,7 @@ class HumanInput:
 
     async def compose(self, text: str, start: int, end: int) -> None:
         """The text that an input method is composing, with the selection in it (UTF-16 units); empty ends it without a text."""
-        await self._tab.inspector.send("Input.imeSetComposition", {"text": text, "selectionStart": start, "selectionEnd": end})
+        await self._tab.cdp.send("Input.imeSetComposition", {"text": text, "selectionStart": start, "selectionEnd": end})
 
     async def paste(self, text: str, html: str = "", files: Sequence[Path] = ()) -> None:
         """The page hears of it first; if that takes nothing, the text is inserted."""
@@ -129,7 +129,7 @@ class HumanInput:
         # Each time: fingers that pinch zoom the page as they move.
         await self._look_at_zoom()
         sent = [{**point, "x": point["x"] / self._zoom, "y": point["y"] / self._zoom} for point in points]
-        await self._tab.inspector.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": sent})
+        await self._tab.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": sent})
 
     async def drop(self, x: float, y: float, files: Sequence[Path]) -> None:
         """Files dragged from outside and let go at the point: an ``<input type=file>`` takes them, or the page's drop zone."""
@@ -138,7 +138,7 @@ class HumanInput:
         x, y = x / self._zoom, y / self._zoom
         dragged = {"items": [], "files": [str(path) for path in files], "dragOperationsMask": 1}
         for kind in ("dragEnter", "dragOver", "drop"):
-            await self._tab.inspector.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": dragged})
+            await self._tab.cdp.send("Input.dispatchDragEvent", {"type": kind, "x": x, "y": y, "data": dragged})
 
     async def choose_files(self, files: Sequence[Path]) -> None:
         """Answers the file chooser that the page has opened; nothing happens when there is none."""
@@ -187,4 +187,4 @@ class HumanInput:
         event = {"type": kind, "code": code, "key": key, "windowsVirtualKeyCode": key_code, "modifiers": modifiers}
         if kind == "keyDown":
             event |= {"text": character, "unmodifiedText": character} if character else {"type": "rawKeyDown"}
-        await self._tab.inspector.send("Input.dispatchKeyEvent", event)
+        await self._tab.cdp.send("Input.dispatchKeyEvent", event)

@@ -32,14 +32,14 @@ async def annotate(
     """Adds the remark to those that the agent has not been given yet, and returns it: ``browser_id``, ``region``, ``comment``,
     ``path`` of the JPEG, and ``ref`` and ``element`` where one was picked. Raises ``file_unwritable``."""
     async with deadline.waiting_for("the picture of the region"):
-        view = (await tab.inspector.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+        view = (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]
         x, y = max(0.0, region.x), max(0.0, region.y)
         zoom = view["scale"]
         width = max(1.0, min(region.x + region.width, view["clientWidth"] * zoom) - x)
         height = max(1.0, min(region.y + region.height, view["clientHeight"] * zoom) - y)
         corner = {"x": view["pageX"] + x / zoom, "y": view["pageY"] + y / zoom}
         clip = {**corner, "width": width / zoom, "height": height / zoom, "scale": zoom}
-        taken = await tab.inspector.send("Page.captureScreenshot", {"format": "jpeg", "quality": QUALITY, "clip": clip})
+        taken = await tab.cdp.send("Page.captureScreenshot", {"format": "jpeg", "quality": QUALITY, "clip": clip})
     path = session.new_path("annotations", "annotation", ".jpg")
     await asyncio.to_thread(write_private, path, base64.b64decode(taken["data"]))
     remark: dict[str, Any] = {"browser_id": tab.browser_id, "region": [round(part) for part in (x, y, width, height)]}

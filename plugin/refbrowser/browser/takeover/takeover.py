@@ -50,7 +50,7 @@ class Takeover:
     async def begin(cls, session: BrowserSession, tab: Tab, hold: Hold, opened: OnOpened) -> Self:
         """Takes the tab that ``hold`` claims as soon as the agent's call under way has ended, and what its page opens for the same
         person: ``opened`` gets those tabs with their claims. Raises ``timeout``, ``tab_closed``."""
-        await tab.lease.take(hold)
+        await tab.lock.take(hold)
         try:
             async with Deadline(ARRIVE_MS).waiting_for(f"the page of tab {tab.browser_id}"):
                 await tab.arrived()
@@ -58,7 +58,7 @@ class Takeover:
                 raise tab_closed(tab.browser_id)
             takeover = cls(session, tab, hold, await _seen(session, tab), opened)
         except BaseException:
-            tab.lease.give_back(hold)
+            tab.lock.give_back(hold)
             raise
         session.openings.follow(tab, takeover.opened)
         hold.granted = True
@@ -67,7 +67,7 @@ class Takeover:
     def opened(self, popup: Tab) -> None:
         """The page has opened ``popup``, by the person's doing: it is theirs, and no receipt of the agent's reports it."""
         self._opened.append(popup)
-        self._on_opened(popup, popup.lease.claim(self.holder))
+        self._on_opened(popup, popup.lock.claim(self.holder))
 
     @property
     def holder(self) -> str:
@@ -96,9 +96,9 @@ class Takeover:
         try:
             if not self.tab.closed and not self.tab.crashed:
                 await self._let_go()
-                self.tab.lease.add_report(await self._report())
+                self.tab.lock.add_report(await self._report())
         finally:
-            self.tab.lease.give_back(self._hold)
+            self.tab.lock.give_back(self._hold)
             self.tab.announce()
 
     async def _let_go(self) -> None:
@@ -130,8 +130,8 @@ class Takeover:
             if changes:
                 report["changes"], whole = capped(changes)
                 if whole:
-                    self.tab.saw(after)
-            elif len(report) == 1 and self.tab.lease.report is None:
+                    self.tab.mark_seen(after)
+            elif len(report) == 1 and self.tab.lock.report is None:
                 report["effect"] = "none observed"
         return report
 

@@ -85,7 +85,7 @@ class FloodingTabs:
     async def _agrees(renderer: Kin, tab: Tab) -> bool:
         before = os_processes.total_time(renderer.pid)
         try:
-            answer = await tab.inspector.send("Performance.getMetrics", timeout_ms=_PATIENCE_MS)
+            answer = await tab.cdp.send("Performance.getMetrics", timeout_ms=_PATIENCE_MS)
         except Error:
             return False
         taken = next((metric["value"] for metric in answer["metrics"] if metric["name"] == "ProcessTime"), None)

@@ -15,7 +15,7 @@ ABSENCE_S: Final = 20.0
 """How long a viewer may be gone, for a reload or while the network fails, before what it holds goes back to the agent."""
 
 
-class Holds:
+class Takeovers:
     """Every takeover of one browser. A viewer is known by the name that its page keeps over reconnects."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Holds:
         """Raises ``user_in_control`` when somebody else holds the tab, ``timeout`` when the agent's call does not end."""
         if (held := self._takeovers.get(tab)) is not None and held.holder == viewer and not held.ended:
             return
-        await self._begin(session, tab, tab.lease.claim(viewer))
+        await self._begin(session, tab, tab.lock.claim(viewer))
 
     async def _begin(self, session: BrowserSession, tab: Tab, hold: Hold) -> None:
         tab.announce()

@@ -37,7 +37,7 @@ REST_SHARE: Final = 4.0
 next call of an agent at work mostly begins before the next glance, which it would have to end."""
 
 
-class Hush:
+class CapturePause:
     """Follows the calls on one tab; ``changed`` is told when the answer of :attr:`on` is another."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
