@@ -1,8 +1,8 @@
 """What calls answer: plain values with one way onto the wire. Every field is observed; what could not be observed is None."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +64,13 @@ class TabState:
         }
 
 
-class Amend(Protocol):
-    """Looks at what the element holds, as the page says it right behind the input (None when it went, or its page did), and gives
-    the input another way if it was not taken; whether that was needed, or what is to look at the outcome of that."""
-
-    def __call__(self, target: Mapping[str, Any] | None, /) -> Awaitable["bool | Amend"]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Sending:
-    """Text or a key for the top document, sent together with the first question for its effects. ``ends_with`` is the event that it
-    ends with there, ``stage`` what is waited for meanwhile."""
-
-    send: Callable[[], Awaitable[None]]
-    ends_with: Literal["input", "keyup"]
-    stage: str
-
-
 @dataclass(frozen=True, slots=True)
 class Hit:
     """What an acting action pressed or typed into: the element as it was at that moment.
 
     ``typed`` is the text it was given; ``read_back`` are further refs whose values the receipt repeats. ``entry``: what it does to
-    its own element is read back, and counts as no further change. ``unannounced``: its
-    effects may come with the next animation frame only, and without a change of the document, as those of scrolling and of
-    ``:hover`` do. ``sending``: input that is still to be sent. ``amend``: what is to be done once the page has said what the
-    element holds now.
+    its own element is read back, and counts as no further change. ``unannounced``: its effects may come with the next animation
+    frame only, and without a change of the document, as those of scrolling and of ``:hover`` do.
     """
 
     performed: str
@@ -101,8 +82,6 @@ class Hit:
     read_back: frozenset[int] = frozenset()
     unannounced: bool = False
     entry: bool = False
-    sending: Sending | None = None
-    amend: Amend | None = None
     readback: dict[str, Any] = field(default_factory=dict)
 
 

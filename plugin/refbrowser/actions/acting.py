@@ -7,6 +7,7 @@ from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, Ove
 from refbrowser.actions.reading import page_changes, page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser.element import resolve
+from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.receipt.observation import observed
@@ -16,7 +17,7 @@ from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 from refbrowser.results import Hit, TabState
 
-Dispatch = Callable[[], Awaitable[tuple[Hit, Element | None]]]
+Dispatch = Callable[[], Awaitable[Dispatched]]
 
 
 async def find_element(

@@ -8,6 +8,7 @@ from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
+from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.input import text_entry
 from refbrowser.browser.input.keys import chord, key_name, press_keys
@@ -25,10 +26,10 @@ class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         typing = await _type(context, arguments, send_last=True)
         told = _expected(typing.element, arguments)
-        return hit("type", typing.element, typed=told, amend=typing.amend, sending=typing.sending), typing.element
+        return Dispatched(hit("type", typing.element, typed=told), typing.element, typing.retry, typing.pending)
 
     return await acted(context, arguments, dispatch)
 
@@ -41,11 +42,11 @@ class FocusArguments(ElementArguments, ActingArguments):
 async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
     """Focus without pressing."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
         element, moved = await text_entry.give_focus(element, context.deadline)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
-        return hit("focus", element, readback=focus), element
+        return Dispatched(hit("focus", element, readback=focus), element)
 
     return await acted(context, arguments, dispatch)
 
@@ -58,10 +59,10 @@ class SubmitArguments(ElementArguments, ActingArguments):
 async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str, Any]:
     """Submit the form of a field or button."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
         element = await text_entry.submit(element, context.deadline)
-        return hit("submit", element), element
+        return Dispatched(hit("submit", element), element)
 
     return await acted(context, arguments, dispatch)
 
@@ -70,13 +71,12 @@ async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str
 async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field and submit its form."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         typing = await _type(context, arguments)
         element = typing.element
-        if typing.amend is not None:
-            await typing.amend(await text_entry.held(element, context.deadline))
+        await text_entry.confirm_value(element, typing.retry, context.deadline)
         await text_entry.submit(element, context.deadline)
-        return hit("type_submit", element, typed=_expected(element, arguments)), element
+        return Dispatched(hit("type_submit", element, typed=_expected(element, arguments)), element)
 
     return await acted(context, arguments, dispatch)
 
@@ -112,13 +112,13 @@ class KeyboardArguments(ActingArguments):
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
     """Press a key, or type text, at the focus."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         if arguments.key is not None:
             await _press(context, chord(arguments.key))
-            return Hit(f"keyboard {arguments.key}"), None
+            return Dispatched(Hit(f"keyboard {arguments.key}"))
         assert arguments.text is not None
         await text_entry.type_keys(context.tab, arguments.text)
-        return Hit("keyboard text"), None
+        return Dispatched(Hit("keyboard text"))
 
     return await acted(context, arguments, dispatch)
 
@@ -143,9 +143,9 @@ class KeyChordArguments(ActingArguments):
 async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         await _press(context, [key_name(key) for key in arguments.keys])
-        return Hit(f"key_chord {'+'.join(arguments.keys)}"), None
+        return Dispatched(Hit(f"key_chord {'+'.join(arguments.keys)}"))
 
     return await acted(context, arguments, dispatch)
 
@@ -160,19 +160,19 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     """Copy or cut the selection, or paste at the focus; the clipboard is this chat's own."""
     session = context.session
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         if arguments.operation == "paste":
             clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
             if not clip.text:
                 raise StateError("There is nothing to paste: this chat has copied nothing.", code="clipboard_empty")
             await _press(context, ["ControlOrMeta", "v"], clip)
-            return Hit("paste", readback={"pasted_characters": len(clip.text)}), None
+            return Dispatched(Hit("paste", readback={"pasted_characters": len(clip.text)}))
         if not await text_entry.selected_text(context.tab, context.deadline):
             raise StateError(
                 "Nothing is selected.", code="nothing_selected", remedy=Remedy("key_chord", {"keys": ["Control", "a"]})
             )
         await _press(context, ["ControlOrMeta", "c" if arguments.operation == "copy" else "x"])
         text = session.clipboard.text
-        return Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}), None
+        return Dispatched(Hit(arguments.operation, readback={"text": text[:1000], "characters": len(text)}))
 
     return await acted(context, arguments, dispatch)

@@ -8,10 +8,11 @@ from refbrowser.actions.acting import acted, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersArgument, RefArgument, Selector, TargetArguments
 from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.pointer.drag import Point, drag
-from refbrowser.browser.pointer.pointer import held, hover, hovered, in_viewport, input_point, uninterrupted
-from refbrowser.browser.pointer.press import Press, confirmed_drag
+from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
+from refbrowser.browser.pointer.press import DragCheck, Press
 from refbrowser.results import Hit
 
 
@@ -23,17 +24,16 @@ class HoverArguments(TargetArguments, ActingArguments):
 async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str, Any]:
     """Move the mouse onto an element or a point."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         if arguments.point is not None:
             point = await input_point(context.tab, *arguments.point)
             async with held(context.tab, arguments.modifiers):
                 await context.tab.page.mouse.move(*point)
-            return Hit("hover", point=arguments.point, unannounced=True), None
+            return Dispatched(Hit("hover", point=arguments.point, unannounced=True))
         element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim="hover")
         element, point = await hover(element, arguments.offset, arguments.modifiers, context.deadline)
-        notes: dict[str, Any] = {}
-        amend = hovered(element, arguments.offset, arguments.modifiers, context.deadline, notes)
-        return hit("hover", element, point=point, unannounced=True, amend=amend, readback=notes), element
+        retry = HoverRetry(element, arguments.offset, arguments.modifiers, context.deadline)
+        return Dispatched(hit("hover", element, point=point, unannounced=True), element, retry)
 
     return await acted(context, arguments, dispatch)
 
@@ -91,7 +91,7 @@ class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
 async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
     """Drag an element or point to another."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         source: Element | Point
         source = arguments.point or await find_element(context, arguments.ref, arguments.selector, arguments.offset)
         target: Element | Point
@@ -113,8 +113,8 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         if isinstance(target, Element):
             path["onto"] = target.label
         if isinstance(source, Element):
-            return hit("drag", source, readback=path, amend=confirmed_drag(source, context.deadline)), source
-        return Hit("drag", readback=path), None
+            return Dispatched(hit("drag", source, readback=path), source, DragCheck(source, context.deadline))
+        return Dispatched(Hit("drag", readback=path))
 
     return await acted(context, arguments, dispatch)
 
@@ -130,10 +130,10 @@ class WheelArguments(ActingArguments):
 async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, Any]:
     """Turn the mouse wheel at a point."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         await context.tab.page.mouse.move(*await input_point(context.tab, arguments.x, arguments.y))
         await context.tab.page.mouse.wheel(arguments.delta_x, arguments.delta_y)
-        return Hit("wheel", point=(arguments.x, arguments.y), unannounced=True), None
+        return Dispatched(Hit("wheel", point=(arguments.x, arguments.y), unannounced=True))
 
     return await acted(context, arguments, dispatch)
 
@@ -149,7 +149,7 @@ class MouseArguments(ActingArguments):
 async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, Any]:
     """One raw mouse event at a point."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         point = await input_point(context.tab, arguments.x, arguments.y)
         device = context.tab.page.mouse
         # The pointer goes there first: an event at a place where the mouse is not would be no event of a mouse.
@@ -161,6 +161,6 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
                 await device.up(button=arguments.button)
             case "click":
                 await uninterrupted(device.click(*point, button=arguments.button))
-        return Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True), None
+        return Dispatched(Hit(f"mouse {arguments.event_type}", point=(arguments.x, arguments.y), unannounced=True))
 
     return await acted(context, arguments, dispatch)

@@ -15,8 +15,9 @@ from refbrowser.actions.arguments import (
     TargetArguments,
 )
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.element.resolve import Element, cover_label
-from refbrowser.browser.pointer.press import Press, confirmed, press, press_at, renaming
+from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.resolve import cover_label
+from refbrowser.browser.pointer.press import Press, PressRetry, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
 from refbrowser.results import Hit
 
@@ -47,19 +48,20 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     was_active = session.last_interacted == tab.browser_id
     before = session.openings.mark()
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         await overlay_hidden(context, arguments)
         if arguments.point is not None:
             await press_at(tab, *arguments.point, how)
-            return Hit(performed, point=arguments.point), None
+            return Dispatched(Hit(performed, point=arguments.point))
         aim = None if how.force else "named"
         found = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim=aim)
         element, point = await press(found, how, context.deadline, aim="named")
         if how.force and (cover := element.probe.get("covered_by")):
-            return Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label}), element
-        notes = renaming(found, element)
-        amend = None if how.force else confirmed(element, how, context.deadline, notes)
-        return hit(performed, element, point=point, amend=amend, readback=notes), element
+            struck = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
+            return Dispatched(struck, element)
+        renamed = renaming(found, element)
+        retry = None if how.force else PressRetry(element, how, context.deadline, found.probe.get("name") if renamed else None)
+        return Dispatched(hit(performed, element, point=point, readback=renamed), element, retry)
 
     def follow() -> None:
         session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
@@ -97,7 +99,7 @@ class ScrollArguments(ActingArguments):
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
     """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to an end."""
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         element = None
         if arguments.ref is not None or arguments.selector is not None:
             element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
@@ -106,8 +108,7 @@ async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str
             moved = await reveal(element, context.deadline)
         else:
             moved = await scroll_by(context.tab, element, arguments.direction, arguments.amount, arguments.to, context.deadline)
-        return (
-            hit("scroll", element, readback=moved, unannounced=True) if element else Hit("scroll", readback=moved, unannounced=True)
-        ), None
+        parts: dict[str, Any] = {"readback": moved, "unannounced": True}
+        return Dispatched(hit("scroll", element, **parts) if element else Hit("scroll", **parts))
 
     return await acted(context, arguments, dispatch)

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.acting import acted, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.network.network_log import cut
 from refbrowser.browser.scripting.evaluate import evaluate as run
 from refbrowser.browser.scripting.evaluate import evaluate_on
@@ -98,8 +98,8 @@ async def page_tools(context: ActionContext, arguments: PageToolsArguments) -> d
             left_out = {"left_out": len(tools) - MOST_TOOLS} if len(tools) > MOST_TOOLS else {}
             return {"tools": [tool.as_dict() for tool in tools[:MOST_TOOLS]], **left_out}
 
-    async def dispatch() -> tuple[Hit, Element | None]:
+    async def dispatch() -> Dispatched:
         output = await called(context.tab, name, arguments.input or {}, context.deadline)
-        return Hit(f"page_tools {name}", readback={"output": output}), None
+        return Dispatched(Hit(f"page_tools {name}", readback={"output": output}))
 
     return await acted(context, arguments, dispatch)

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import InputRetry, PendingInput
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import find, offered, told, unclear
-from refbrowser.browser.input.text_entry import held as held_by
-from refbrowser.browser.input.text_entry import type_into
+from refbrowser.browser.input.text_entry import confirm_value, type_into
 from refbrowser.browser.pointer.pointer import ready
-from refbrowser.browser.pointer.press import Press, confirmed, press
+from refbrowser.browser.pointer.press import Press, PressRetry, press
 from refbrowser.errors import ActionabilityError, CallError, TargetError
-from refbrowser.results import Amend, Sending
 
 FLIP_MS: Final = 1_000
 """How long a control may take to show that it was pressed."""
@@ -30,13 +29,13 @@ _LISTS: Final = frozenset({"combobox", "listbox"})
 @dataclass(frozen=True, slots=True)
 class Selection:
     """A choice that was made: the ``labels`` that the element takes, whether anything had to be pressed for it, what is still to be
-    sent, and what is still to be done when the page has said what it holds then."""
+    sent, and how it is confirmed."""
 
     element: Element
     labels: list[str]
     changed: bool
-    amend: Amend | None = None
-    sending: Sending | None = None
+    retry: InputRetry | None = None
+    pending: PendingInput | None = None
 
 
 async def select(element: Element, wanted: Sequence[str | int], deadline: Deadline, *, send_last: bool = False) -> Selection:
@@ -68,7 +67,7 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     else:
         taking = await choose_native(element, offer, found, deadline, send_last=send_last)
     changed = {option.index for option in offer.options if option.selected} != {option.index for option in found}
-    return Selection(element, [option.label for option in found], changed, taking.amend, taking.sending)
+    return Selection(element, [option.label for option in found], changed, taking.retry, taking.pending)
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool]:
@@ -116,14 +115,14 @@ _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
 async def _state_after(element: Element, before: bool | str, deadline: Deadline) -> bool | str | None:
     """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
     limit = deadline.sooner(FLIP_MS)
-    amend: Amend | None = confirmed(element, Press(), deadline, {})
+    retry: InputRetry | None = PressRetry(element, Press(), deadline)
     while True:
         try:
             element = await element.probed(deadline, pointer=False)
-            if amend is not None:
-                again = await amend(element.probe)
-                amend = again if callable(again) else None
-                if again:
+            if retry is not None:
+                verdict = await retry.retry_if_missed(element.probe)
+                retry = verdict.next
+                if verdict.retried:
                     continue
         except TargetError:
             return None
@@ -181,10 +180,9 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
 
 async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> None:
-    """:func:`select`, and what is still to be done once the page has said what it holds."""
+    """:func:`select`, confirmed at once."""
     selection = await select(field, choices, deadline)
-    if selection.amend is not None:
-        await selection.amend(await held_by(field, deadline))
+    await confirm_value(field, selection.retry, deadline)
 
 
 def held(element: Element) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import TAKEN, InputRetry, PendingInput, Verdict
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
 from refbrowser.browser.input.keys import tap
@@ -14,7 +15,6 @@ from refbrowser.browser.input.text_entry import begin_typing, enter
 from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, press
 from refbrowser.errors import CallError
-from refbrowser.results import Amend, Sending
 
 _MOST_ROUNDS: Final = 3
 """How often the options of a box are pressed that have not taken a press."""
@@ -22,10 +22,10 @@ _MOST_ROUNDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice on its way: what is still to be sent, and what is to be done once the page has said what is chosen then."""
+    """A choice on its way: what is still to be sent, and how it is confirmed."""
 
-    amend: Amend | None = None
-    sending: Sending | None = None
+    retry: InputRetry | None = None
+    pending: PendingInput | None = None
 
 
 async def choose_native(
@@ -47,25 +47,31 @@ async def choose_native(
         await element.locator.select_option(index=wanted[0].index, timeout=deadline.remaining_ms)
     elif not wanted[0].selected:
         if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
-            tab, amend = element.tab, _amended(element, offer, wanted[0], deadline)
+            tab, retry = element.tab, SelectRetry(element, offer, wanted[0], deadline)
             if send_last and element.frame is tab.page.main_frame:
-                return Choice(amend, Sending(lambda: uninterrupted(tap(tab, key)), "keyup", deadline.stage))
+                return Choice(retry, PendingInput(lambda: uninterrupted(tap(tab, key)), "keyup", deadline.stage))
             await uninterrupted(tap(tab, key))
-            return Choice(amend)
+            return Choice(retry)
         await _pick_by_keys(element, offer, wanted[0], deadline)
     await _check(element, wanted, deadline)
     return Choice()
 
 
-def _amended(element: Element, offer: OptionList, wanted: Option, deadline: Deadline) -> Amend:
-    async def amend(target: Mapping[str, Any] | None) -> bool:
-        if target is None or target.get("chosen") in (None, [wanted.index]):
-            return False
-        await _pick_by_keys(element, offer, wanted, deadline)
-        await _check(element, [wanted], deadline)
-        return True
+@dataclass(frozen=True, slots=True)
+class SelectRetry:
+    """Picks the option from the open list where one key did not choose it."""
 
-    return amend
+    element: Element
+    offer: OptionList
+    wanted: Option
+    deadline: Deadline
+
+    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
+        if target is None or target.get("chosen") in (None, [self.wanted.index]):
+            return TAKEN
+        await _pick_by_keys(self.element, self.offer, self.wanted, self.deadline)
+        await _check(self.element, [self.wanted], self.deadline)
+        return Verdict(True)
 
 
 async def _check(element: Element, wanted: Sequence[Option], deadline: Deadline) -> None:
@@ -145,7 +151,7 @@ async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline
     Raises ``readonly`` and ``disabled``.
     """
     typing = await begin_typing(element, wanted.value, deadline, clear=True, slowly=False, send_last=send_last)
-    return Choice(typing.amend, typing.sending)
+    return Choice(typing.retry, typing.pending)
 
 
 def _labels(wanted: Sequence[Option]) -> str:

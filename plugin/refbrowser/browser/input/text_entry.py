@@ -9,6 +9,7 @@ from playwright.async_api import Error, Locator
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import TAKEN, InputRetry, PendingInput, Verdict
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
@@ -18,7 +19,6 @@ from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.pointer.press import Press, press
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy
-from refbrowser.results import Amend, Sending
 
 _ENTER_SUBMITS: Final = frozenset(
     {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
@@ -38,21 +38,25 @@ PIECE: Final = 20
 
 
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
-    """:func:`begin_typing`, and amended at once where the field did not take the text."""
+    """:func:`begin_typing`, and typed again at once where the field did not take the text."""
     typing = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
-    if typing.amend is not None:
-        await typing.amend(await held(typing.element, deadline))
+    await confirm_value(typing.element, typing.retry, deadline)
     return typing.element
+
+
+async def confirm_value(element: Element, retry: InputRetry | None, deadline: Deadline) -> None:
+    """Gives the field its value another way where it did not take it."""
+    if retry is not None:
+        await retry.retry_if_missed(await held(element, deadline))
 
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """Text on its way into an element: the element as it was before, what is still to be sent, and what is to be done once the page
-    has said what the element holds."""
+    """Text on its way into an element: the element as it was before, what is still to be sent, and how it is confirmed."""
 
     element: Element
-    amend: Amend | None = None
-    sending: Sending | None = None
+    retry: InputRetry | None = None
+    pending: PendingInput | None = None
 
 
 async def begin_typing(
@@ -84,8 +88,8 @@ async def begin_typing(
             details={"ref": element.number, "text": text[:200]},
         )
     deadline.stage = f"{element.label} to take the text"
-    amend: Amend | None = None
-    sending: Sending | None = None
+    retry: InputRetry | None = None
+    pending: PendingInput | None = None
     try:
         if kind in DATE_TYPES or kind in ("range", "color"):
             await _give(element, kind, text.strip(), deadline)
@@ -94,39 +98,44 @@ async def begin_typing(
         else:
             entered = bool(element.probe.get("entered"))
             if send_last and entered and text:
-                sending = _sending(element, text)
-            if sending is None:
+                pending = _pending(element, text)
+            if pending is None:
                 await _at_once(element, text, deadline, clear=clear, entered=entered)
             if len(text) <= _KEYED_LENGTH and "\n" not in text:
-                amend = _amended(element, text, deadline, clear=clear)
+                retry = TypingRetry(element, text, deadline, clear=clear)
     except PlaywrightTimeout:
         await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
         raise
-    return Typing(element, amend, sending)
+    return Typing(element, retry, pending)
 
 
-def _sending(element: Element, text: str) -> Sending | None:
+def _pending(element: Element, text: str) -> PendingInput | None:
     """The text for a field that was entered, to be sent together with the question for what came of it; None in a frame, which does
     not hear of input to be waited for."""
     keyboard = element.tab.page.keyboard
     if element.frame is not element.tab.page.main_frame:
         return None
-    return Sending(lambda: keyboard.insert_text(text), "input", f"{element.label} to take the text")
+    return PendingInput(lambda: keyboard.insert_text(text), "input", f"{element.label} to take the text")
 
 
-def _amended(element: Element, text: str, deadline: Deadline, *, clear: bool) -> Amend:
-    async def amend(target: Mapping[str, Any] | None) -> bool:
+@dataclass(frozen=True, slots=True)
+class TypingRetry:
+    """Types the text key by key into a field that did not take it at once: a mask that listens to keys, say."""
+
+    element: Element
+    text: str
+    deadline: Deadline
+    clear: bool
+
+    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
         if target is not None and target.get("secret"):
-            # A secret is not in what the page tells behind the input, which is for receipts.
-            target = await held(element, deadline)
+            # The page's report after the input is for receipts, and leaves secrets out.
+            target = await held(self.element, self.deadline)
         value = target.get("value") if target is not None else None
-        if value is None or _took(element, value, text, clear=clear):
-            return False
-        # A mask that listens to keys, or one that takes a character at a time.
-        await _by_keys(element, text, deadline, clear=clear)
-        return True
-
-    return amend
+        if value is None or _took(self.element, value, self.text, clear=self.clear):
+            return TAKEN
+        await _by_keys(self.element, self.text, self.deadline, clear=self.clear)
+        return Verdict(True)
 
 
 async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:

@@ -16,8 +16,8 @@ WITNESS_MS: Final = 1_000
 """How long a document may take to say what it recorded."""
 
 
-async def told_by(element: Element, target: Mapping[str, Any] | None, deadline: Deadline) -> dict[str, Any] | None:
-    """What became of the press on the element; None when nobody can say, as where its document is gone.
+async def press_outcome(element: Element, target: Mapping[str, Any] | None, deadline: Deadline) -> dict[str, Any] | None:
+    """What became of the press on the element; None when that is unknown, as where its document is gone.
 
     ``target`` is what the documents of the element and of the page have said; those between them are asked here.
     """

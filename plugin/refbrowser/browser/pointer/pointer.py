@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import TAKEN, Verdict
 from refbrowser.browser.element.resolve import Element, covered
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
-from refbrowser.results import Amend
 
 Aim = Literal["press", "named", "hover"]
 """What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
@@ -159,29 +160,26 @@ async def hover(
     return element, element.shown_at(*point)
 
 
-def hovered(
-    element: Element,
-    offset: tuple[float, float] | None,
-    modifiers: Sequence[str],
-    deadline: Deadline,
-    notes: dict[str, Any],
-    moves: int = 1,
-) -> Amend:
-    """Looks at whether the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end. ``notes``,
-    a part of the receipt, say where the pointer is then."""
+@dataclass(frozen=True, slots=True)
+class HoverRetry:
+    """Confirms that the element had the pointer, and moves it there again if not; raises ``press_missed`` in the end."""
 
-    async def amend(target: Mapping[str, Any] | None) -> bool | Amend:
+    element: Element
+    offset: tuple[float, float] | None
+    modifiers: Sequence[str]
+    deadline: Deadline
+    moves: int = 1
+
+    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
         press = None if target is None else target.get("press")
         if press is None or press.get("hovered") is not False:
-            return False
-        if moves == MOST_MOVES:
-            raise not_hovered(element)
-        fresh = await element.probed(deadline, pointer=True, offset=list(offset) if offset else None, aim="hover")
-        _, point = await hover(fresh, offset, modifiers, deadline)
-        notes["point"] = [round(place, 1) for place in point]
-        return hovered(element, offset, modifiers, deadline, notes, moves + 1)
-
-    return amend
+            return TAKEN
+        if self.moves == MOST_MOVES:
+            raise not_hovered(self.element)
+        offset = list(self.offset) if self.offset else None
+        fresh = await self.element.probed(self.deadline, pointer=True, offset=offset, aim="hover")
+        _, point = await hover(fresh, self.offset, self.modifiers, self.deadline)
+        return Verdict(True, replace(self, moves=self.moves + 1), {"point": [round(place, 1) for place in point]})
 
 
 def not_hovered(element: Element) -> ActionabilityError:

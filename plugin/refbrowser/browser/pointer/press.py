@@ -10,18 +10,18 @@ What the element received is asked in the same question as the effects: a press 
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import TAKEN, Verdict
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.pointer.aim import missed, not_received, report, told_by
+from refbrowser.browser.pointer.aim import missed, not_received, press_outcome, report
 from refbrowser.browser.pointer.pointer import READY_MS, Aim, held, input_point, page_point, ready, reveal, uninterrupted, unstable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
-from refbrowser.results import Amend
 
 Button = Literal["left", "right", "middle"]
 
@@ -56,7 +56,7 @@ async def press(
     element: Element, how: Press, deadline: Deadline, *, aim: Aim = "press"
 ) -> tuple[Element, tuple[float, float] | None]:
     """Presses the element; returns it as it was then, and the point that was pressed in CSS pixels of a picture of the viewport
-    (None in a frame whose place on the page is not known). :func:`confirmed` says afterwards whether the element received it."""
+    (None in a frame whose place on the page is not known). :class:`PressRetry` confirms afterwards that the element received it."""
     if how.force:
         return await _press_as_it_is(element, how, deadline)
     element = await ready(element, deadline, how.offset, aim=aim)
@@ -82,62 +82,72 @@ async def _press_as_it_is(element: Element, how: Press, deadline: Deadline) -> t
 
 
 def renaming(found: Element, pressed: Element) -> dict[str, Any]:
-    """What a receipt says of an element that was called something else before the pointer came."""
+    """What a receipt says of an element whose name changed as the pointer came."""
     before, after = found.probe.get("name"), pressed.probe.get("name")
     return {} if before == after else {"renamed": {"from": before, "to": after}}
 
 
-def confirmed(element: Element, how: Press, deadline: Deadline, notes: dict[str, Any], presses: int = 1) -> Amend:
-    """Looks at what became of a press, and makes it again if it was kept from the page because it would have landed on something
-    else. ``notes``, a part of the receipt, say what is to be known of it.
+@dataclass(frozen=True, slots=True)
+class PressRetry:
+    """Confirms a press, and makes it again if it was kept from the page because it would have landed on something else.
 
-    Raises ``press_missed`` when the element received nothing.
+    Raises ``press_missed`` when the element received nothing. ``called`` is the element's name when the call found it.
     """
 
-    async def amend(target: Mapping[str, Any] | None) -> bool | Amend:
-        pressed = await told_by(element, target, deadline)
+    element: Element
+    how: Press
+    deadline: Deadline
+    called: str | None = None
+    presses: int = 1
+
+    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
+        pressed = await press_outcome(self.element, target, self.deadline)
         if pressed is None:
-            return False
+            return TAKEN
         kept = pressed["missed"] or pressed.get("renamed")
         # Chromium drops input while a tab opens over the page; no other document could have taken it.
-        dropped = pressed.get("arrived") is False and len(element.tab.page.frames) == 1
-        if (kept or dropped) and presses < MOST_PRESSES:
-            if renamed := pressed.get("renamed"):
-                notes.setdefault("renamed", {"from": renamed[0]})["to"] = renamed[1]
-            elif dropped:
-                notes["pressed_again"] = "the browser dropped the press before"
-            else:
-                notes["pressed_again"] = f"{pressed['missed']} had come under the pointer"
-            # A name that keeps changing, as one that counts down, is no reason to press for ever.
-            aim: Aim = "named" if presses == 1 else "press"
-            fresh = await ready(await _probed(element, how.offset, deadline, aim), deadline, how.offset, aim=aim)
-            _, point = await _press_checked(fresh, how, deadline, aim)
-            if point is not None:
-                notes["point"] = [round(value, 1) for value in point]
-            return confirmed(element, how, deadline, notes, presses + 1)
+        dropped = pressed.get("arrived") is False and len(self.element.tab.page.frames) == 1
+        if (kept or dropped) and self.presses < MOST_PRESSES:
+            return await self._again(pressed)
         if kept:
-            raise missed(element, str(pressed["missed"] or pressed["renamed"][1]), presses)
+            raise missed(self.element, str(pressed["missed"] or pressed["renamed"][1]), self.presses)
         if pressed.get("received") is False:
-            raise await not_received(element, deadline)
-        notes.update(report(pressed, clicks=how.button == "left"))
-        return False
+            raise await not_received(self.element, self.deadline)
+        return Verdict(notes=report(pressed, clicks=self.how.button == "left"))
 
-    return amend
+    async def _again(self, pressed: Mapping[str, Any]) -> Verdict:
+        called, notes = self.called, dict[str, Any]()
+        if renamed := pressed.get("renamed"):
+            called = called or renamed[0]
+            notes["renamed"] = {"from": called, "to": renamed[1]}
+        elif pressed["missed"]:
+            notes["pressed_again"] = f"{pressed['missed']} had come under the pointer"
+        else:
+            notes["pressed_again"] = "the browser dropped the press before"
+        # A name that keeps changing, as one that counts down, is no reason to press for ever.
+        aim: Aim = "named" if self.presses == 1 else "press"
+        fresh = await _probed(self.element, self.how.offset, self.deadline, aim)
+        fresh = await ready(fresh, self.deadline, self.how.offset, aim=aim)
+        _, point = await _press_checked(fresh, self.how, self.deadline, aim)
+        notes["point"] = [round(value, 1) for value in point]
+        return Verdict(True, replace(self, called=called, presses=self.presses + 1), notes)
 
 
-def confirmed_drag(source: Element, deadline: Deadline) -> Amend:
-    """Looks at whether a drag began on its source; raises ``press_missed`` if not. It is not made again: the pointer has passed
-    over the page."""
+@dataclass(frozen=True, slots=True)
+class DragCheck:
+    """Confirms that a drag began on its source; raises ``press_missed`` if not. It is not made again: the pointer has passed over
+    the page."""
 
-    async def amend(target: Mapping[str, Any] | None) -> bool:
-        pressed = await told_by(source, target, deadline)
+    source: Element
+    deadline: Deadline
+
+    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
+        pressed = await press_outcome(self.source, target, self.deadline)
         if pressed is not None and pressed["missed"]:
-            raise missed(source, pressed["missed"], 1)
+            raise missed(self.source, pressed["missed"], 1)
         if pressed is not None and pressed.get("received") is False:
-            raise await not_received(source, deadline)
-        return False
-
-    return amend
+            raise await not_received(self.source, self.deadline)
+        return TAKEN
 
 
 async def _probed(element: Element, offset: tuple[float, float] | None, deadline: Deadline, aim: Aim) -> Element:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.input.text_entry import readback
@@ -157,14 +157,14 @@ class Observation:
         if self._baseline is not None and self._baseline.epoch == document.token:
             self._baseline = replace(self._baseline, scroll=kept_fields(answer, "scroll"))
 
-    async def end(self, hit: Hit, element: Element | None) -> Receipt:
+    async def end(self, dispatched: Dispatched) -> Receipt:
         """Waits for the effects to end and reports what they were."""
-        target = (element.frame, element.document.token, element.local) if element is not None else None
-        settled = await self._settled(hit, target)
+        settled = await self._settled(dispatched)
+        hit = replace(dispatched.hit, readback={**dispatched.hit.readback, **settled.notes})
         receipt = await self._receipt(hit, settled)
         if self._compare and not receipt.effect_observed and settled.reply is not None:
             blinks = await self._look(int(settled.reply["version"]))
-            settled = await self._settled(replace(hit, sending=None, amend=None, unannounced=False), target)
+            settled = await self._settled(Dispatched(replace(hit, unannounced=False), dispatched.element))
             # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
             settled.changed = settled.changed or not blinks
             receipt = await self._receipt(hit, settled)
@@ -172,19 +172,8 @@ class Observation:
             self.view = PageView.from_reply(settled.reply)
         return receipt
 
-    async def _settled(self, hit: Hit, target: tuple[Frame, str, int] | None) -> Settled:
-        settled = await settle(
-            self._tab,
-            self._baseline,
-            self._mark,
-            self._commits,
-            self._deadline,
-            target,
-            next_frame=hit.unannounced,
-            typed=hit.typed is not None or hit.entry,
-            sending=hit.sending,
-            amend=hit.amend,
-        )
+    async def _settled(self, dispatched: Dispatched) -> Settled:
+        settled = await settle(self._tab, self._baseline, self._mark, self._commits, self._deadline, dispatched)
         self._signals += settled.signals
         self._boxes += settled.boxes
         self._secrets += settled.secrets
@@ -371,18 +360,22 @@ async def observed(
     tab: Tab,
     deadline: Deadline,
     observe: str,
-    dispatch: Callable[[], Awaitable[tuple[Hit, Element | None]]],
+    dispatch: Callable[[], Awaitable[Dispatched]],
     *,
     aims: bool,
 ) -> tuple[Receipt, PageView | None]:
-    """The receipt of ``dispatch``, which acts on the tab and says what it hit, and how the page then was if that is known.
-    ``observe`` is changes, content or none; ``aims``: ``dispatch`` looks at a target before it acts."""
+    """The life of an action: the page before it, its input, what came of it. Returns its receipt, and how the page then was if that
+    is known.
+
+    ``dispatch`` resolves the target, makes it ready and sends the input; ``aims``: it has a target. ``observe`` is changes, content
+    or none.
+    """
     observation = Observation(session, tab, deadline, compare=observe == "changes")
     tab.observation = observation
     try:
         await observation.begin(aims=aims)
-        hit, element = await dispatch()
-        return await observation.end(hit, element), observation.view
+        dispatched = await dispatch()
+        return await observation.end(dispatched), observation.view
     finally:
         observation.stop()
         tab.observation = None

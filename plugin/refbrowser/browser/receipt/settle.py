@@ -12,11 +12,11 @@ from typing import Any, Final
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import Dispatched, PendingInput
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture, Version
-from refbrowser.results import Amend, Sending
 
 NAVIGATION_START_MS: Final = 250
 """A form's submission is a task of its own after the event; its request has always begun within this time or never does."""
@@ -52,7 +52,7 @@ class Settled:
 
     ``restated``: local ids, by document, of fields that hold something else than when last asked. ``secrets``: what those of them
     are called that do not show what they hold. ``boxes`` that scrolled.
-    ``animation``: ``{left_ms, what}`` of one that still runs.
+    ``animation``: ``{left_ms, what}`` of one that still runs. ``notes``: what confirming the input found.
     """
 
     new_document: bool = False
@@ -67,29 +67,22 @@ class Settled:
     animation: dict[str, Any] | None = None
     reply: dict[str, Any] | None = None
     captured: tuple[Document, str] | None = None
+    notes: dict[str, Any] = field(default_factory=dict)
 
 
 async def settle(
-    tab: Tab,
-    baseline: Capture | None,
-    mark: int,
-    commits: int,
-    deadline: Deadline,
-    target: tuple[Frame, str, int] | None,
-    *,
-    next_frame: bool = False,
-    typed: bool = False,
-    sending: Sending | None = None,
-    amend: Amend | None = None,
+    tab: Tab, baseline: Capture | None, mark: int, commits: int, deadline: Deadline, dispatched: Dispatched
 ) -> Settled:
-    """Waits for the end of what was caused since ``mark``; ``target`` (frame, document token, local id) is read back.
+    """Waits for the end of what was caused since ``mark``, and reads back the element that was acted on.
 
-    ``next_frame``: the action has effects that come with the next animation frame only, as scrolling has.
-    ``typed``: it entered something into a field, which is read back and counts as no change by itself. ``sending`` is input that
-    goes out with the first question. ``amend`` may give the input another way when it sees what the first answer reads back.
+    Its pending input is sent with the first question, whose answer confirms the input; what was missed is sent again.
     """
     result = Settled()
-    if next_frame:
+    element, hit, retry, pending = dispatched.element, dispatched.hit, dispatched.retry, dispatched.pending
+    target = (element.frame, element.document.token, element.local) if element is not None else None
+    # What was entered into a field is read back, and is no change of the page by itself.
+    typed = hit.typed is not None or hit.entry
+    if hit.unannounced:
         await tab.activity.change(FRAME_MS)
     limit: Deadline | None = None
     animated: Deadline | None = None
@@ -97,19 +90,20 @@ async def settle(
     while True:
         quiet = not tab.activity.requests_since(mark)
         ended = tab.activity.ended_requests
-        asked = _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed, behind=sending)
-        if sending is not None:
-            deadline.stage = sending.stage
-            reply, sending = await _sent_with(tab, sending, asked), None
+        asked = _ask(tab, deadline, result, target, baseline if quiet else None, typed=typed, behind=pending)
+        if pending is not None:
+            deadline.stage = pending.stage
+            reply, pending = await _sent_with(tab, pending, asked), None
         else:
             reply = await asked
         if limit is None:
             deadline.stage = "the effects of the action to end"
             limit = _patience(deadline, QUIET_REQUESTS_MS)
-        if amend is not None and not tab.closed and not _navigating(tab, commits):
-            again = await amend(result.target)
-            amend = again if callable(again) else None
-            if again:
+        if retry is not None and not tab.closed and not _navigating(tab, commits):
+            verdict = await retry.retry_if_missed(result.target)
+            retry = verdict.next
+            result.notes |= verdict.notes
+            if verdict.retried:
                 result.target = None
                 continue
         if first and not tab.closed and _navigation_expected(result.signals):
@@ -142,11 +136,13 @@ async def settle(
         return result
 
 
-async def _sent_with(tab: Tab, sending: Sending, question: Coroutine[Any, Any, dict[str, Any] | None]) -> dict[str, Any] | None:
+async def _sent_with(
+    tab: Tab, pending: PendingInput, question: Coroutine[Any, Any, dict[str, Any] | None]
+) -> dict[str, Any] | None:
     """The answer to ``question``, which waits in the page for the input that is sent here."""
     asked = asyncio.ensure_future(question)
     asked.add_done_callback(lambda task: task.cancelled() or task.exception())
-    sent = asyncio.ensure_future(sending.send())
+    sent = asyncio.ensure_future(pending.send())
     freed: asyncio.Future[None] | None = None
     try:
         await sent
@@ -172,7 +168,7 @@ async def _ask(
     baseline: Capture | None,
     *,
     typed: bool,
-    behind: Sending | None = None,
+    behind: PendingInput | None = None,
 ) -> dict[str, Any] | None:
     """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering.
 
