@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 from playwright.async_api import Browser, CDPSession, Error, Playwright
 
 from refbrowser.browser.clipboard.shared import SharedClipboard
+from refbrowser.browser.engine import script
 from refbrowser.browser.launch import os_processes
-from refbrowser.browser.launch.command_line import switched_off_by_playwright
 from refbrowser.browser.launch.orphans import PATIENCE_S, Household, sweep
 from refbrowser.browser.launch.process_watch import ProcessWatch
 from refbrowser.browser.playwright_internals.driver import start_driver
+from refbrowser.browser.playwright_internals.package import disabled_features
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.throttle.flooding_tabs import FloodingTabs
 from refbrowser.browser.throttle.renderer_throttle import RendererThrottle
@@ -63,10 +64,10 @@ class BrowserProcess:
         """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
         blocking: list[Callable[[], object]] = [partial(sweep, settings.home / RECORDS)]
         if settings.connect is None:
-            blocking.append(switched_off_by_playwright)
+            blocking.append(disabled_features)
         beside = [asyncio.ensure_future(asyncio.to_thread(work)) for work in blocking]
         try:
-            playwright = await start_driver(settings.home / "cache" / "node")
+            playwright = await start_driver(settings.home / "cache" / "node", script.NAME, script.source())
         finally:
             await asyncio.wait(beside)
         from refbrowser.browser.launch.launcher import launch

@@ -9,7 +9,7 @@ from playwright.async_api import Error, Frame, Locator
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.tab.playwright_errors import is_selector_error
+from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.refs import Ref
@@ -189,10 +189,9 @@ async def _matches(frame: Frame, selector: str) -> int:
     except Error as failure:
         if frame.is_detached():
             return 0
-        text = failure.message
-        if is_selector_error(text):
+        if says(failure, Wording.SELECTOR_INVALID):
             raise TargetError(
-                f"The selector {selector!r} is not valid: {text.splitlines()[0].removeprefix('Locator.count: ')[:200]}.",
+                f"The selector {selector!r} is not valid: {first_line(failure)[:200]}.",
                 code="selector_invalid",
                 details={"selector": selector},
             ) from None

@@ -21,12 +21,10 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.execution_contexts import Worlds
 from refbrowser.browser.engine.page_view import VIEW_SCRIPT, PageView
+from refbrowser.browser.playwright_internals.wording import Wording, says
 
 _TRIES: Final = 3
 """How often a document may go away under a question before that is given up."""
-
-_DOCUMENT_WENT: Final = ("Cannot find context", "context was destroyed", "target navigated")
-"""What a question ends with whose document goes, before it is asked and while it is: in the view that stays, or with it."""
 
 _ASK: Final = "function(body) { return refbrowser.ask(body); }"
 _ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
@@ -36,11 +34,6 @@ _COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEvent
 _MOMENTS_KEPT: Final = 8
 _LONGEST_MOMENT: Final = 64
 """Characters of a moment's name; a page that marks moments of its own may call them anything."""
-
-
-def document_went(failure: Error) -> bool:
-    """Whether a question failed because its document gave way to another."""
-    return any(sign in failure.message for sign in _DOCUMENT_WENT)
 
 
 class Counts(NamedTuple):
@@ -234,6 +227,6 @@ class TabCdpSession:
 
     def _document_went(self, failure: Error, world: int) -> None:
         """Lets another attempt be made if the document, and ``world`` with it, went meanwhile; else raises the failure."""
-        if not document_went(failure):
+        if not says(failure, Wording.DOCUMENT_WENT):
             raise failure
         self.worlds.went(world)

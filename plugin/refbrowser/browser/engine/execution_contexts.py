@@ -2,12 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
-_UTILITY_WORLD: Final = "utility_world"
-"""Part of the name of Playwright's isolated world: the page can neither see nor patch what runs there."""
+from refbrowser.browser.playwright_internals.utility_world import is_utility_world
 
 
 class Worlds:
@@ -69,7 +68,7 @@ class Worlds:
         frame = about.get("frameId", "")
         if about.get("isDefault"):
             self._main[frame] = context["id"]
-        elif _UTILITY_WORLD in context["name"]:
+        elif is_utility_world(context["name"]):
             self._isolated[frame] = context["id"]
             if frame == self._top_frame:
                 self._changed.set()

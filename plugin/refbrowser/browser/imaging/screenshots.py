@@ -15,6 +15,7 @@ from refbrowser.browser.element.resolve import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.images import JPEG_MOST, Mark, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError
 from refbrowser.files import write_private
@@ -86,8 +87,7 @@ async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) 
         try:
             picture = await tab.cdp.send("Page.captureScreenshot", {**kind, **part})
         except Error as failure:
-            # Chromium gives up at once where it has nothing drawn: a page that has just come, or whose graphics process went.
-            if pause_s is None or "Unable to capture screenshot" not in failure.message:
+            if pause_s is None or not says(failure, Wording.NOTHING_DRAWN):
                 raise
             await asyncio.sleep(pause_s)  # nothing tells when there is something to take
         else:

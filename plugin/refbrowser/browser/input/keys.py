@@ -5,6 +5,7 @@ from typing import Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.browser.pointer.pointer import held, uninterrupted
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError
@@ -58,10 +59,9 @@ async def press_keys(tab: Tab, keys: list[str]) -> None:
         async with held(tab, modifiers):
             await uninterrupted(tab.page.keyboard.press(last))
     except Error as failure:
-        if "Unknown key" in failure.message:
+        if says(failure, Wording.UNKNOWN_KEY):
             raise CallError(
-                f"{failure.message.splitlines()[0].removeprefix('Keyboard.press: ').removeprefix('Keyboard.down: ')}; "
-                "keys are single characters or names such as Enter, Escape, Tab, ArrowDown, F5, Control.",
+                f"{first_line(failure)}; keys are single characters or names such as Enter, Escape, Tab, ArrowDown, F5, Control.",
                 details={"keys": keys},
             ) from None
         raise

@@ -4,14 +4,10 @@ Of several ``--disable-features`` Chromium heeds the last alone, and Playwright 
 So what is switched off besides, by us or by the user, has to be told in one switch together with what Playwright switches off.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Final
 
-import playwright
-
+from refbrowser.browser.playwright_internals.package import disabled_features
 from refbrowser.settings import Settings
 
 _QUIET: Final = (
@@ -33,17 +29,11 @@ _SLOW: Final = ("RenderDocument",)
 takes 5 to 10 ms before the document can come, and has Chromium compute all styles of the old one once more, which is 40 ms for
 10 000 elements."""
 
-_DRIVER: Final = Path(playwright.__file__).with_name("driver") / "package" / "lib" / "coreBundle.js"
-_LIST: Final = b" disabledFeatures = ["
-_LIST_END: Final = re.compile(rb"\n\s*\]")
-_COMMENT: Final = re.compile(rb"//.*")
-_NAME: Final = re.compile(rb'"([^"\s]+)"')
-
 
 def switches(settings: Settings) -> list[str]:
     """What Chromium is started with beside Playwright's own switches."""
     page_tools = [_PAGE_TOOLS] if settings.page_tools else []
-    return [*_QUIET, *page_tools, *merged(settings.browser_args, switched_off_by_playwright())]
+    return [*_QUIET, *page_tools, *merged(settings.browser_args, disabled_features())]
 
 
 def merged(given: Sequence[str], theirs: Sequence[str]) -> list[str]:
@@ -69,22 +59,6 @@ def proxy_of(given: Sequence[str]) -> str | None:
     if not address or address.startswith("direct:"):
         return None
     return address if "://" in address else f"http://{address}"
-
-
-@cache
-def switched_off_by_playwright() -> tuple[str, ...]:
-    """The features that the installed Playwright switches off, as its driver has them; empty where they are not found there.
-    Takes some milliseconds the first time."""
-    try:
-        source = _DRIVER.read_bytes()
-    except OSError:
-        return ()
-    begin = source.find(_LIST)
-    end = _LIST_END.search(source, begin)
-    if begin < 0 or end is None:
-        return ()
-    names = _NAME.findall(_COMMENT.sub(b"", source[begin : end.start()]))
-    return tuple(name.decode() for name in names)
 
 
 def _features(given: Iterable[str], switch: str) -> list[str]:

@@ -3,8 +3,6 @@
 Only the standard library is imported, because this is looked up while Playwright is still being imported.
 """
 
-import importlib.util
-import json
 import os
 import re
 import shutil
@@ -14,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from refbrowser.browser.playwright_internals.package import browser_revisions, driver_package
 from refbrowser.errors import LaunchFailed, Remedy
 
 Flavour = Literal["headless-shell", "chromium", "chrome", "edge"]
@@ -84,7 +83,7 @@ def registry() -> Path:
     """The folder in which Playwright keeps its browsers, by the same rules as Playwright itself."""
     chosen = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
     if chosen == "0":
-        return _playwright_package() / ".local-browsers"
+        return driver_package() / ".local-browsers"
     if chosen:
         return Path(os.environ.get("INIT_CWD") or Path.cwd()) / chosen
     if sys.platform == "darwin":
@@ -122,20 +121,10 @@ def _flavour(path: Path) -> Flavour:
     return "chromium"
 
 
-def _playwright_package() -> Path:
-    """Playwright's driver. The package is located without being imported, which would take 70 ms."""
-    found = importlib.util.find_spec("playwright")
-    if found is None or found.origin is None:
-        raise ModuleNotFoundError("playwright")
-    return Path(found.origin).parent / "driver" / "package"
-
-
 def _of_playwright() -> Iterator[Executable]:
-    description = _playwright_package() / "browsers.json"
-    if not description.is_file():
-        return  # a repackaged Playwright whose driver lies elsewhere: its browsers are on PATH or configured
-    browsers = json.loads(description.read_text(encoding="utf-8"))["browsers"]
-    revisions = {browser["name"]: browser["revision"] for browser in browsers}
+    revisions = browser_revisions()
+    if not revisions:
+        return  # a repackaged Playwright: its browsers are on PATH or configured
     for name, flavour in _REGISTRY_NAMES:
         folder = registry() / f"{name.replace('-', '_')}-{revisions.get(name)}"
         for layout in _REGISTRY_LAYOUTS[flavour]:

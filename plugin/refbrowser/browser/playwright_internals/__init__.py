@@ -1,1 +1,12 @@
-"""What refbrowser knows of Playwright beyond its public API."""
+"""What refbrowser knows of Playwright and Chromium beyond their public interfaces: to be checked when Playwright changes.
+
+========================  ==========================================================================================
+``wording``               the error texts that decide what an error is
+``package``               the driver's files: the revisions of its browsers, the features that it switches off
+``driver``                how the driver starts and ends: its compile cache, the future that hears its end
+``utility_world``         the name of Playwright's isolated world
+``engine.script``         a selector engine is evaluated once per document and may return a detached element
+========================  ==========================================================================================
+
+``tests/playwright_internals`` provokes each row in a real browser; ``./dev newest`` runs it against the newest Playwright.
+"""

@@ -11,7 +11,6 @@ from typing import Final
 
 from playwright.async_api import Playwright, async_playwright
 
-from refbrowser.browser.engine import script
 from refbrowser.errors import LaunchFailed, Remedy
 from refbrowser.files import private_folder
 
@@ -25,8 +24,8 @@ _PACKAGES: Final = {"libatomic.so.1": "libatomic1"}
 """The package of Debian and Ubuntu for each library that Playwright's Node is linked to and a minimal system lacks."""
 
 
-async def start_driver(cache: Path) -> Playwright:
-    """A running driver that knows the in-page engine. The caller stops it.
+async def start_driver(cache: Path, engine: str, source: str) -> Playwright:
+    """A running driver that has the script ``source`` as a selector engine called ``engine``. The caller stops it.
 
     ``cache`` is the folder in which Node keeps the driver compiled, which takes a quarter off every start but the first.
     Raises ``launch_failed`` when it does not start.
@@ -42,7 +41,7 @@ async def start_driver(cache: Path) -> Playwright:
         raise driver_broken(reason) from None
     _hear_end(playwright)
     try:
-        await playwright.selectors.register(script.NAME, script=script.source(), content_script=True)
+        await playwright.selectors.register(engine, script=source, content_script=True)
     except BaseException:
         await playwright.stop()
         raise

@@ -10,7 +10,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.engine.cdp_session import document_went
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting import expressions
 from refbrowser.browser.scripting.expressions import Value, Wrapped
 from refbrowser.browser.scripting.frame_tree import Channel, script_context
@@ -150,13 +150,13 @@ async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: 
         await _terminate(realm.channel)
         raise
     except Error as failure:
-        if document_went(failure):
+        if says(failure, Wording.DOCUMENT_WENT):
             raise ScriptError(
                 "The page was navigated while the script ran, so its result is lost.",
                 remedy=Remedy("state", {"browser_id": tab.browser_id}),
                 details={"navigated": True},
             ) from None
-        if tab.closed or tab.crashed or "closed" in failure.message:
+        if tab.closed or tab.crashed or says(failure, Wording.SESSION_CLOSED):
             raise
         raise _threw(failure.message) from None
     if details := answer.get("exceptionDetails"):

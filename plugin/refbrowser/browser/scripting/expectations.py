@@ -6,7 +6,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.tab.playwright_errors import is_selector_error
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import TargetError
 from refbrowser.redact import MASK
@@ -24,7 +24,7 @@ async def count(tab: Tab, selector: str) -> int:
         try:
             total += await frame.locator(selector).count()
         except Error as failure:
-            if is_selector_error(failure.message):
+            if says(failure, Wording.SELECTOR_INVALID):
                 raise TargetError(f"The selector {selector!r} is not valid.", code="selector_invalid") from None
             if not frame.is_detached():
                 raise

@@ -5,6 +5,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.playwright_internals.wording import protocol_refusal
 from refbrowser.browser.scripting.frame_tree import Channel
 from refbrowser.errors import CallError
 from refbrowser.page_text import one_line
@@ -32,8 +33,6 @@ async def command(channel: Channel, method: str, parameters: dict[str, Any], dea
         async with deadline.waiting_for(f"{method} to answer"):
             return await channel.send(method, parameters)
     except Error as failure:
-        _, found, refusal = failure.message.partition("Protocol error (")
-        if not found:
+        if (reason := protocol_refusal(failure)) is None:
             raise
-        _, _, reason = refusal.partition("): ")
         raise CallError(f"Chromium refused {method}: {one_line(redacted(reason))[:500]}", details={"method": method}) from None

@@ -10,8 +10,8 @@ from playwright.async_api import Error, Frame, Response
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.evaluate import truthy
-from refbrowser.browser.tab.playwright_errors import is_selector_error
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ScriptError, TargetError
 from refbrowser.redact import redacted
@@ -64,7 +64,7 @@ async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
                 return await visible.count() > 0 and await visible.first.is_enabled(timeout=FRAME_PATIENCE_MS)
             return await visible.count() > 0
         except Error as failure:
-            if is_selector_error(failure.message):
+            if says(failure, Wording.SELECTOR_INVALID):
                 raise TargetError(f"The selector {selector!r} is not valid.", code="selector_invalid") from None
             raise
 

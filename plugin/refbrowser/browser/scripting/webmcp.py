@@ -14,6 +14,7 @@ from playwright.async_api import CDPSession, Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network.network_log import cut
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.frame_tree import frame_tree, nodes_of
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, Remedy, ScriptError, StateError
@@ -100,7 +101,7 @@ async def _tools_of(session: CDPSession) -> list[PageTool]:
         # Every tool that there is already is told before this is answered.
         await session.send("WebMCP.enable")
     except Error as failure:
-        if "wasn't found" not in failure.message:
+        if not says(failure, Wording.UNKNOWN_COMMAND):
             raise
         raise StateError(
             "This Chromium has no WebMCP, so pages cannot offer tools.", code="unsupported", remedy=Remedy("content")

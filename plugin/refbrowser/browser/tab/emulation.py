@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 
 from playwright.async_api import BrowserContext, Error
 
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import resize
 from refbrowser.errors import CallError
@@ -180,9 +181,9 @@ class Emulator:
         try:
             await self._tab.cdp.send(method, wanted)
         except Error as failure:
-            if "already in effect" in failure.message:
+            if says(failure, Wording.ALREADY_OVERRIDDEN):
                 raise CallError(f"The {part} is fixed for this browser by the setting {part}.", details={part: name}) from None
-            if "nvalid" in failure.message:
+            if says(failure, Wording.BAD_OVERRIDE):
                 raise CallError(f"{name!r} is no {part} that Chromium knows.", details={part: name}) from None
             raise
 

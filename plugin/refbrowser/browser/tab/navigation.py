@@ -9,6 +9,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.page_activity import since
+from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
 from refbrowser.redact import redacted
@@ -39,8 +40,8 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
     try:
         await _load(tab, url, load, deadline)
     except Error as failure:
-        aborted = "net::ERR_ABORTED" in failure.message
-        if (aborted or "Download is starting" in failure.message) and await _download_began(tab, mark):
+        aborted = says(failure, Wording.NAVIGATION_ABORTED)
+        if (aborted or says(failure, Wording.DOWNLOAD_STARTS)) and await _download_began(tab, mark):
             return {"download": since(tab.activity.downloads, mark)}
         navigation = tab.activity.navigation
         if aborted and navigation is not None and navigation.no_content:
@@ -113,12 +114,12 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
             details={"url": redacted(what)[:500], "committed": committed, "timeout_ms": deadline.total_ms},
         ) from None
     except Error as failure:
-        name = net_error(failure.message)
+        name = net_error(failure)
         if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
             raise _stays(tab) from None
-        if "Cannot navigate to invalid URL" in failure.message:
+        if says(failure, Wording.URL_INVALID):
             raise CallError(f"The url {redacted(what)[:200]!r} is malformed: Chromium finds no host in it.") from None
-        if name is None or "net::ERR_ABORTED" in failure.message:
+        if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
         await _error_page_comes(tab, commits)
         raise NavigationError(
@@ -161,12 +162,3 @@ async def _error_page_comes(tab: Tab, commits: int) -> None:
     patience = Deadline(_ERROR_PAGE_MS)
     while tab.activity.commits == commits and not patience.passed and not tab.closed:
         await tab.activity.change(patience.remaining_ms)
-
-
-def net_error(message: str) -> str | None:
-    """``ERR_…`` out of one of Chromium's messages."""
-    _, found, rest = message.partition("net::")
-    if not found:
-        return None
-    name = rest.split()[0].rstrip(".,;:")
-    return name or None

@@ -9,6 +9,7 @@ from playwright.async_api import Error, FileChooser
 
 from refbrowser.browser.clipboard import events
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import end_zoom, page_zoom
 
@@ -177,7 +178,7 @@ class HumanInput:
         try:
             await sent
         except Error as failure:
-            if "Unknown key" in failure.message:
+            if says(failure, Wording.UNKNOWN_KEY):
                 return False
             raise
         return True

@@ -1,0 +1,139 @@
+"""Each error text that decides what an error is, provoked in a real browser."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Error
+
+from refbrowser import Chat
+from refbrowser.browser.playwright_internals.wording import Wording, first_line, net_error, protocol_refusal, says
+from refbrowser.browser.tab.tab import Tab
+from tests.support.calls import opened
+from tests.support.server import Site, refused_url
+
+TIMEZONE: Final = "Emulation.setTimezoneOverride"
+
+
+@pytest.fixture
+async def tab(chat: Chat, site: Site) -> Tab:
+    site.page("<p>Inner", "/inner")
+    await opened(chat, site.page("<button>One</button><button>Two</button><iframe src=/inner></iframe>"))
+    session = chat.existing()
+    assert session is not None
+    return session.tab(None)
+
+
+async def already_overridden(tab: Tab, site: Site) -> None:
+    await tab.cdp.send(TIMEZONE, {"timezoneId": "Europe/Vienna"})
+    other = await tab.page.context.new_cdp_session(tab.page)
+    await other.send(TIMEZONE, {"timezoneId": "Asia/Tokyo"})
+
+
+async def bad_override(tab: Tab, site: Site) -> None:
+    await tab.cdp.send(TIMEZONE, {"timezoneId": "Nowhere/Nothing"})
+
+
+async def closed(tab: Tab, site: Site) -> None:
+    await tab.page.close()
+    await tab.page.title()
+
+
+async def crashed(tab: Tab, site: Site) -> None:
+    crash = asyncio.ensure_future(tab.cdp.send("Page.crash"))
+    try:
+        await tab.page.wait_for_selector("#never")
+    finally:
+        crash.cancel()
+
+
+async def document_went(tab: Tab, site: Site) -> None:
+    running = asyncio.ensure_future(tab.cdp.send("Runtime.evaluate", {"expression": "new Promise(() => {})", "awaitPromise": True}))
+    await tab.page.title()
+    await tab.page.goto(site.page("<p>Second"))
+    await running
+
+
+async def download_starts(tab: Tab, site: Site) -> None:
+    await tab.page.goto(site.page("data", headers={"Content-Disposition": "attachment"}))
+
+
+async def frame_detached(tab: Tab, site: Site) -> None:
+    frame = tab.page.frames[1]
+    await tab.page.evaluate("document.querySelector('iframe').remove()")
+    await frame.text_content("p", timeout=2000)
+
+
+async def interrupted(tab: Tab, site: Site) -> None:
+    first = asyncio.ensure_future(tab.page.goto(site.url("/hang")))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    await tab.page.goto(site.page("<p>Second"))
+    await first
+
+
+async def navigation_aborted(tab: Tab, site: Site) -> None:
+    await tab.page.goto(site.page("", status=204))
+
+
+async def nothing_drawn(tab: Tab, site: Site) -> None:
+    clip = {"x": 0, "y": 0, "width": 40_000, "height": 40_000, "scale": 1}
+    await tab.cdp.send("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
+
+
+async def selector_ambiguous(tab: Tab, site: Site) -> None:
+    await tab.page.locator("button").click(timeout=1000)
+
+
+async def selector_invalid(tab: Tab, site: Site) -> None:
+    await tab.page.locator("a[").count()
+
+
+async def session_closed(tab: Tab, site: Site) -> None:
+    running = asyncio.ensure_future(tab.cdp.send("Runtime.evaluate", {"expression": "new Promise(() => {})", "awaitPromise": True}))
+    await tab.page.title()
+    await tab.page.close()
+    await running
+
+
+async def unknown_command(tab: Tab, site: Site) -> None:
+    await tab.cdp.send("Nothing.enable")
+
+
+async def unknown_key(tab: Tab, site: Site) -> None:
+    await tab.page.keyboard.press("Nothing")
+
+
+async def url_invalid(tab: Tab, site: Site) -> None:
+    await tab.page.goto("http://")
+
+
+PROVOKED: dict[Wording, Callable[[Tab, Site], Awaitable[Any]]] = {
+    wording: globals()[wording.name.lower()] for wording in Wording if wording.name.lower() in globals()
+}
+
+
+@pytest.mark.parametrize("wording", Wording)
+async def test_an_error_is_what_its_text_says(tab: Tab, site: Site, wording: Wording) -> None:
+    with pytest.raises(Error) as failure:
+        await PROVOKED[wording](tab, site)
+    assert says(failure.value, wording)
+
+
+async def test_the_network_stacks_error_is_found(tab: Tab) -> None:
+    with refused_url() as nobody, pytest.raises(Error) as failure:
+        await tab.page.goto(nobody)
+    assert net_error(failure.value) == "ERR_CONNECTION_REFUSED"
+
+
+async def test_why_a_command_was_refused_is_found(tab: Tab) -> None:
+    with pytest.raises(Error) as failure:
+        await tab.cdp.send("Page.navigate")
+    assert (protocol_refusal(failure.value) or "").startswith("Invalid parameters")
+    assert protocol_refusal(Error("Timeout 30000ms exceeded.")) is None
+
+
+async def test_the_first_line_names_no_call(tab: Tab) -> None:
+    with pytest.raises(Error) as failure:
+        await tab.page.keyboard.press("Nothing")
+    assert first_line(failure.value) == 'Unknown key: "Nothing"'
