@@ -1,10 +1,9 @@
 """The in-page engine: one Playwright selector engine that runs in Playwright's isolated world of every frame.
 
-This file owns the product's assumptions about Playwright's internals, pinned by ``tests/playwright_internals/test_selector_engine.py``: an engine
-registered with ``content_script=True`` is evaluated once per document in the utility world, keeps its closure for the life of
-that document, and may return a *detached* element, whose text then carries a reply out of the page; and that world's name has
-``utility_world`` in it, so that the tab's own CDP session can find it. Whoever evaluates the script first in a document makes its
-engine; everybody after that gets the same one.
+What this assumes of Playwright is tested by ``tests/playwright_internals/test_selector_engine.py``: an engine registered with
+``content_script=True`` is evaluated once per document in the utility world, keeps its closure for the life of that document, and
+may return a *detached* element, whose text then carries a reply out of the page. Whatever evaluates the script first in a document
+makes its engine; every later evaluation gets the same one.
 """
 
 import secrets
