@@ -1,4 +1,4 @@
-"""What happens in the chats of one browser, told as it happens to whoever listens: calls, tabs, hand-offs.
+"""What happens in the chats of one browser, published as it happens: calls, tabs, hand-offs.
 
 Events are small, bounded values. Publishing one costs a loop over the listeners and nothing else, so the agent never waits for a
 viewer. What a call typed is not in any event.

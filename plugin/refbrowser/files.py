@@ -1,4 +1,4 @@
-"""Writing files that are nobody else's to read: a browser's pictures, downloads and logs show what a person is signed in to.
+"""Writing files that only their owner may read: a browser's pictures, downloads and logs show what a person is signed in to.
 
 Folders are made for their owner alone (0700), files too (0600), whatever the process's umask is; folders that exist keep theirs.
 """

@@ -1,4 +1,4 @@
-"""Text that a page wrote, made safe to stand beside the tool's own words: it cannot pass for a ref, for a fence, or for a new line.
+"""Text that a page wrote, made safe to stand next to the tool's own words: it cannot pass for a ref, a fence, or a new line.
 
 ``inpage/text.js`` does the same to what is read in a page; the two agree (``tests/unit/test_page_words.py``).
 """

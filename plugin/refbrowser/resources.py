@@ -1,4 +1,4 @@
-"""The package's own files: in a wheel they lie inside the package, in a checkout beside ``plugin/``."""
+"""The package's own files: in a wheel they lie inside the package, in a checkout next to ``plugin/``."""
 
 from pathlib import Path
 from typing import Final

@@ -170,7 +170,7 @@ async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
     await do(chat, "open", url=site.page(WORDS + "<script>function heard() {}</script>"))
     session = chat.existing()
     assert session is not None
-    tab, tell = session.tab(None), ListenerDiscovery.tell_listeners
+    tab, tell = session.tab(None), ListenerDiscovery.report_listeners
     came: list[Any] = []
 
     async def told_too_soon(self: ListenerDiscovery, deadline: Deadline) -> bool:
@@ -179,7 +179,7 @@ async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
             came.append(await run(tab, "void word7.addEventListener('click', heard)"))
         return told
 
-    monkeypatch.setattr(ListenerDiscovery, "tell_listeners", told_too_soon)
+    monkeypatch.setattr(ListenerDiscovery, "report_listeners", told_too_soon)
     await do(chat, "content")
     assert came
     assert "] Word 7" in await do(chat, "content")

@@ -147,7 +147,7 @@ async def test_a_tool_that_fails_is_named_with_the_reason() -> None:
     assert tools.failed == {"browser-use": "at stdtypes: ValueError: first line"}
 
 
-@pytest.mark.parametrize("worked", [[0.0, 0.0], [0.0, 1.0, 1.0, 2.0, 2.0, 2.0], [None]], ids=["rests", "comes to rest", "untold"])
+@pytest.mark.parametrize("worked", [[0.0, 0.0], [0.0, 1.0, 1.0, 2.0, 2.0, 2.0], [None]], ids=["rests", "comes to rest", "unsent"])
 async def test_a_machine_is_waited_for_until_it_rests(monkeypatch: pytest.MonkeyPatch, worked: list[float | None]) -> None:
     told = iter(worked)
     monkeypatch.setattr(machine, "_worked_s", lambda: next(told, None))

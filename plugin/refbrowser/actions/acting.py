@@ -96,6 +96,6 @@ async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[
 
 
 async def tab_state(context: ActionContext, view: PageView | None = None) -> TabState:
-    """The tab as it is now; ``view`` is what its page has just told of itself."""
+    """The tab as it is now; ``view`` is what its page has just reported of itself."""
     session, tab = context.session, context.tab
     return await tab.state(active=session.last_interacted == tab.browser_id, view=view)

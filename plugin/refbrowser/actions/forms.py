@@ -35,8 +35,8 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
         # A ref that is named with a kind may yet be refused for it, and then nothing may have happened.
         element = await find_element(context, ref, arguments.selector, offer=wanted, enter=ref is None or ref.kind is None)
         chosen = await fill.select(element, wanted, context.deadline, send_last=True)
-        told = {"chosen": chosen.labels, "changed": chosen.changed}
-        what = hit("select_option", chosen.element, readback=told, entry=chosen.changed)
+        readback = {"chosen": chosen.labels, "changed": chosen.changed}
+        what = hit("select_option", chosen.element, readback=readback, entry=chosen.changed)
         return Dispatched(what, chosen.element, chosen.retry, chosen.pending)
 
     return await acted(context, arguments, dispatch)

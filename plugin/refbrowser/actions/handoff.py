@@ -1,4 +1,4 @@
-"""Asking a person for help: whoever watches, and the one at the caller's end if the caller can ask them."""
+"""Asking a person for help: the viewers of the chat, and the caller's own user if the host can ask them."""
 
 import asyncio
 from typing import Annotated, Any, Final

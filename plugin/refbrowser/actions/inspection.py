@@ -16,7 +16,7 @@ from refbrowser.errors import CallError, Remedy, TimeoutExceeded
 from refbrowser.policy.files import writable_path
 
 FRAMES_PATIENCE_MS = 800
-"""How long the page may take to tell of its frames before the answer is what was known of them."""
+"""How long the page may take to report its frames; after that the answer is the last known tree."""
 
 Limit = Annotated[int, Field(ge=1, le=500), NUMBER]
 

@@ -28,8 +28,8 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
 
     async def dispatch() -> Dispatched:
         typing = await _type(context, arguments, send_last=True)
-        told = _expected(typing.element, arguments)
-        return Dispatched(hit("type", typing.element, typed=told), typing.element, typing.retry, typing.pending)
+        expected = _expected(typing.element, arguments)
+        return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
 
     return await acted(context, arguments, dispatch)
 

@@ -65,11 +65,11 @@ class BrowserProcess:
         blocking: list[Callable[[], object]] = [partial(sweep, settings.home / RECORDS)]
         if settings.connect is None:
             blocking.append(disabled_features)
-        beside = [asyncio.ensure_future(asyncio.to_thread(work)) for work in blocking]
+        concurrent = [asyncio.ensure_future(asyncio.to_thread(work)) for work in blocking]
         try:
             playwright = await start_driver(settings.home / "cache" / "node", script.NAME, script.source())
         finally:
-            await asyncio.wait(beside)
+            await asyncio.wait(concurrent)
         from refbrowser.browser.launch.launcher import launch
 
         try:
@@ -147,7 +147,7 @@ class BrowserProcess:
         await asyncio.to_thread(self._bury)
 
     async def _write_down(self, session: CDPSession) -> None:
-        """Notes which processes the browser consists of, for whoever comes after this process if it is killed."""
+        """Notes which processes the browser consists of, for the process that starts next if this one is killed."""
         try:
             processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
         except Error:
@@ -202,7 +202,7 @@ class BrowserProcess:
             self._record.unlink(missing_ok=True)
 
     async def _discover_pages(self) -> None:
-        """Hears of popups from the browser process itself: Playwright tells of them only when their first response has come."""
+        """Learns of popups from the browser process itself: Playwright reports them only when their first response has come."""
         session = await self._browser.new_browser_cdp_session()
         if self._settings.connect is None:
             # Nobody waits for this: it must not delay the first page.

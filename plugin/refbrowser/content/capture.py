@@ -49,7 +49,7 @@ class Capture:
 
     ``epoch`` is the token of the top document, ``versions`` the count of changes
     of every document in the page, by token; ``scroll`` is in CSS pixels; ``counts`` has refs,
-    hidden (text left out because nobody can see it) and elements.
+    hidden (text left out because it cannot be seen) and elements.
     """
 
     epoch: str

@@ -163,7 +163,7 @@ class _Specialist:
 
 
 def _finish(arguments: str) -> dict[str, Any] | None:
-    """The end that the model declares; None when it cannot be read, which the model is then told."""
+    """The end that the model declares; None when it cannot be read; the model then gets an error."""
     said = _readable(arguments)
     if not isinstance(said, dict) or not isinstance(said.get("success"), bool):
         return None

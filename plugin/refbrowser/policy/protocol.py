@@ -66,7 +66,7 @@ PERMITTED: Final[Mapping[str, frozenset[str]]] = {
 _CHATS: Final = "it reaches other chats"
 _MACHINE: Final = "it reaches outside the page"
 _STORED: Final = "it goes round the masks of what is stored"
-_HOLDS: Final = "nobody would continue the page that it holds"
+_HOLDS: Final = "it would hold the page for good"
 _FILES: Final = "it goes round the rules for files"
 _ADDRESSES: Final = "it goes round the rules for addresses"
 _NO_USE: Final = "it serves no agent"
@@ -82,7 +82,7 @@ REFUSED: Final[Mapping[str, str]] = {
     "CrashReportContext.*": _MACHINE, "Ads.*": _NO_USE, "Preload.*": _NO_USE, "Media.*": _NO_USE,
     "WebAudio.*": _NO_USE, "BackgroundService.*": _NO_USE, "Inspector.*": _OURS,
     "HeadlessExperimental.*": _OURS, "EventBreakpoints.*": _HOLDS, "Debugger.*": _HOLDS,
-    "Fetch.*": "nobody would answer the requests that it holds", "ServiceWorker.*": "it outlives the page",
+    "Fetch.*": "it would hold requests for good", "ServiceWorker.*": "it outlives the page",
     "WebMCP.*": "it goes round the record of calls", "CacheStorage.*": _STORED, "DOMStorage.*": _STORED, "IndexedDB.*": _STORED,
     "Storage.*": _STORED,
     "DOM.setFileInputFiles": _FILES, "DOM.getFileInfo": _FILES, "Input.dispatchDragEvent": _FILES,
@@ -144,7 +144,8 @@ def permitted_method(method: str, allowed: Sequence[str]) -> str:
     """
     if not _is_permitted(method):
         pattern, reason = next(
-            ((pattern, reason) for pattern, reason in REFUSED.items() if fnmatchcase(method, pattern)), ("", "nobody has judged it")
+            ((pattern, reason) for pattern, reason in REFUSED.items() if fnmatchcase(method, pattern)),
+            ("", "it has not been reviewed"),
         )
         instead = _INSTEAD.get(pattern)
         raise PolicyError(

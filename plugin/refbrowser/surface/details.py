@@ -15,8 +15,8 @@ def detail(value: Mapping[str, Any]) -> list[str]:
     """The lines. What is empty, or as usual, has none."""
     lines = [str(value["label"])]
     for name, part in value.items():
-        told = name == "text" and (part == value.get("name") or value.get("options"))
-        if name not in _SAID and part not in (None, "", [], {}, False) and not told:
+        repeated = name == "text" and (part == value.get("name") or value.get("options"))
+        if name not in _SAID and part not in (None, "", [], {}, False) and not repeated:
             lines.append(f"{name}: {_shown(name, part)}")
     if (states := value.get("states")) and (said := _states(states)):
         lines.append(f"states: {', '.join(said)}")

@@ -45,7 +45,7 @@ def application(browser: Browser, access: Access) -> Starlette:
             await websocket.close(1008)
             return
         if SUBPROTOCOL not in versions:
-            # A page from before an update of this server: it is let in so far that it can be told.
+            # A page from before an update of this server: it is let in just far enough to be notified.
             await websocket.accept(versions[0])
             await websocket.close(OUTDATED, f"This server speaks {SUBPROTOCOL}: load the page again.")
             return

@@ -43,13 +43,13 @@ class Wire:
         self._text = ""
 
     def text(self, event: CallBegan | CallAimed | CallEnded) -> str:
-        """The event's message. Viewers are told of an event one after the other, so remembering the last is enough."""
+        """The event's message. Viewers get an event one after the other, so remembering the last is enough."""
         if event is not self._event:
             self._event, self._text = event, json.dumps(as_message(event), ensure_ascii=False)
         return self._text
 
 
 def history(hub: Hub, chat_id: str) -> list[dict[str, Any]]:
-    """The chat's last calls, oldest first, as the messages that told of them."""
+    """The chat's last calls, oldest first, as the messages that were sent for them."""
     ended = [as_message(event) for pair in hub.calls(chat_id) for event in pair]
     return [*ended, *(as_message(event) for event in hub.running(chat_id))]

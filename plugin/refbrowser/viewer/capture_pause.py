@@ -38,7 +38,7 @@ next call of an agent at work mostly begins before the next glance, which it wou
 
 
 class CapturePause:
-    """Follows the calls on one tab; ``changed`` is told when the answer of :attr:`on` is another."""
+    """Follows the calls on one tab; ``changed`` is called when :attr:`on` changes."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed

@@ -44,7 +44,7 @@ class Icons:
         return None
 
     def message(self, digest: str) -> str | None:
-        """What tells a viewer of that icon, as JSON; None when it is no longer kept."""
+        """The message with that icon, as JSON; None when it is no longer kept."""
         return self._messages.get(digest)
 
     async def end(self) -> None:

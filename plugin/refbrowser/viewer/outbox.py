@@ -45,7 +45,7 @@ class Outbox:
         self._gathered()
 
     def put_event(self, text: str) -> None:
-        """A message that tells of the agent, as JSON. It waits a moment for others that go the same way."""
+        """A message about the agent, as JSON. It waits a moment, so that messages are sent together."""
         self._messages.append(text)
         if self._gathering is None:
             self._gathering = asyncio.get_running_loop().call_later(GATHER_S, self._gathered)

@@ -45,7 +45,7 @@ class Overview:
         self._listeners[listener] = grant
         self._run()
         if self._task is None:
-            listener(*self._told(grant))
+            listener(*self._messages(grant))
         return lambda: self._forget(listener)
 
     def changed(self, chat_id: str) -> None:
@@ -79,13 +79,13 @@ class Overview:
                 read = [one for one in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(one, BaseException)]
                 self._chats = {name: self._chats[name] for name in chats if name in self._chats}
                 self._chats |= {entry["id"]: entry for entry in read}
-                told = {grant: self._told(grant) for grant in set(self._listeners.values())}
+                messages = {grant: self._messages(grant) for grant in set(self._listeners.values())}
                 for listener, grant in list(self._listeners.items()):
-                    listener(*told[grant])
+                    listener(*messages[grant])
         finally:
             self._task = None
 
-    def _told(self, grant: Grant) -> tuple[str, list[str]]:
+    def _messages(self, grant: Grant) -> tuple[str, list[str]]:
         chats = [entry for name, entry in self._chats.items() if grant.covers(name)]
         icons = [tab["icon"] for entry in chats for tab in entry["tabs"] if "icon" in tab]
         return json.dumps({"type": "overview", "chats": chats}, ensure_ascii=False), icons

@@ -53,7 +53,7 @@ class Counts(NamedTuple):
 
     @property
     def hearing(self) -> tuple[float, int]:
-        """If two of them are equal, and no garbage was collected in between, nobody new listens."""
+        """If two of them are equal, and no garbage was collected in between, there is no new listener."""
         return self.called_s, self.listeners
 
 
@@ -101,7 +101,7 @@ class TabCdpSession:
         return self.worlds.top_frame
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
-        """Does what nobody waits for. Where it fails because the page is gone, the next question says so."""
+        """Runs ``work`` without waiting for it. If it fails because the page is gone, the next question reports that."""
 
         async def tried() -> None:
             with suppress(Error):
@@ -144,15 +144,15 @@ class TabCdpSession:
         raise Error("the top document kept changing")
 
     def counted(self, moment: str) -> Counts | None:
-        """What had been counted at a moment that the engine marked; None where that is not told, as by some remote browsers."""
+        """What Chromium had counted at a moment that the engine marked; None where it reports none."""
         return self._moments.get(moment)
 
     def _told_counts(self, event: dict[str, Any]) -> None:
         if len(event["title"]) > _LONGEST_MOMENT:
             return
-        told = {metric["name"]: metric["value"] for metric in event["metrics"]}
-        if all(name in told for name in _COUNTED):
-            self._moments[event["title"]] = Counts(*(told[name] for name in _COUNTED))
+        counted = {metric["name"]: metric["value"] for metric in event["metrics"]}
+        if all(name in counted for name in _COUNTED):
+            self._moments[event["title"]] = Counts(*(counted[name] for name in _COUNTED))
             while len(self._moments) > _MOMENTS_KEPT:
                 del self._moments[next(iter(self._moments))]
 

@@ -38,11 +38,11 @@ class FrameTable:
         self._finding = asyncio.Lock()
         self._late: WeakSet[Frame] = WeakSet()
         self._top: Frame | None = None
-        self._inspector: TabCdpSession | None = None
+        self._cdp: TabCdpSession | None = None
 
     def attach(self, top: Frame, cdp: TabCdpSession) -> None:
         """The tab's page has come: questions to its ``top`` document take the short way of its CDP session."""
-        self._top, self._inspector = top, cdp
+        self._top, self._cdp = top, cdp
 
     def document(self, frame: Frame) -> Document | None:
         """The document that ``frame`` showed when it was last asked."""
@@ -75,8 +75,8 @@ class FrameTable:
         Raises Playwright's errors as they come (a detached frame, a closed page, the deadline).
         """
         document = self._documents.get(frame)
-        told = document.untold[:] if document else []
-        message = {**request, "numbers": told} if told else request
+        unsent = document.unsent[:] if document else []
+        message = {**request, "numbers": unsent} if unsent else request
         reply = await self._reply(frame, json.dumps(message), deadline, within, behind="behind" in request)
         head, _, body = reply.partition("\n")
         answer: dict[str, Any] = json.loads(head)
@@ -87,8 +87,8 @@ class FrameTable:
             document = Document(answer["doc"], self._browser_id)
             self._documents[frame] = document
             self._frames[document] = frame
-        elif told:
-            document.untold = document.untold[len(told) :]
+        elif unsent:
+            document.unsent = document.unsent[len(unsent) :]
         return document, answer, body
 
     async def parsed(self, frame: Frame) -> None:
@@ -101,8 +101,8 @@ class FrameTable:
             self._late.add(frame)
 
     async def _reply(self, frame: Frame, request: str, deadline: Deadline, within: str | None, *, behind: bool) -> str:
-        if frame is self._top and within is None and self._inspector is not None:
-            return await self._inspector.ask(request, deadline, behind=behind)
+        if frame is self._top and within is None and self._cdp is not None:
+            return await self._cdp.ask(request, deadline, behind=behind)
         # The engine's name and "=" are the selector's syntax; JSON keeps every quote in it balanced, so ">>" inside is just text.
         selector = f"{script.NAME}={request}"
         if within is not None:

@@ -2,7 +2,7 @@
 
 No command of Chromium's hands in more than one node, and that takes 0.3 ms of all processes together. But the nodes that a script
 in that world returns are numbered in one answer. So of many a few are handed in, the engine proposes all that are alike, and
-Chromium tells their numbers: 115 buttons that a script has put beside a manual's examples take 15 ms and not 45.
+Chromium reports their numbers: 115 buttons that a script has put beside a manual's examples take 15 ms and not 45.
 """
 
 import asyncio

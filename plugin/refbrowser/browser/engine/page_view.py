@@ -1,4 +1,4 @@
-"""How a page is: what only the page itself can tell, and the script that has it told."""
+"""A page's own view of itself, and the script that reports it."""
 
 from typing import Any, Final, NamedTuple, Self
 
@@ -33,7 +33,7 @@ waited for, once for each document.
 
 
 class PageView(NamedTuple):
-    """What only the page itself can tell: its title, its readyState, and CSS pixels."""
+    """What only the page itself knows: its title, its readyState, and CSS pixels."""
 
     title: str
     ready_state: str

@@ -14,12 +14,12 @@ from refbrowser.errors import Remedy, TargetError
 class Document:
     """One document of one frame, known by the token that the engine made when the document was born (its epoch).
 
-    ``untold`` are runs ``[first local id, count, first number]`` that the page has not heard of yet; they ride on the next request.
+    ``unsent`` are runs ``[first local id, count, first number]`` that the page has not heard of yet; they ride on the next request.
     """
 
     token: str
     browser_id: int
-    untold: list[list[int]] = field(default_factory=list)
+    unsent: list[list[int]] = field(default_factory=list)
     gone: str | None = None
 
 
@@ -43,7 +43,7 @@ class RefTable:
         first_number = self._next
         self._next += count
         self._runs.append(_Run(first_number, count, first_local, document))
-        document.untold.append([first_local, count, first_number])
+        document.unsent.append([first_local, count, first_number])
         return first_number
 
     def find(self, number: int) -> tuple[Document, int]:

@@ -153,7 +153,7 @@ class ListboxSelection:
         raise unclear(element, choice, offer.options)
 
     async def _press(self, option: Option, modifiers: tuple[str, ...] = ()) -> None:
-        """Presses the option once it is still; raises ``ref_stale`` when the list is drawn anew without it meanwhile."""
+        """Presses the option once it is still; raises ``ref_stale`` when the list is drawn anew without it."""
         assert option.local is not None
         limit = self._deadline.sooner(PRESS_MS)
         shown = await part(self._element, option.local, self._deadline)

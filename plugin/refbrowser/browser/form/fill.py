@@ -9,7 +9,7 @@ from refbrowser.browser.element.dispatched import InputRetry, PendingInput
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
-from refbrowser.browser.form.options import find, offered, told, unclear
+from refbrowser.browser.form.options import find, known_options, offered, unclear
 from refbrowser.browser.input.text_entry import confirm_value, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressRetry, press
@@ -47,7 +47,7 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
     """
     element = await ready(element, deadline)
-    offer = told(element) or await offered(element, deadline)
+    offer = known_options(element) or await offered(element, deadline)
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")

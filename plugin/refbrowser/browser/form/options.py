@@ -73,7 +73,7 @@ async def offered(element: Element, deadline: Deadline, known: Sequence[int] | N
     return _read(answer)
 
 
-def told(element: Element) -> OptionList | None:
+def known_options(element: Element) -> OptionList | None:
     """What a native select or an input with suggestions offered when it was last looked at, if it was asked for that too."""
     answer = element.probe.get("offer")
     return _read(answer) if answer else None

@@ -94,7 +94,7 @@ class Screencast:
         try:
             await self.page.screencast.start(on_frame=self._frame, size={"width": width, "height": height}, quality=quality)
         except Error:
-            # The page went away at this moment; whoever watches is told by the tab's end.
+            # The page went away at this moment; viewers are notified when the tab ends.
             self._settings = None
             return
         if self._patience_s:

@@ -89,7 +89,7 @@ async def _taken(tab: Tab, kind: dict[str, Any], clip: dict[str, float] | None) 
         except Error as failure:
             if pause_s is None or not says(failure, Wording.NOTHING_DRAWN):
                 raise
-            await asyncio.sleep(pause_s)  # nothing tells when there is something to take
+            await asyncio.sleep(pause_s)  # no event says that something has been drawn
         else:
             break
     return base64.b64decode(picture["data"])

@@ -1,7 +1,7 @@
 """Chromium's command line: our own switches, and features that are switched off.
 
 Of several ``--disable-features`` Chromium heeds the last alone, and Playwright gives one, without which some of its own calls fail.
-So what is switched off besides, by us or by the user, has to be told in one switch together with what Playwright switches off.
+So the features that refbrowser and the user switch off go into one switch together with those of Playwright.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ takes 5 to 10 ms before the document can come, and has Chromium compute all styl
 
 
 def switches(settings: Settings) -> list[str]:
-    """What Chromium is started with beside Playwright's own switches."""
+    """The switches that Chromium is started with in addition to Playwright's own."""
     page_tools = [_PAGE_TOOLS] if settings.page_tools else []
     return [*_QUIET, *page_tools, *merged(settings.browser_args, disabled_features())]
 

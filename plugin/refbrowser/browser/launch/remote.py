@@ -47,7 +47,7 @@ async def connect(playwright: Playwright, address: str, settings: Settings) -> B
 
 
 def shown(address: str) -> str:
-    """The address as it may be told: scheme, host and port."""
+    """The address without what may be secret in it: scheme, host and port."""
     parts = urlsplit(address.removeprefix(PLAYWRIGHT))
     try:
         port = f":{parts.port}" if parts.port is not None else ""
@@ -62,7 +62,7 @@ def _header(line: str) -> tuple[str, str]:
 
 
 def _unreachable(address: str, failure: Error, attempts: int) -> LaunchFailed:
-    # The driver's own words repeat the whole address; which of these it was is all that may be told of them.
+    # The driver's message repeats the whole address; only these words of it are safe to repeat.
     known = ("ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "ECONNRESET", "401", "403", "404", "429", "502", "503", "Timeout")
     reason = next((word for word in known if word in failure.message), "no connection")
     return LaunchFailed(

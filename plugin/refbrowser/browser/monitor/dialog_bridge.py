@@ -40,7 +40,7 @@ class BridgedDialog:
 
 
 async def bridge(context: BrowserContext, dialogs_of: Callable[[Page | None], Dialogs | None]) -> None:
-    """From now on the documents of ``context`` ask through us; ``dialogs_of`` tells whose dialogs a page's are."""
+    """From now on the documents of ``context`` ask through us; ``dialogs_of`` returns the dialogs of a page."""
 
     async def asked(route: Route, request: Request) -> None:
         dialogs = dialogs_of(_page_of(request))

@@ -188,7 +188,7 @@ class Dialogs:
         task.add_done_callback(self._tasks.discard)
 
     async def _close(self, entry: _Open, *, accept: bool, text: str | None, closed_by: str) -> DialogView:
-        # Archived before the browser is told, so that nothing that follows can file it a second time.
+        # Archived before the browser is answered, so that no later event can archive it a second time.
         view = self._archive(entry, accepted=accept, closed_by=closed_by)
         try:
             if not accept:
@@ -203,7 +203,7 @@ class Dialogs:
             else:
                 await entry.dialog.accept()
         except Error:
-            # It closed by itself at the same moment (the page navigated, the tab closed): nobody got our answer.
+            # It closed by itself at the same moment (the page navigated, the tab closed): our answer was not delivered.
             known, view = view, replace(view, closed_by="remote", accepted=None)
             if known in self._recent:
                 self._recent[self._recent.index(known)] = view

@@ -77,7 +77,7 @@ class Downloads:
         task.add_done_callback(self._tasks.discard)
 
     async def next_ended(self) -> DownloadRecord:
-        """The oldest download that has ended, well or badly, and that nobody waited for yet; waited for if need be."""
+        """The oldest download that has ended, well or badly, and that no call has waited for yet; waits for it if need be."""
         async with self._changed:
             while True:
                 for record in self._records:

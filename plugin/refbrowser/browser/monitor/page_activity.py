@@ -1,4 +1,4 @@
-"""What happens on a tab's network and console, bounded, with marks so that a receipt can tell what an action caused."""
+"""What happens on a tab's network and console, bounded, with marks by which a receipt finds what an action caused."""
 
 import asyncio
 import time

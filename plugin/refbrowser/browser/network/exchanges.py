@@ -14,7 +14,7 @@ from refbrowser.redact import masked_body, masked_headers
 
 BODY_SHOWN: Final = 20_000
 PATIENCE_MS: Final = 2_000
-"""How long the browser may take for one of the parts; a page that hangs tells nothing, and its other parts are known."""
+"""How long the browser may take for one of the parts; a page that hangs does not answer, and the other parts are known."""
 
 _TEXTUAL: Final = ("text/", "application/json", "application/xml", "application/javascript", "application/x-www-form-urlencoded")
 

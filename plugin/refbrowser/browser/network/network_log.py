@@ -60,7 +60,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class SocketFrame:
-    """One message of a WebSocket; a binary one is told by its size alone."""
+    """One message of a WebSocket; a binary one has its size alone."""
 
     sent: bool
     text: str

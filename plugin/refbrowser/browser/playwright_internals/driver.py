@@ -80,7 +80,7 @@ def driver_broken(reason: str) -> LaunchFailed:
 
 
 def _hear_end(playwright: Playwright) -> None:
-    """Playwright keeps the sudden end of its driver in a future that nobody awaits; unheard, Python complains of that at exit."""
+    """Playwright keeps the sudden end of its driver in a future that is never awaited, of which Python complains at exit."""
     client = getattr(getattr(playwright.stop, "__self__", None), "_client", None)
     future = getattr(getattr(client, "_transport", None), "on_error_future", None)
     if future is not None:
@@ -89,7 +89,7 @@ def _hear_end(playwright: Playwright) -> None:
 
 @contextmanager
 def _compiled_in(folder: Path) -> Iterator[None]:
-    """Node is told by an environment variable alone, and Playwright passes its own environment on. A value of the user's stands."""
+    """Node takes the folder from an environment variable, and Playwright passes its own on. A value set by the user stands."""
     if _NODE_CACHE in os.environ:
         yield
         return

@@ -38,7 +38,7 @@ async def drag(
         await mouse.move(*start)
     deadline.stage = "the drag to end"
     try:
-        # Within: when it is cancelled, the button may be down although nobody has said so yet.
+        # Inside the try: when this is cancelled, the button may be down although its answer has not come.
         await mouse.down()
         # A drag begins only once the pointer has left its place by a few pixels.
         await mouse.move(start[0] + 4, start[1] + 4, steps=2)

@@ -107,7 +107,7 @@ class Observation:
             return False
         known = self._baseline.versions.get(document.token) if self._baseline is not None else None
         if known is None:
-            # A frame that nobody sees is in no reading: it is news once, not before every action.
+            # A frame that is not drawn is in no reading: it counts as changed once, not before every action.
             is_new = document.token not in self._tab.unread
             self._tab.unread.add(document.token)
             return is_new

@@ -28,7 +28,7 @@ ANSWER_MS: Final = 700
 """Kept back from the call's deadline for the receipt itself."""
 
 DOWNLOAD_START_MS: Final = 200
-"""How long after the navigation ended for it a download may take to be told of."""
+"""How long after the navigation that began it ended Playwright may take to report a download."""
 
 QUIET_REQUESTS_MS: Final = 2_000
 """How long a receipt waits for fetches that the action began; after that it counts those that are still under way."""
@@ -170,7 +170,7 @@ async def _ask(
     typed: bool,
     behind: PendingInput | None = None,
 ) -> dict[str, Any] | None:
-    """The top document's account of what happened; None when it went away meanwhile, or a navigation keeps it from answering.
+    """The top document's account of what happened; None when it went away, or a navigation keeps it from answering.
 
     With a ``baseline`` that it is no longer like, the document is captured in the same question. It answers when it
     is done with ``behind``, which is being sent.
@@ -186,8 +186,8 @@ async def _ask(
     if behind is not None:
         request["behind"] = behind.ends_with
 
-    # What the page requested is told on Playwright's session, and was, before this is answered on the tab's own: the renderer sends
-    # the events of a task when the task ends, those of all sessions by one way.
+    # The page's requests are reported on Playwright's session before this is answered on the tab's own: the renderer sends the
+    # events of a task when the task ends, those of all sessions in one order.
     question = asyncio.ensure_future(tab.frames.ask(main, request, deadline))
     try:
         while not question.done():
@@ -269,7 +269,7 @@ async def _until(tab: Tab, reached: Any, limit: Deadline) -> None:
 
 
 def _patience(deadline: Deadline, most_ms: float) -> Deadline:
-    """The action is done: what is left of the call's time must do for telling so, whatever is still under way."""
+    """The action is done: what is left of the call's time is for the receipt, whatever is still under way."""
     return deadline.sooner(min(most_ms, deadline.remaining_ms - ANSWER_MS))
 
 
@@ -283,7 +283,7 @@ async def _navigation_ends(tab: Tab, commits: int, mark: int, limit: Deadline, r
     await _until(tab, ended, limit)
     navigation = tab.activity.navigation
     if navigation is not None and navigation.became_download:
-        # Playwright tells of the navigation's end before it tells of the download.
+        # Playwright reports the navigation's end before the download.
         await _until(tab, lambda: since(tab.activity.downloads, mark), limit.sooner(DOWNLOAD_START_MS))
     result.new_document = tab.activity.commits > commits
     result.navigation_pending = not tab.closed and navigation is not None and navigation.in_flight

@@ -179,7 +179,7 @@ def _number(text: str) -> int | float:
 
 
 def _view(text: str) -> PageView | None:
-    """None where the page told something else than what a page tells."""
+    """None where the page answered with anything other than a page's view."""
     try:
         ready_state, *numbers, rest = text.split(" ", 8)
         x, y, width, height, viewport_width, viewport_height, size = (math.floor(float(number) + 0.5) for number in numbers)

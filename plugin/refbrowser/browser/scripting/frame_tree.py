@@ -114,7 +114,7 @@ async def script_context(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIt
     Raises ``frame_detached``.
     """
     async with frame_channel(tab, frame_id, deadline) as (_, node):
-        # A session of its own: scripts are told apart by context only where Runtime is on, and the tab's own session does without.
+        # A session of its own: scripts are listed by context only where Runtime is on, and the tab's own session does without.
         session = node.session or await tab.page.context.new_cdp_session(tab.page)
         contexts: dict[str, str] = {}
 
@@ -127,7 +127,7 @@ async def script_context(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIt
         session.on("Runtime.executionContextCreated", created)
         try:
             async with deadline.waiting_for("the frame's script context"):
-                # Every context that exists is told before this is answered.
+                # Every context that exists is reported before this is answered.
                 await session.send("Runtime.enable")
             if frame_id not in contexts:
                 raise TargetError("The frame went away during the call.", code="frame_detached", remedy=Remedy("frames"))
@@ -137,7 +137,7 @@ async def script_context(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIt
 
 
 def as_known(tab: Tab) -> dict[str, Any]:
-    """The tree without ids, as it was last told: for a page that cannot be asked because a dialog holds it, or because it hangs."""
+    """The tree without ids, as last reported: for a page that cannot be asked because a dialog holds it, or because it hangs."""
     shown: list[dict[str, Any]] = []
     for frame in tab.page.frames:
         depth, above = 0, frame.parent_frame

@@ -1,6 +1,6 @@
 """Tools that a page itself offers to agents (WebMCP): what it registers with ``document.modelContext``, and its annotated forms.
 
-Chromium tells of them, and calls them, through its own protocol, so the page sees the same call as from any other agent.
+Chromium lists and calls them through its own protocol, so the page sees the same call as from any other agent.
 """
 
 import asyncio
@@ -98,7 +98,7 @@ async def _tools_of(session: CDPSession) -> list[PageTool]:
 
     session.on("WebMCP.toolsAdded", added)
     try:
-        # Every tool that there is already is told before this is answered.
+        # Every tool that exists is reported before this is answered.
         await session.send("WebMCP.enable")
     except Error as failure:
         if not says(failure, Wording.UNKNOWN_COMMAND):

@@ -12,7 +12,7 @@ from refbrowser.browser.session.history import HistoryEntries
 from refbrowser.browser.tab.tab import Tab
 
 PATIENCE_MS: Final = 500
-"""How long one page may take to tell its storage; what it told before stands."""
+"""How long one page may take to report its storage; after that its last report stands."""
 
 STORAGE_MOST: Final = 10_000_000
 """Characters of one origin's local and session storage; Chromium allows each half of that."""
@@ -84,7 +84,7 @@ class Memory:
         self.cookies, self.origins, self.session_storage, self.histories = [], {}, {}, {}
 
     def seen(self, tab: Tab) -> TabSeen:
-        """The tab as it was last known: its address is told as it changes, the rest was looked at."""
+        """The tab as it was last known: its address is reported as it changes, the rest was asked for."""
         history = self.histories.get(tab.browser_id, HistoryEntries((), -1)).at(tab.url)
         return TabSeen(tab.browser_id, tab.opener, tab.url, history, self.session_storage.get(tab.browser_id, {}))
 
@@ -116,14 +116,14 @@ class Memory:
                 answer = await cdp.send("Runtime.evaluate", {"expression": _STORAGE, "contextId": world})
         except (Error, TimeoutError):
             return
-        told = answer["result"].get("value")
-        if isinstance(told, str) and len(told) <= STORAGE_MOST:
-            origin, local, session = json.loads(told)
+        stored = answer["result"].get("value")
+        if isinstance(stored, str) and len(stored) <= STORAGE_MOST:
+            origin, local, session = json.loads(stored)
             self.origins[origin] = local
             self.session_storage.setdefault(tab.browser_id, {})[origin] = session
 
     async def _history(self, tab: Tab) -> None:
-        # The browser process knows the history; a page that hangs or is held does not keep it from telling.
+        # The browser process knows the history; a page that hangs or is held does not keep it from reporting.
         if not tab.attached or tab.closed:
             return
         try:

@@ -1,6 +1,6 @@
 """A tab's history and session storage, made again in a new tab without loading the pages that it leads through.
 
-Chromium lets nobody write a tab's history, so each address is visited once more, and answered here with an empty document before
+A tab's history cannot be written in Chromium, so each address is visited once more, and answered here with an empty document before
 any request leaves: nothing is asked of the site, and no script of it runs. Going back loads the real page.
 """
 
@@ -35,9 +35,9 @@ class HistoryEntries:
     index: int
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Self:
+    def of(cls, answer: Mapping[str, Any]) -> Self:
         """Out of the answer to ``Page.getNavigationHistory``."""
-        return cls(tuple(entry["url"] for entry in told["entries"]), told["currentIndex"])
+        return cls(tuple(entry["url"] for entry in answer["entries"]), answer["currentIndex"])
 
     def at(self, url: str) -> "HistoryEntries":
         """These entries once their tab is at ``url``: a step along them, or a new page that cuts off what lay ahead."""
@@ -89,8 +89,8 @@ class _Walk:
             if not await self._goes("Page.navigate", {"url": url}):
                 return False
             await self._fill(frame, url)
-        told = await self._session.send("Page.getNavigationHistory")
-        made = told["entries"][-len(history.urls) :]
+        answer = await self._session.send("Page.getNavigationHistory")
+        made = answer["entries"][-len(history.urls) :]
         if tuple(entry["url"] for entry in made) != history.urls:
             return False
         if history.index + 1 < len(made):

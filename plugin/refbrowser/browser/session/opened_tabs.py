@@ -84,7 +84,7 @@ class Openings:
 
     def tell_rest(self, asked: Tab, busy: set[int]) -> list[int]:
         """Once, the numbers of the tabs that no action is known to have opened, as when a timer of the page did. Those of ``busy``
-        tabs other than ``asked`` may yet be told as the doing of the action that is under way there."""
+        tabs other than ``asked`` may yet be reported as opened by the action that is under way there."""
         rest = [tab for tab in self._untold if tab.opener == asked.browser_id or tab.opener not in busy]
         self.report(rest)
         return [tab.browser_id for tab in rest if not tab.closed and not tab.turned_away]

@@ -19,7 +19,7 @@ _SAME_MOMENT_S: Final = 1.0
 """A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
 
 _LULL_MS: Final = 100
-"""If no call was at work for that long, none is likely to come at once: whoever drives the chat thinks."""
+"""If no call was at work for that long, none is likely to come at once: the model is thinking."""
 
 
 class RestorableSession(Protocol):
@@ -84,7 +84,7 @@ class SessionRestorer:
                 self._after("idle", settings.idle_ms, self._rest)
 
     def closed(self, tab: Tab) -> None:
-        """A tab closed without a call of ours; to be told before the session makes another one active."""
+        """A tab closed without a call of ours; call this before the session makes another one active."""
         self._just_closed.append(_Closed(tab, time.monotonic(), self._session.last_interacted))
 
     def left(self, because: str) -> Left:
@@ -102,7 +102,7 @@ class SessionRestorer:
         self._timers.clear()
 
     async def _remember_in_lull(self) -> None:
-        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that beside.
+        """Notes it when no call has come for a moment: a page that loads, or is read, would have to answer that at the same time.
 
         It is put off once, by as long again at most.
         """

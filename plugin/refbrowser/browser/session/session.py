@@ -213,7 +213,7 @@ class BrowserSession:
                 await tab.perform(load, deadline)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        """Runs ``work`` beside the calls; it ends with the session."""
+        """Runs ``work`` concurrently with the calls; it ends with the session."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -311,7 +311,7 @@ class BrowserSession:
     def _forget_task(self, task: "asyncio.Task[Any]") -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # its caller may have been cancelled, and then nobody else asks
+            task.exception()  # its caller may have been cancelled, and then the result is not read
 
     async def _unless_over(self, opening: Awaitable[Page]) -> Page:
         """The page; raises ``tab_closed`` when the session ends first, since Playwright then never answers."""
@@ -370,7 +370,7 @@ class BrowserSession:
             self._closed_by_site(tab)
 
     def _page_appeared(self, page: Page) -> None:
-        # Told before new_page() returns, so while one of our own is on its way nobody knows yet whose this is.
+        # This event comes before new_page() returns: while one of our own pages is being made, whose this is is not known yet.
         self._unclaimed.add(page)
         if not self._own_pages:
             self._adopt_unclaimed()
@@ -417,7 +417,7 @@ class BrowserSession:
         self.browser_context_id = cdp.browser_context_id
         tab.attach(page, cdp)
         if self.settings.connect is not None:
-            # Others may answer this browser's dialogs, and only the protocol tells of that.
+            # Other clients may answer this browser's dialogs, and only the protocol reports that.
             cdp.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
         page.on("download", partial(self.downloads.started, tab.browser_id))
         page.on("close", lambda closed: self._closed_by_site(tab) if closed is tab.page else None)
@@ -448,7 +448,7 @@ class BrowserSession:
 
     async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:
         """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on. ``gone``:
-        the browser or its driver has ended, and there is nobody to be told."""
+        the browser or its driver has ended, and does not answer."""
         if self.ended:
             return
         self.ended = True

@@ -7,7 +7,7 @@ from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, StateError
 
 RETIRED_KEPT: Final = 1_000
-"""Targets of closed tabs, kept because the browser may still tell of one as if it were new."""
+"""Targets of closed tabs, kept because the browser may still report one as if it were new."""
 
 
 class TabList:

@@ -80,26 +80,25 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
             return again
     await tab.listeners.attach(deadline)
     for _ in range(_MOST_READINGS):
-        await tab.listeners.tell_listeners(deadline)
-        listed = tab.listeners.listed if tab.listeners.told_all else None
+        await tab.listeners.report_listeners(deadline)
+        listed = tab.listeners.listed if tab.listeners.complete else None
         if whole:
             captured = await _read_whole(tab, refs, listed, deadline)
         else:
             captured = await capture(tab, refs, deadline, scope)
-        # Frames in which nothing was learned of have been read rightly; so told-of frames alone make another reading necessary.
-        if not (await tab.listeners.tell_deeper(deadline) or (whole and await _tell_again(tab, listed, deadline))):
+        # Frames without news were read correctly: only frames with news need another reading.
+        if not (await tab.listeners.report_inner(deadline) or (whole and await _report_again(tab, listed, deadline))):
             break
     return captured
 
 
-async def _tell_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bool:
-    """Has all who listen told once more where nothing but garbage, with which others may have gone, speaks against their being
-    known; whether one was not."""
+async def _report_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bool:
+    """Reports the listeners once more where a garbage collection is the only reason to doubt them; True if one was new."""
     reading = tab.reading
     if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
         return False
-    told = await tab.listeners.tell_listeners(deadline)
-    if tab.listeners.told_all:
+    told = await tab.listeners.report_listeners(deadline)
+    if tab.listeners.complete:
         reading.listed = tab.listeners.listed
     return told
 
@@ -110,9 +109,8 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     What a reading shows follows from the nodes, from styles and layout, from who listens, and from what the engine compares itself
     (values, the focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were
     computed and boxes laid out. So the last reading still holds if nothing was counted from its end until now. It counts the
-    listeners too, and how long scripts were called: if neither has changed, and no garbage was collected with which others may
-    have gone, nobody new listens; else they are asked for. Frames are documents that none of this covers: a page with one is always
-    read anew.
+    listeners too, and how long scripts ran: if neither has changed, and no garbage was collected, which may have taken others,
+    there is no new listener; else they are listed again. None of this covers frames: a page with one is always read anew.
     """
     request = {"op": "capture", "mode": "full", "known": last.known}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
@@ -126,16 +124,16 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
         captured = last.capture
     else:
         captured = await _kept(tab, refs, document, header, body, None, deadline)
-    told = await tab.listeners.tell_listeners(deadline)
-    if await tab.listeners.tell_deeper(deadline) or told:
+    told = await tab.listeners.report_listeners(deadline)
+    if await tab.listeners.report_inner(deadline) or told:
         return None
     if tab.reading is not None:
-        tab.reading.listed = tab.listeners.listed if tab.listeners.told_all else None
+        tab.reading.listed = tab.listeners.listed if tab.listeners.complete else None
     return captured
 
 
 async def _read_whole(tab: Tab, refs: RefTable, listed: Counts | None, deadline: Deadline) -> Capture:
-    """The page read anew. All who had listened were told after ``listed`` had been counted."""
+    """The page read anew. Its listeners were reported after ``listed`` had been counted."""
     request = {"op": "capture", "mode": "full", "known": None}
     document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     tab.listeners.suspected = bool(header.get("unseen"))
@@ -147,7 +145,7 @@ async def _kept(
 ) -> Capture:
     """A reading of the whole page, which the tab keeps if nothing but frames and its own rendering could belie it.
 
-    No script of the page's runs while it is walked. So whoever had been told of when it began had been at its end, whatever was
+    No script of the page runs during the walk: a listener reported before its beginning is still there at its end, whatever was
     collected in between.
     """
     captured = _as_capture(tab, refs, await _assembled(tab, refs, document, header, body, deadline, "full"), "full")

@@ -88,8 +88,8 @@ class Storage:
         """``(origin, name, value)`` in the session or local storage of the open pages."""
         found: dict[tuple[str, str], str] = {}
         script = f"JSON.stringify([origin, Object.entries({area}Storage)])"
-        for told in await asyncio.gather(*(self._in_page(tab, script) for tab in self._session.tabs)):
-            origin, entries = json.loads(told) if told else ("", [])
+        for stored in await asyncio.gather(*(self._in_page(tab, script) for tab in self._session.tabs)):
+            origin, entries = json.loads(stored) if stored else ("", [])
             if is_of(site, origin):
                 found |= {(origin, name): value for name, value in entries}
         return [(origin, name, value) for (origin, name), value in found.items()]
@@ -98,10 +98,10 @@ class Storage:
         """The origin. Raises ``no_tab`` when no open page is of the site, ``invalid_arguments`` when it stores nothing."""
         tab = self._tab_of(site)
         script = f"{area}Storage.setItem({json.dumps(name)}, {json.dumps(value)}), origin"
-        told = await self._in_page(tab, script)
-        if told is None:
+        stored = await self._in_page(tab, script)
+        if stored is None:
             raise CallError(f"{tab.url[:200]} has no {area} storage that takes this value.", details={"url": tab.url[:500]})
-        return told
+        return stored
 
     async def clear_items(self, area: str, site: str | None, name: str | None) -> int:
         """How many went from the storage of the open pages."""

@@ -170,7 +170,7 @@ class Emulator:
         await self._go_offline(offline)
 
     async def seen(self) -> dict[str, Any]:
-        """What the page is told: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""
+        """What the page is given: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""
         answer = await self._tab.cdp.send("Runtime.evaluate", {"expression": _SEEN, "returnByValue": True})
         seen: dict[str, Any] = json.loads(answer["result"]["value"])
         emulated = self._tab.emulated

@@ -93,7 +93,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
     loading = asyncio.ensure_future(load())
     refused = tab.dialogs.next_refusal()
     try:
-        # Of a reload that a dialog stopped Chromium tells no end.
+        # Chromium reports no end of a reload that a dialog stopped.
         await asyncio.wait({loading, refused}, return_when=asyncio.FIRST_COMPLETED)
         if refused.done() and not loading.done():
             await asyncio.wait({loading}, timeout=_REFUSED_MS / 1000)
@@ -150,7 +150,7 @@ async def _stop_loading(tab: Tab) -> None:
 
 
 async def _download_began(tab: Tab, mark: int) -> bool:
-    """Playwright tells of the navigation's end before it tells of the download."""
+    """Playwright reports the navigation's end before the download."""
     patience = Deadline(_ANSWER_MS)
     while not since(tab.activity.downloads, mark) and not patience.passed:
         await tab.activity.change(patience.remaining_ms)

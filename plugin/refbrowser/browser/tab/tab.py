@@ -82,7 +82,7 @@ class Reading:
         return now is not None and self.ended.rendering == now.rendering
 
     def hears_all(self, now: Counts | None) -> bool:
-        """Whether nobody new listens since all were asked for, as far as no garbage was collected."""
+        """Whether there is no new listener since all were listed, provided that no garbage was collected."""
         return now is not None and self.listed is not None and self.listed.hearing == now.hearing
 
     def is_before(self, seen: Capture | None) -> bool:
@@ -174,7 +174,7 @@ class Tab:
         self.listeners: ListenerDiscovery
         self._page: Page | None = None
         self._activity: Activity | None = None
-        self._inspector: TabCdpSession | None = None
+        self._cdp: TabCdpSession | None = None
         self._ready = asyncio.Event()
         self.lock = TabLock(browser_id, while_held, announce)
         self.announce = announce
@@ -184,7 +184,7 @@ class Tab:
 
     def attach(self, page: Page, cdp: TabCdpSession) -> None:
         """The page has arrived, or a new one in place of one that crashed."""
-        self._page, self._inspector = page, cdp
+        self._page, self._cdp = page, cdp
         self.crashed, self._history = False, None
         self.emulated = Emulated()
         self.mark_seen(None)
@@ -221,8 +221,8 @@ class Tab:
 
     @property
     def cdp(self) -> TabCdpSession:
-        assert self._inspector is not None
-        return self._inspector
+        assert self._cdp is not None
+        return self._cdp
 
     @property
     def url(self) -> str:
@@ -249,8 +249,8 @@ class Tab:
         """Receipts compare with ``captured`` from now on. ``changes_shown``: the chat was shown all that changed since the last, or
         not all; None if it was shown all of the page.
 
-        ``unobserved``: something was done since, and nobody looked at what came of it. ``read_back`` are refs whose values receipts
-        have reported since, ``focused`` the one that last had the focus.
+        ``unobserved``: an action was dispatched since, and its effects were not observed. ``read_back`` are refs whose values
+        receipts have reported since, ``focused`` the one that last had the focus.
         """
         if changes_shown is None or (changes_shown and self.last_shown is self.last_seen):
             self.last_shown = captured
@@ -312,21 +312,21 @@ class Tab:
             self.dialogs.stop_waiting(opened)
 
     async def state(self, *, active: bool, view: PageView | None = None, patience_ms: float | None = None) -> TabState:
-        """The tab as it is now; ``view`` is what the page has just told of itself. Answers within ``patience_ms`` (half a second),
-        also when the page hangs, is held by a dialog or crashed; what only the page could tell is None then."""
-        if self._inspector is not None and not self.closed:
+        """The tab as it is now; ``view`` is what the page has just reported of itself. Answers within ``patience_ms`` (500), also
+        when the page hangs, is held by a dialog or crashed; what only the page knows is None then."""
+        if self._cdp is not None and not self.closed:
             questions = []
             if self._history is None:
-                questions.append(self._told(self._learn_history(self._inspector), patience_ms))
+                questions.append(self._told(self._learn_history(self._cdp), patience_ms))
             answering = not self.dialogs.pending and not self.crashed
             if view is None and answering:
-                questions.append(self._told(self._inspector.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
+                questions.append(self._told(self._cdp.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
             # One question alone costs no task of its own.
-            told = asyncio.gather(*questions) if len(questions) != 1 else None
+            asked = asyncio.gather(*questions) if len(questions) != 1 else None
             if answering:
                 # Behind the questions: what it sends waits in the page until these are answered.
                 self.listeners.expect()
-            answers = await told if told is not None else [await questions[0]]
+            answers = await asked if asked is not None else [await questions[0]]
             view = next((answer for answer in answers if answer is not None), view)
         history = self._history
         activity = self._activity
@@ -429,5 +429,5 @@ async def _cancelled(task: "asyncio.Task[Any]") -> None:
     """Cancels the task and waits a bounded time for it to clean up; where the browser is slow to answer, that goes on behind."""
     task.cancel()
     await asyncio.wait({task}, timeout=CLEANING_S)
-    # What it failed with may interest nobody any more, and is no reason for a warning.
+    # Its failure may no longer matter, and is no reason for a warning.
     task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

@@ -9,7 +9,7 @@ async def resize(tab: Tab, width: int, height: int, device_scale: float | None) 
     if device_scale is not None:
         tab.device_scale = device_scale
     if tab.device_scale is not None:
-        # Playwright sets the density of a whole context, at its birth; whoever overrides last counts.
+        # Playwright sets the density of a whole context, when it is made; the last override counts.
         metrics = {"width": width, "height": height, "deviceScaleFactor": tab.device_scale, "mobile": False}
         await tab.cdp.send("Emulation.setDeviceMetricsOverride", metrics)
 

@@ -13,7 +13,7 @@ from refbrowser.files import write_private
 
 QUALITY: Final = 80
 KEPT: Final = 20
-"""More remarks than that on one answer nobody reads; the oldest make room."""
+"""More remarks than that would not be read with one answer; the oldest make room."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class _Renderer:
 
 
 class FloodingTabs:
-    """``tabs`` lists the tabs of all chats; ``spawn`` runs work that nobody waits for."""
+    """``tabs`` lists the tabs of all chats; ``spawn`` runs work without waiting for it."""
 
     def __init__(
         self, tabs: Callable[[], Iterable[Tab]], spawn: Callable[[Coroutine[Any, Any, None]], "asyncio.Task[None]"]

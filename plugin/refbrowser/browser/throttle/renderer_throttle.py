@@ -159,7 +159,7 @@ class RendererThrottle:
         try:
             await _done(queue, _LONGEST_PAUSE_S)
             took = time.monotonic() - began
-            await asyncio.sleep(min(took * _REST, _LONGEST_REST_S))  # what others may do meanwhile
+            await asyncio.sleep(min(took * _REST, _LONGEST_REST_S))  # the other renderers' turn
         finally:
             queue.cancel()
             lasted = time.monotonic() - began
