@@ -33,6 +33,11 @@ let aim = null;
 /** A press guard reports the events of this document. */
 let guarded = false;
 
+/** The document's listeners are new: whether a press guard is there is not known yet. */
+function unguard() {
+  guarded = false;
+}
+
 /** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[]) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so */
 function takeAim(element, target, how, point) {
   const kind = how === 'hover' ? 'hover' : 'press';

@@ -30,10 +30,15 @@ function letCome() {
   awaited = null;
 }
 
+/** @type {(type: string) => Promise<void>} when that input has ended, or nothing is waited for any longer */
+function endOf(type) {
+  return new Promise((resolve) => { awaited = { type, answer: () => resolve() }; });
+}
+
 /** @type {(body: string) => Promise<string>} never throws; `news` comes with the first change after the version that the question names */
 async function answerBehind(body) {
   const { behind: type, version: known } = JSON.parse(body);
   letCome();
-  if (type === 'news' ? version === known : !came.has(type)) await new Promise((resolve) => { awaited = { type, answer: () => resolve(undefined) }; });
+  if (type === 'news' ? version === known : !came.has(type)) await endOf(type);
   return answer(document, body);
 }

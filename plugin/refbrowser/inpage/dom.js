@@ -62,6 +62,18 @@ const XHTML = 'http://www.w3.org/1999/xhtml';
 const closedRoots = new WeakMap();
 let hasClosedRoots = false;
 
+/** @type {(host: Element, root: ShadowRoot) => void} from now on it is read as an open one */
+function openClosedRoot(host, root) {
+  closedRoots.set(host, root);
+  hasClosedRoots = true;
+}
+
+/**
+ * Called as content is gone through: for each shadow root, and for each element without one that may have a closed one.
+ * @type {{shadow: (root: ShadowRoot) => void, host: (element: Element, name: string, first: Node | null) => void}}
+ */
+const discoveries = { shadow() {}, host() {} };
+
 /** @type {(element: Element, name: string) => string | null} */
 const attributeOf = (element, name) => getAttributeMethod.call(element, name);
 /** @type {(element: Element, name: string) => boolean} */
@@ -200,10 +212,10 @@ function firstContentOf(element, name) {
   const shadow = shadowRootOf(element);
   if (!shadow) {
     const first = firstChildGetter.call(element);
-    if (!first || name.includes('-')) suspectHost(element, name, first);
+    if (!first || name.includes('-')) discoveries.host(element, name, first);
     return first;
   }
-  observe(shadow);
+  discoveries.shadow(shadow);
   return firstChildGetter.call(shadow);
 }
 

@@ -17,6 +17,11 @@ const PRIVATE_USE = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
 
 /** Counts the requests to the engine: what the sheets say is asked once for each. */
 let requests = 0;
+
+/** A request to the engine begins. */
+function countRequest() {
+  requests++;
+}
 let collectedFor = -1;
 /** @type {Set<Element>} elements that a selector says generate text */
 const generators = new Set();

@@ -10,7 +10,7 @@ const createElement = Document.prototype.createElementNS;
 function answer(root, body) {
   try {
     const request = JSON.parse(body);
-    requests++;
+    countRequest();
     settleMutations();
     arm();
     settleReactions();
@@ -24,6 +24,9 @@ function answer(root, body) {
     return JSON.stringify({ doc: documentToken, error: 'engine_failed', message: `${name}: ${message}`, stack: String(stack).slice(0, 1000) });
   }
 }
+
+discoveries.shadow = observe;
+discoveries.host = suspectHost;
 
 const engine = {
   /** @type {(root: unknown, body: string) => Element[]} never throws */

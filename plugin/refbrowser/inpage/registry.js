@@ -58,6 +58,23 @@ function idsWithoutNumber() {
 const keyOf = ({ kind, label, heading, row, url, path }) => [kind, label.text, heading, row.text, url, path].join('\n');
 
 let losses = 0;
+
+/** A numbered element left the document. */
+function countLoss() {
+  losses++;
+}
+
+/** A batch of mutations begins. */
+function beginBatch() {
+  batch++;
+}
+
+/** @type {(nodes: NodeList) => void} they came into the document with this batch */
+function noteArrivals(nodes) {
+  for (const node of nodes) arrivals.set(node, batch);
+  if (nodes.length) lastArrival = batch;
+}
+
 let lossesJudged = 0;
 
 /** Decides, before a full walk overwrites what was seen, which of the elements that died since were the only ones of their kind, name and place. */

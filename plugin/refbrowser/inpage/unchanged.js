@@ -9,6 +9,11 @@
  */
 let lastReading = null;
 
+/** A node has changed. */
+function forgetReading() {
+  lastReading = null;
+}
+
 /** @param {Walk} walk a full one that has ended */
 function rememberReading(walk) {
   lastReading = walk.awaitsPicture ? null : {

@@ -117,8 +117,7 @@ function adoptShadowRoots(roots) {
   for (const root of roots) {
     const host = root.host;
     if (!host || shadowRootOf(host)) continue;
-    closedRoots.set(host, root);
-    hasClosedRoots = true;
+    openClosedRoot(host, root);
     adopted = true;
   }
   if (adopted) countChange();

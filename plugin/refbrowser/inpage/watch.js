@@ -32,14 +32,19 @@ function countChange() {
   if (awaited?.type === 'news') letCome();
 }
 
+/** A field of the document was typed into or set by a person. */
+function countEntry() {
+  entered++;
+}
+
 const observer = new MutationObserver(onMutations);
 const OBSERVED = { childList: true, subtree: true, attributes: true, characterData: true };
 
 /** @type {(records: MutationRecord[]) => void} */
 function onMutations(records) {
   countChange();
-  batch++;
-  lastReading = null;
+  beginBatch();
+  forgetReading();
   const now = performance.now();
   for (const record of records) {
     if (record.attributeName === 'style') restyled.set(record.target, now);
@@ -49,8 +54,7 @@ function onMutations(records) {
       // A document that is opened anew on the way of a press has no listeners left.
       if (aim) arm();
     }
-    for (const node of record.addedNodes) arrivals.set(node, batch);
-    if (record.addedNodes.length) lastArrival = batch;
+    noteArrivals(record.addedNodes);
     if (!entries.length) continue;
     for (const node of record.removedNodes) if (nodeTypeGetter.call(node) === ELEMENT_NODE && !isConnectedGetter.call(node)) markGone(/** @type {Element} */ (node));
   }
@@ -63,7 +67,7 @@ function markGone(root) {
     const entry = entryOf.get(/** @type {Element} */ (node));
     if (entry && !entry.gone) {
       entry.gone = batch;
-      losses++;
+      countLoss();
     }
   }
 }
@@ -105,9 +109,9 @@ const treeRoots = () => [document, ...shadowRoots()];
 /** @type {(event: Event) => void} what a script sends is no entry: what it means was not typed */
 function onEntry(event) {
   countChange();
-  stateMoved = true;
+  onFocus();
   if (!event.isTrusted) return;
-  entered++;
+  countEntry();
   typedInto.add(event.composedPath()[0]);
 }
 
@@ -157,7 +161,7 @@ function arm() {
   addEventListener('scroll', onScroll, PASSIVE);
   addEventListener('input', onText, PASSIVE);
   addEventListener('keyup', onKeyUp, PASSIVE);
-  guarded = false;
+  unguard();
   addEventListener(GUARD_EVENT, onGuarded);
   for (const type of PRESS_EVENTS) addEventListener(type, onPress, { capture: true });
   addEventListener('submit', onSubmit, PASSIVE);
