@@ -1,25 +1,39 @@
-"""The in-page engine's parts share one closure, so no two may use one name."""
+"""The in-page engine's modules: all of them are in the bundle, and none imports another in a circle."""
 
 import re
-from collections import Counter
 from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
-from refbrowser.browser.engine.bundle import PARTS
+from refbrowser.browser.engine.bundle import circle_of
 
-_TOP_LEVEL = re.compile(r"^(?:async )?(?:function\*? |class |const |let |var )(\w+)", re.MULTILINE)
-_DESTRUCTURED = re.compile(r"^(?:const|let|var) \{([^}]*)\}", re.MULTILINE)
-
-
-def test_no_name_is_defined_twice() -> None:
-    names: Counter[str] = Counter()
-    for part in PARTS:
-        text = (files("refbrowser") / "inpage" / part).read_text(encoding="utf-8")
-        names.update(_TOP_LEVEL.findall(text))
-        for inner in _DESTRUCTURED.findall(text):
-            names.update(re.findall(r"(\w+)\s*(?:,|$)", inner))
-    assert [name for name, count in names.items() if count > 1] == []
+FOLDER = Path(str(files("refbrowser"))) / "inpage"
+IMPORTED = re.compile(r"(?m)^(?:import|\}) [^;]*?from '([^']+)';", re.DOTALL)
 
 
-def test_every_file_of_the_folder_is_a_part() -> None:
-    present = {path.name for path in (files("refbrowser") / "inpage").iterdir() if path.name.endswith(".js")}
-    assert present == set(PARTS)
+def imports(module: Path) -> list[Path]:
+    return [(module.parent / path).resolve() for path in IMPORTED.findall(module.read_text(encoding="utf-8"))]
+
+
+def test_every_module_is_reached_from_the_entry() -> None:
+    reached, asked = set[Path](), [FOLDER.resolve() / "main.js"]
+    while asked:
+        module = asked.pop()
+        if module not in reached:
+            reached.add(module)
+            asked += imports(module)
+    assert reached == {path.resolve() for path in FOLDER.rglob("*.js")}
+
+
+def metafile(**imported: str) -> dict[str, Any]:
+    return {"inputs": {name: {"imports": [{"path": one} for one in used.split()]} for name, used in imported.items()}}
+
+
+def test_a_circle_of_imports_is_found() -> None:
+    assert circle_of(metafile(main="a b", a="b", b="")) == []
+    assert set(circle_of(metafile(main="a", a="b", b="c", c="a"))) == {"a", "b", "c"}
+
+
+def test_no_module_imports_another_in_a_circle() -> None:
+    modules = [path.resolve() for path in FOLDER.rglob("*.js")]
+    assert circle_of(metafile(**{str(module): " ".join(map(str, imports(module))) for module in modules})) == []

@@ -1,10 +1,10 @@
 """Generated files say what the catalog says."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
+from refbrowser.browser.engine import bundle
 from refbrowser.surface.generate import ENGINE, main, wanted
 
 ROOT = Path(__file__).parents[2]
@@ -32,10 +32,10 @@ def test_a_drifted_file_is_named_and_then_written(
     assert "\n- click(" in text
 
 
-def test_without_its_minifier_the_engine_is_left_as_it_is_and_that_is_said(
+def test_without_its_bundler_the_engine_is_left_as_it_is_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "minify", None)
+    monkeypatch.setattr(bundle, "ESBUILD", Path("nowhere"))
     monkeypatch.chdir(ROOT)
     assert ROOT / ENGINE not in wanted(ROOT)
     assert main(["--check"]) == 0

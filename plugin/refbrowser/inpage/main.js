@@ -1,5 +1,28 @@
 // The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
 
+import { secrets } from './aria/states.js';
+import { XHTML, discoveries } from './dom/dom.js';
+import { countRequest } from './dom/trees.js';
+import { probe } from './operations/actionability.js';
+import { pick } from './operations/at_point.js';
+import { activated, copy, paste } from './operations/clipboard.js';
+import { came, endOf, letCome } from './operations/deferred_reply.js';
+import { after, detail, held, news } from './operations/detail.js';
+import { identify, selection } from './operations/identify.js';
+import { options } from './operations/options.js';
+import { witness } from './operations/press_guard.js';
+import { reveal, scroll } from './operations/scroll.js';
+import { enter } from './operations/text_field.js';
+import { capture } from './snapshot/capture.js';
+import { markListing } from './snapshot/reuse.js';
+import { version } from './tracking/changes.js';
+import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
+import { begin } from './tracking/effects.js';
+import { arm, observe, settleMutations } from './tracking/mutations.js';
+import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
+import { settleReactions } from './tracking/style_reactions.js';
+import { frames, outward, place } from './visual/frame_geometry.js';
+
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
   capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy, activated, secrets, witness,
@@ -28,7 +51,7 @@ function answer(root, body) {
 discoveries.shadow = observe;
 discoveries.host = suspectHost;
 
-const engine = {
+export const engine = {
   /** @type {(root: unknown, body: string) => Element[]} never throws */
   queryAll(root, body) {
     if (!body.startsWith('{')) {
@@ -65,3 +88,11 @@ Object.defineProperty(globalThis, 'refbrowser', {
   },
   configurable: true,
 });
+
+/** @type {(body: string) => Promise<string>} never throws; `news` comes with the first change after the version that the question names */
+async function answerBehind(body) {
+  const { behind: type, version: known } = JSON.parse(body);
+  letCome();
+  if (type === 'news' ? version === known : !came.has(type)) await endOf(type);
+  return answer(document, body);
+}

@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> int:
     drifted = []
     files = wanted(Path.cwd())
     if Path.cwd() / ENGINE not in files:
-        sys.stderr.write(f"{ENGINE} is left as it is: tdewolff-minify, which makes it, is not here (no Macs with Apple silicon).\n")
+        sys.stderr.write(f"{ENGINE} is left as it is: esbuild, which makes it, is not installed; ./dev gen does that.\n")
     for path, text in files.items():
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue

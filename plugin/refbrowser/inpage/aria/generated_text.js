@@ -3,10 +3,17 @@
 // To ask for the style of a pseudo-element costs as much as to read the element. So the sheets are asked first, which selectors
 // generate text at all; on most pages none does, and nothing else is asked.
 
-const MOST_GENERATING_RULES = 20_000;
+import { MOST_HOVER_SELECTORS, collectHovered, hoveredOf } from './hover_rules.js';
+import { hovered } from './roles.js';
+import { attributeOf, childrenOf, firstElementGetter, matches, nameOf, queryEvery, shadowRootOf, sheetsOf } from '../dom/dom.js';
+import { MOST_CONTENT, MOST_GENERATING_RULES, isSelector, rulesOf, selectorParts } from '../dom/style_rules.js';
+import { hasLetter, oneLine } from '../dom/text.js';
+import { requests, treeRoots } from '../dom/trees.js';
+import { areAlike, groundUnder, isOnSomethingElse, isSeenThrough, isTransparent } from '../visual/background.js';
+import { FAR_INDENT, SMALLEST_TYPE, isPaintedOtherwise } from '../visual/legibility.js';
+/** @import { Walk } from '../snapshot/walker.js' */
+
 const MOST_GENERATING_SELECTORS = 300;
-/** Characters of a `content` that are read. */
-const MOST_CONTENT = 2_000;
 /** By so many selectors the whole page can be searched at little cost. */
 const FEW_SELECTORS = 24;
 /** Where sheets cannot be read, or say too much, so many elements of one name and class are asked before the rest is taken to generate no text. */
@@ -14,19 +21,11 @@ const GENERATING_SAMPLES = 3;
 const GENERATED_PSEUDO = /(?<!\\)::?(?:before|after|marker)\b.*$/s;
 const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(counters?|url)\((?:"(?:[^"\\]|\\.)*"|[^")])*\)|\b(open-quote|close-quote)\b|(\/)/gs;
 const PRIVATE_USE = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
-
-/** Counts the requests to the engine: what the sheets say is asked once for each. */
-let requests = 0;
-
-/** A request to the engine begins. */
-function countRequest() {
-  requests++;
-}
-let collectedFor = -1;
+export let collectedFor = -1;
 /** @type {Set<Element>} elements that a selector says generate text */
-const generators = new Set();
+export const generators = new Set();
 /** @type {Map<string, {asked: number, found: boolean}> | null} by name and class; null while every sheet can be read */
-let generatingKinds = null;
+export let generatingKinds = null;
 
 /** @typedef {{rules: number, selectors: string[], hoverers: string[], readable: boolean}} SheetFacts rules: how many it had, -1 where that cannot be read */
 
@@ -34,7 +33,7 @@ let generatingKinds = null;
 const generatingRules = new WeakMap();
 
 /** At the beginning of a walk: which elements may generate text. */
-function collectGenerators() {
+export function collectGenerators() {
   if (collectedFor === requests) return;
   collectedFor = requests;
   generators.clear();
@@ -44,7 +43,7 @@ function collectGenerators() {
 }
 
 /** @param {Document | ShadowRoot} root */
-function collectGeneratorsIn(root) {
+export function collectGeneratorsIn(root) {
   const { selectors, hoverers, readable } = readGeneratingRules(root);
   if (root === document || hoverers.length) collectHovered(root, hoverers);
   if (!readable || selectors.length > FEW_SELECTORS) generatingKinds ??= new Map();
@@ -80,15 +79,6 @@ function readSheet(sheet) {
   return facts;
 }
 
-/** @type {(sheet: CSSStyleSheet | null) => CSSRuleList | null} null where it comes from another origin and cannot be read */
-function rulesOf(sheet) {
-  try {
-    return sheet && sheet.cssRules;
-  } catch {
-    return null;
-  }
-}
-
 /** @param {CSSRuleList} rules @param {string} outer the selector of the rule that these are nested in @param {Set<string>} found @param {Set<string>} hoverers @param {{rules: number}} budget */
 function findGenerating(rules, outer, found, hoverers, budget) {
   for (const rule of rules) {
@@ -116,9 +106,6 @@ function findGenerating(rules, outer, found, hoverers, budget) {
 /** @type {(content: string) => boolean} there may be something to read in it, and not only the letters of an icon font */
 const mayShowText = (content) => /attr\(|var\(|-quote/.test(content) || /"[^"]*[^\s"\ue000-\uf8ff]/.test(content);
 
-/** @type {(selector: string) => string[]} what stands between its commas, but for those in brackets and quotes */
-const selectorParts = (selector) => selector.match(/(?:[^,()[\]"]|"(?:[^"\\]|\\.)*"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|\[[^\]]*\])+/g) ?? [];
-
 /** @type {(part: string) => string} a selector of the elements whose pseudo-element it names; nothing where it means no element of this tree */
 function originatorOf(part) {
   const base = part.replace(GENERATED_PSEUDO, '').trim();
@@ -127,18 +114,8 @@ function originatorOf(part) {
   return isSelector(selector) ? selector : ':not(*)';
 }
 
-/** @type {(selector: string) => boolean} it can be asked for */
-function isSelector(selector) {
-  try {
-    queryOne(document.createDocumentFragment(), selector);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** @type {(element: Element) => boolean} whether it is worth asking for its pseudo-elements */
-function mayGenerate(element) {
+export function mayGenerate(element) {
   if (collectedFor !== requests) return matchesGenerating(element);
   if (generators.size && generators.has(element)) return true;
   if (!generatingKinds) return false;
@@ -160,7 +137,7 @@ let factsFor = -1;
 function matchesGenerating(element) {
   if (factsFor !== requests) factsOfRoots.clear();
   factsFor = requests;
-  const root = Node.prototype.getRootNode.call(element);
+  const root = /** @type {Document | ShadowRoot} */ (Node.prototype.getRootNode.call(element));
   if (root !== document && !(root instanceof ShadowRoot)) return false;
   const facts = factsOfRoots.get(root) ?? readGeneratingRules(root);
   factsOfRoots.set(root, facts);
@@ -170,7 +147,7 @@ function matchesGenerating(element) {
 /** @typedef {{text: string, apart: boolean, block: boolean}} Generated apart: white space of its own stands around it; block: it begins a line */
 
 /** @type {(element: Element, pseudo: string) => Generated | null} what a person reads there, or its alternative */
-function generatedText(element, pseudo) {
+export function generatedText(element, pseudo) {
   const style = getComputedStyle(element, pseudo);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '' || content === '""') return null;
@@ -212,7 +189,7 @@ function isGeneratedUnseen(walk, element, style) {
 }
 
 /** @param {Walk} walk where the content of the element begins or ends @param {Element} element @param {string} pseudo */
-function visitGenerated(walk, element, pseudo) {
+export function visitGenerated(walk, element, pseudo) {
   const generated = generatedText(element, pseudo);
   if (!generated) return;
   if (isGeneratedUnseen(walk, element, getComputedStyle(element, pseudo))) {
@@ -228,7 +205,7 @@ function visitGenerated(walk, element, pseudo) {
 }
 
 /** @type {(host: Element) => string} what an empty editing host shows to say what it is for */
-function generatedPlaceholder(host) {
+export function generatedPlaceholder(host) {
   for (let node = /** @type {Element | null} */ (host), level = 0; node && level < 3; node = firstElementGetter.call(node), level++) {
     const generated = mayGenerate(node) ? generatedText(node, '::before') ?? generatedText(node, '::after') : null;
     if (generated) return oneLine(generated.text);

@@ -90,7 +90,7 @@ export function place(_) {
 }
 
 /** @param {any} _ op frames @returns {object} the frame elements that have an id, with their places among the document's frames */
-function frames(_) {
+export function frames(_) {
   const found = [];
   for (const root of treeRoots()) {
     for (const element of queryEvery(root, 'iframe,frame')) {

@@ -1,10 +1,17 @@
 // What the debugger sees and no script can, told from outside: who listens for a press, and shadow roots that the page keeps closed.
 
+import { ANY_CONTROL, INNER_CONTROLS, STAND_IN_LEVELS, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
+import {
+  ELEMENT_NODE, FRAGMENT_NODE, attributeNamesMethod, attributeOf, elementsByTag, innerTextOf, matches, nameOf, nodeTypeGetter,
+  openClosedRoot, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf,
+} from '../dom/dom.js';
+import { shadowRoots } from '../dom/trees.js';
+import { countChange } from './changes.js';
+
 /** Of a listener with so much inside, what is inside is what is pressed: it hears for its parts. */
 const DELEGATE = { elements: 30, text: 300 };
 /** A wrapper with less text of its own is no card or row, but the frame of a control. */
 const OWN_TEXT = 8;
-const ANY_CONTROL = 'a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=combobox],[role=listbox],[role=option],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=treeitem],[role=tab],[role=slider],[role=spinbutton],[role=textbox]';
 /** Elements other than custom ones that can have a shadow root (DOM, 4.9). */
 const HOST_TAGS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main', 'nav', 'p', 'section', 'span']);
 /** How many are looked into for each reading; each takes the debugger 0.2 ms. */
@@ -28,12 +35,12 @@ const proposed = new Set();
  * @param {number} most
  * @returns {Element[]} elements with the name and the classes of one of those, as far as there are no more that have them; none twice
  */
-function propose(nodes, known, most) {
+export function propose(nodes, known, most) {
   if (!known) proposed.clear();
   for (const node of nodes) {
     const element = /** @type {Element} */ (node);
     if (nodeTypeGetter.call(node) !== ELEMENT_NODE || proposed.has(element)) continue;
-    const alike = /** @type {NodeListOf<Element>} */ (queryEvery(Node.prototype.getRootNode.call(element), selectorOfKin(element)));
+    const alike = /** @type {NodeListOf<Element>} */ (queryEvery(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), selectorOfKin(element)));
     if (alike.length > known + most - proposed.size) continue;
     for (const one of alike) if (lengthOfAttributes(one) <= MOST_ATTRIBUTES) proposed.add(one);
   }
@@ -50,14 +57,14 @@ function selectorOfKin(element) {
 const lengthOfAttributes = (element) => attributeNamesMethod.call(element).reduce((sum, name) => sum + name.length + (attributeOf(element, name) ?? '').length, 0);
 
 /** @type {(places: number[]) => Element[]} those at these places among all that were proposed, which are forgotten */
-function takeProposed(places) {
+export function takeProposed(places) {
   const all = Array.from(proposed);
   proposed.clear();
   return places.map((place) => all[place]);
 }
 
 /** @type {(nodes: Node[]) => boolean} that they listen; whether that makes any of them something to press */
-function markInteractive(nodes) {
+export function markInteractive(nodes) {
   let marked = false;
   for (const node of nodes) {
     if (nodeTypeGetter.call(node) !== ELEMENT_NODE) continue;
@@ -112,7 +119,7 @@ function repeatsControl(element) {
 }
 
 /** @type {(roots: ShadowRoot[]) => boolean} from now on captures read these closed roots; whether any is new */
-function adoptShadowRoots(roots) {
+export function adoptShadowRoots(roots) {
   let adopted = false;
   for (const root of roots) {
     const host = root.host;
@@ -125,7 +132,7 @@ function adoptShadowRoots(roots) {
 }
 
 /** @type {(element: Element, name: string, first: Node | null) => void} remembers an element without an open root that may have a closed one */
-function suspectHost(element, name, first) {
+export function suspectHost(element, name, first) {
   if (examined.has(element) || suspects.length >= MOST_SUSPECTS) return;
   if (!name.includes('-')) {
     // What holds nothing and yet takes room is mostly an icon or a spacer: a few are looked into.
@@ -137,10 +144,10 @@ function suspectHost(element, name, first) {
 }
 
 /** @type {() => boolean} whether the debugger has to look into any element for what the document's own listeners do not tell */
-const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
+export const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
 
 /** @type {() => Node[]} the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call */
-function takeUnseen() {
+export function takeUnseen() {
   const taken = suspects;
   suspects = [];
   return [...shadowRoots().slice(0, MOST_ROOTS), ...taken];
