@@ -1,6 +1,6 @@
 """Text that a page wrote, made safe to stand next to the tool's own words: it cannot pass for a ref, a fence, or a new line.
 
-``inpage/text.js`` does the same to what is read in a page; the two agree (``tests/unit/test_page_words.py``).
+``inpage/dom/text.js`` does the same to what is read in a page; the two agree (``tests/unit/test_page_words.py``).
 """
 
 import re
