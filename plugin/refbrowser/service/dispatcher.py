@@ -20,7 +20,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.events import Hub
 from refbrowser.results import DialogView
-from refbrowser.service.telling import telling, with_report
+from refbrowser.service.call_events import telling, with_report
 from refbrowser.service.wellformed import well_formed
 from refbrowser.settings import Settings
 
