@@ -19,7 +19,7 @@ from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.server.application import Extension, application
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.guard import LOOPBACK
-from refbrowser.adapters.server.mcp_mount import McpMount
+from refbrowser.adapters.mcp.mount import McpMount
 from refbrowser.adapters.server.registration import Registration
 from refbrowser.adapters.server.viewer_mount import ViewerMount
 from refbrowser.errors import ServerError
