@@ -13,9 +13,9 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from refbrowser.adapters.demo.forms import earliest_delivery
-from refbrowser.adapters.demo.products import PRODUCTS
-from refbrowser.adapters.demo.server import ShopServer
+from refbrowser.demo.forms import earliest_delivery
+from refbrowser.demo.products import PRODUCTS
+from refbrowser.demo.server import ShopServer
 
 
 @dataclass

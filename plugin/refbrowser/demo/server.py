@@ -11,10 +11,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final, Self
 from urllib.parse import parse_qs, urlsplit
 
-from refbrowser.adapters.demo import forms, pages
-from refbrowser.adapters.demo.orders import CartError, Sessions
-from refbrowser.adapters.demo.products import find, reviews, search
-from refbrowser.adapters.demo.templates import SITE, Html, render
+from refbrowser.demo import forms, pages
+from refbrowser.demo.orders import CartError, Sessions
+from refbrowser.demo.products import find, reviews, search
+from refbrowser.demo.templates import SITE, Html, render
 
 _log = logging.getLogger(__name__)
 

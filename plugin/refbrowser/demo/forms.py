@@ -8,7 +8,7 @@ from email.policy import HTTP
 from typing import Final
 from urllib.parse import parse_qsl
 
-from refbrowser.adapters.demo.orders import SHIPPING
+from refbrowser.demo.orders import SHIPPING
 
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _SUNDAY: Final = 6

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from refbrowser.adapters.demo.products import Product, find
+from refbrowser.demo.products import Product, find
 
 SHIPPING: Final[Mapping[str, int]] = {"standard": 490, "express": 1290, "pickup": 0}
 
