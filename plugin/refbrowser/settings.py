@@ -1,19 +1,20 @@
 """What can be set, with its default. Each setting ``name`` is also read from the environment as ``REFBROWSER_NAME``.
 
-A plain dataclass, because this module is imported before the browser's driver is started and pydantic would delay that by 100 ms.
+A plain dataclass with one reader for each type in use, because this module is imported before the browser's driver is started:
+pydantic would delay that by 100 ms.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final, Literal, Self
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, Self, get_args, get_origin
 
 from refbrowser.errors import CallError
 
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
-_CHOICES: Final = {"dialog_policy": ("must_respond", "auto_dismiss", "auto_accept"), "while_person_acts": ("wait", "refuse")}
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -95,61 +96,114 @@ class Settings:
 
     def __post_init__(self) -> None:
         for setting in fields(self):
-            value = _coerced(setting, getattr(self, setting.name))
-            object.__setattr__(self, setting.name, value)
+            object.__setattr__(self, setting.name, _read(setting, getattr(self, setting.name)))
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **overrides: Any) -> Self:
-        """Settings from ``REFBROWSER_*`` variables (lists are separated like PATH), then ``overrides``."""
+        """Settings from ``REFBROWSER_*`` variables (lists are separated like PATH), then ``overrides``.
+
+        Raises :class:`CallError` (``invalid_arguments``), naming the setting and its variable, when a value is wrong.
+        """
         environment = os.environ if environment is None else environment
-        names = {f"REFBROWSER_{setting.name.upper()}": setting.name for setting in fields(cls)}
-        values: dict[str, Any] = {names[key]: value for key, value in environment.items() if key in names}
-        return cls(**{**values, **overrides})
+        values = dict(overrides)
+        for setting in fields(cls):
+            variable = f"REFBROWSER_{setting.name.upper()}"
+            if variable in environment and setting.name not in overrides:
+                values[setting.name] = _read(setting, environment[variable], variable)
+        return cls(**values)
 
 
-def _coerced(setting: "Field[Any]", value: Any) -> Any:
-    """``value`` as the setting's type, from its own type or from an environment variable's text."""
-    annotation = str(setting.type)
-    if value is None and ("None" in annotation):
+class _Unreadable(Exception):
+    """The value is not one of the setting's; the message is what the setting takes."""
+
+
+def _read(setting: "Field[Any]", value: Any, variable: str | None = None) -> Any:
+    """``value``, of the setting's type or the text of an environment ``variable``, as the setting's type."""
+    kind, optional = _required(setting.type)
+    if value is None and optional:
         return None
-    if choices := _CHOICES.get(setting.name):
-        if value in choices:
-            return value
-        raise _wrong(setting, value, "one of " + ", ".join(choices))
-    if "bool" in annotation:
-        answer = _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else value
-        if isinstance(answer, bool):
-            return answer
-        raise _wrong(setting, value, "true or false")
-    if "int" in annotation:
-        return _integer(setting, value)
-    if "tuple" in annotation:
-        items = value.split(os.pathsep) if isinstance(value, str) else value
-        if not isinstance(items, list | tuple):
-            raise _wrong(setting, value, "a list")
-        kind: type = Path if "Path" in annotation else str
-        return tuple(kind(item).expanduser() if kind is Path else kind(item) for item in items if item)
-    if "Path" in annotation:
-        if isinstance(value, str | Path) and str(value):
-            return Path(value).expanduser()
-        raise _wrong(setting, value, "a path")
-    if isinstance(value, Path):
-        return str(value)
-    if isinstance(value, str):
+    try:
+        if get_origin(kind) is Literal:
+            return _choice(value, get_args(kind))
+        return _READERS[kind](value, setting.metadata)
+    except _Unreadable as wanted:
+        source = f" in {variable}" if variable else ""
+        raise CallError(
+            f"Setting {setting.name} is {value!r}{source}; it takes {wanted}.",
+            details={"setting": setting.name, **({"variable": variable} if variable else {})},
+        ) from None
+
+
+def _required(kind: Any) -> tuple[Any, bool]:
+    """The type without None, and whether None was part of it."""
+    if get_origin(kind) is not UnionType:
+        return kind, False
+    (required,) = (member for member in get_args(kind) if member is not NoneType)
+    return required, True
+
+
+def _choice(value: Any, choices: tuple[str, ...]) -> Any:
+    if value in choices:
         return value
-    raise _wrong(setting, value, "text")
+    raise _Unreadable("one of " + ", ".join(choices))
 
 
-def _integer(setting: "Field[Any]", value: Any) -> int:
-    least, most = setting.metadata["least"], setting.metadata["most"]
+def _boolean(value: Any, _: Mapping[str, Any]) -> bool:
+    answer = _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else value
+    if isinstance(answer, bool):
+        return answer
+    raise _Unreadable("true or false")
+
+
+def _integer(value: Any, limits: Mapping[str, Any]) -> int:
+    least, most = limits["least"], limits["most"]
     try:
         number = int(value) if isinstance(value, str) else value
     except ValueError:
         number = None
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise _wrong(setting, value, f"a whole number from {least} to {most}")
+        raise _Unreadable(f"a whole number from {least} to {most}")
     return number
 
 
-def _wrong(setting: "Field[Any]", value: Any, wanted: str) -> CallError:
-    return CallError(f"Setting {setting.name} is {value!r}; it takes {wanted}.", details={"setting": setting.name})
+def _text(value: Any, _: Mapping[str, Any]) -> str:
+    if isinstance(value, str | Path):
+        return str(value)
+    raise _Unreadable("text")
+
+
+def _path(value: Any, _: Mapping[str, Any]) -> Path:
+    if isinstance(value, str | Path) and str(value):
+        return Path(value).expanduser()
+    raise _Unreadable("a path")
+
+
+def _texts(value: Any, _: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(item) for item in _items(value, "a list"))
+
+
+def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
+    wanted = "a list of paths"
+    items = _items(value, wanted)
+    try:
+        return tuple(_path(item, limits) for item in items)
+    except _Unreadable:
+        raise _Unreadable(wanted) from None
+
+
+def _items(value: Any, wanted: str) -> list[Any]:
+    items = value.split(os.pathsep) if isinstance(value, str) else value
+    if isinstance(items, list | tuple):
+        return [item for item in items if item]
+    raise _Unreadable(wanted)
+
+
+_READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {
+    bool: _boolean,
+    int: _integer,
+    str: _text,
+    Path: _path,
+    tuple[str, ...]: _texts,
+    tuple[Path, ...]: _paths,
+}
+"""By type: takes the value and the setting's metadata, which has its limits. Each raises :class:`_Unreadable`."""

@@ -13,9 +13,9 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
-from refbrowser.adapters.demo.forms import earliest_delivery
-from refbrowser.adapters.demo.products import PRODUCTS
-from refbrowser.adapters.demo.server import ShopServer
+from refbrowser.demo.forms import earliest_delivery
+from refbrowser.demo.products import PRODUCTS
+from refbrowser.demo.server import ShopServer
 
 
 @dataclass
@@ -290,7 +290,8 @@ def test_what_is_not_offered_is_a_404_page(visitor: Visitor, path: str) -> None:
 
 def test_a_body_that_is_too_large_or_of_unknown_length_is_refused(visitor: Visitor) -> None:
     assert visitor.post("/cart/add", {}, **{"Content-Length": "6000000"}).status == 413
-    assert visitor.post("/cart/add", {}, **{"Content-Length": "some"}).status == 411
+    assert visitor.post("/cart/add", {}, **{"Transfer-Encoding": "chunked"}).status == 411
+    assert visitor.post("/cart/add", {}, **{"Content-Length": "some"}).status == 400
 
 
 def test_two_shops_have_nothing_in_common_and_closing_is_prompt() -> None:

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Settings
-from refbrowser.browser.launch.orphans import Household, sweep
-from refbrowser.browser.launch.os_processes import Kin, known
+from refbrowser.browser.launch.orphans import BrowserProcesses, sweep
+from refbrowser.browser.launch.os_processes import ProcessId, identify
 from tests.support import processes
 from tests.support.calls import do
 
@@ -159,12 +159,12 @@ def children(pid: int) -> list[int]:
 
 def test_a_number_that_another_process_took_is_not_killed(tmp_path: Path) -> None:
     with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
-        now = known(other.pid)
+        now = identify(other.pid)
         assert now is not None
-        owner = Kin(2**22 - 1, 1)
-        Household(owner, Kin(now.pid, now.started - 1), Kin(now.pid, now.started - 1), "/usr/bin/sleep", str(tmp_path)).write(
-            tmp_path / "run"
-        )
+        owner = ProcessId(2**22 - 1, 1)
+        BrowserProcesses(
+            owner, ProcessId(now.pid, now.started - 1), ProcessId(now.pid, now.started - 1), "/usr/bin/sleep", str(tmp_path)
+        ).write(tmp_path / "run")
         (tmp_path / "run" / "torn.json").write_text("{")
         assert sweep(tmp_path / "run") == 1
         assert other.poll() is None
@@ -173,12 +173,24 @@ def test_a_number_that_another_process_took_is_not_killed(tmp_path: Path) -> Non
         other.kill()
 
 
-def test_the_household_of_this_process_is_told_from_others(tmp_path: Path) -> None:
+def test_the_processes_of_a_browser_are_identified_and_recorded(tmp_path: Path) -> None:
     with subprocess.Popen(["sleep", "60"]) as child:
-        household = Household.of(child.pid)
-        assert household is not None
-        assert (household.owner.pid, household.browser.pid, household.driver) == (os.getpid(), child.pid, None)
-        path = household.write(tmp_path)
-        assert Household.read(path) == household
+        browser_processes = BrowserProcesses.of(child.pid)
+        assert browser_processes is not None
+        assert (browser_processes.owner.pid, browser_processes.browser.pid, browser_processes.driver) == (
+            os.getpid(),
+            child.pid,
+            None,
+        )
+        path = browser_processes.write(tmp_path)
+        assert BrowserProcesses.read(path) == browser_processes
         child.kill()
-    assert not household.browser.alive
+    assert not browser_processes.browser.alive
+
+
+def test_setting_the_clock_leaves_the_identity_of_a_process_as_it_is() -> None:
+    ours = identify(os.getpid())
+    assert ours is not None
+    started = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+    assert ours.started == int(started)  # what the kernel counts from the machine's start
+    assert ours.alive

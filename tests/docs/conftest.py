@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from refbrowser.adapters.demo.server import ShopServer
+from refbrowser.demo.server import ShopServer
 
 
 @pytest.fixture

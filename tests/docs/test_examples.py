@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.adapters.demo.server import ShopServer
+from refbrowser.demo.server import ShopServer
 from refbrowser.surface.render import render
 from tests.docs.documents import Block, Document, documents
 from tests.docs.transcripts import at, matches, normalised, steps

@@ -14,7 +14,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from refbrowser.adapters.client import LocalServer
-from refbrowser.adapters.demo.server import ShopServer
+from refbrowser.demo.server import ShopServer
 from refbrowser.surface.short_forms import EXIT_CODES
 from tests.docs.documents import ROOT, Document
 from tests.docs.transcripts import at, normalised

@@ -1,7 +1,7 @@
 """Settings: typed, checked, and read from the environment."""
 
 import os
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import Field, FrozenInstanceError, fields
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +57,7 @@ def test_booleans_may_be_written_in_several_ways(text: str, value: bool) -> None
     ("name", "value"),
     [("timeout_ms", 0), ("timeout_ms", -1), ("timeout_ms", True), ("timeout_ms", "soon"), ("timeout_ms", 1.5), ("timeout_ms", 10**9), ("timeout_ms", None),
      ("max_tabs", 0), ("viewport_width", 5), ("headless", "maybe"), ("headless", 1), ("headless", None), ("home", ""), ("home", 5), ("executable_path", 5),
-     ("dialog_policy", "ask"), ("dialog_policy", None), ("file_roots", 5), ("browser_args", 5), ("max_tokens", 1)],
+     ("dialog_policy", "ask"), ("dialog_policy", None), ("file_roots", 5), ("browser_args", 5), ("max_tokens", 1), ("file_roots", [5])],
 )  # fmt: skip
 def test_a_wrong_value_is_refused_by_the_settings_name(name: str, value: Any) -> None:
     with pytest.raises(RefbrowserError) as refusal:
@@ -65,6 +65,28 @@ def test_a_wrong_value_is_refused_by_the_settings_name(name: str, value: Any) ->
     assert refusal.value.code == "invalid_arguments"
     assert name in refusal.value.message
     assert refusal.value.details == {"setting": name}
+
+
+def test_a_wrong_value_in_the_environment_is_refused_by_the_variables_name() -> None:
+    with pytest.raises(RefbrowserError) as refusal:
+        Settings.from_environment({"REFBROWSER_TIMEOUT_MS": "soon"})
+    assert (
+        refusal.value.message == "Setting timeout_ms is 'soon' in REFBROWSER_TIMEOUT_MS; it takes a whole number from 1 to 3600000."
+    )
+    assert refusal.value.details == {"setting": "timeout_ms", "variable": "REFBROWSER_TIMEOUT_MS"}
+
+
+def test_a_wrong_variable_does_not_matter_where_the_program_gives_the_value() -> None:
+    assert Settings.from_environment({"REFBROWSER_MAX_TABS": "many"}, max_tabs=7).max_tabs == 7
+
+
+@pytest.mark.parametrize("setting", fields(Settings), ids=lambda setting: setting.name)
+def test_the_default_of_every_setting_is_of_a_type_that_can_be_read(setting: "Field[Any]") -> None:
+    default = getattr(Settings(), setting.name)
+    assert getattr(Settings(**{setting.name: default}), setting.name) == default
+    wrong: Any = object()
+    with pytest.raises(RefbrowserError, match=setting.name):
+        Settings(**{setting.name: wrong})
 
 
 def test_paths_are_expanded_and_texts_may_be_paths() -> None:

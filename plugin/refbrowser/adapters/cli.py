@@ -109,7 +109,7 @@ def _parser() -> "argparse.ArgumentParser":
 def _demo(options: "argparse.Namespace") -> int:
     import asyncio
 
-    from refbrowser.adapters.demo.walk import run
+    from refbrowser.demo.walk import run
     from refbrowser.settings import Settings
 
     return asyncio.run(run(options.url, Settings.from_environment(), as_json=options.json))

@@ -7,8 +7,8 @@ from importlib.metadata import version
 from typing import Any
 
 from refbrowser import Browser, __version__
-from refbrowser.adapters.demo.server import ShopServer
 from refbrowser.browser.launch.executables import find
+from refbrowser.demo.server import ShopServer
 from refbrowser.settings import Settings
 from refbrowser.surface.render import failure
 

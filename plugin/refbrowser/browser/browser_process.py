@@ -17,7 +17,7 @@ from playwright.async_api import Browser, CDPSession, Error, Playwright
 from refbrowser.browser.clipboard.shared import SharedClipboard
 from refbrowser.browser.engine import script
 from refbrowser.browser.launch import os_processes
-from refbrowser.browser.launch.orphans import PATIENCE_S, Household, sweep
+from refbrowser.browser.launch.orphans import PATIENCE_S, BrowserProcesses, sweep
 from refbrowser.browser.launch.process_watch import ProcessWatch
 from refbrowser.browser.playwright_internals.driver import start_driver
 from refbrowser.browser.playwright_internals.package import disabled_features
@@ -49,7 +49,7 @@ class BrowserProcess:
         self._settings = settings
         self._sessions: dict[str, BrowserSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._household: Household | None = None
+        self._processes: BrowserProcesses | None = None
         self._record: Path | None = None
         self._writing: asyncio.Task[None] | None = None
         self._clipboard = SharedClipboard(browser, of_machine=settings.connect is not None or not settings.headless)
@@ -144,7 +144,7 @@ class BrowserProcess:
                 continue
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.to_thread(self._bury)
+        await asyncio.to_thread(self._kill_leftovers)
 
     async def _write_down(self, session: CDPSession) -> None:
         """Notes which processes the browser consists of, for the process that starts next if this one is killed."""
@@ -154,20 +154,21 @@ class BrowserProcess:
             # It ended at once, and there is nothing to note.
             return
         pid = next((process["id"] for process in processes if process["type"] == "browser"), None)
-        self._household = Household.of(pid) if pid is not None else None
-        if self._household is not None:
+        # In a thread: its first use imports psutil.
+        self._processes = await asyncio.to_thread(BrowserProcesses.of, pid) if pid is not None else None
+        if self._processes is not None:
             # A full disk does not keep the browser from starting; only the next start lacks this record.
             with suppress(FileError, OSError):
-                self._record = await asyncio.to_thread(self._household.write, self._settings.home / RECORDS)
-            if self._household.driver is not None:
-                self._watch.on_end(self._household.driver, self._driver_gone)
-            for zygote in await asyncio.to_thread(os_processes.of_type, self._household.browser.pid, "zygote"):
+                self._record = await asyncio.to_thread(self._processes.write, self._settings.home / RECORDS)
+            if self._processes.driver is not None:
+                self._watch.on_end(self._processes.driver, self._driver_gone)
+            for zygote in await asyncio.to_thread(os_processes.of_type, self._processes.browser.pid, "zygote"):
                 self._watch.on_end(zygote, self._zygote_gone)
             if not self._driver_ended:
-                self._throttle = self._throttle_of(self._household, session)
+                self._throttle = self._throttle_of(self._processes, session)
                 self._throttle.start()
 
-    def _throttle_of(self, household: Household, session: CDPSession) -> RendererThrottle:
+    def _throttle_of(self, processes: BrowserProcesses, session: CDPSession) -> RendererThrottle:
         def tabs() -> list[Tab]:
             return [tab for chat in self._sessions.values() for tab in chat.tabs]
 
@@ -175,7 +176,7 @@ class BrowserProcess:
             with suppress(Error):
                 await session.send("Browser.getVersion")
 
-        return RendererThrottle(household.browser, household.driver, round_trip, FloodingTabs(tabs, self._spawn))
+        return RendererThrottle(processes.browser, processes.driver, round_trip, FloodingTabs(tabs, self._spawn))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         task = asyncio.ensure_future(work)
@@ -190,14 +191,14 @@ class BrowserProcess:
 
     def _zygote_gone(self) -> None:
         """Chromium makes its renderers by the zygote and does not replace it: every later page would wait for one in vain."""
-        if self._household is not None and self._household.browser.alive and not self._driver_ended:
+        if self._processes is not None and self._processes.browser.alive and not self._driver_ended:
             self._why_ended = "Chromium's zygote process, which starts its pages, ended"
             with suppress(ProcessLookupError):
-                os.kill(self._household.browser.pid, signal.SIGKILL)
+                os.kill(self._processes.browser.pid, signal.SIGKILL)
 
-    def _bury(self) -> None:
-        if self._household is not None:
-            self._household.end(PATIENCE_S)
+    def _kill_leftovers(self) -> None:
+        if self._processes is not None:
+            self._processes.end(PATIENCE_S)
         if self._record is not None:
             self._record.unlink(missing_ok=True)
 

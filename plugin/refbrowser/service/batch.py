@@ -14,7 +14,8 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.errors import CallError, SkippedCall, StateError
 from refbrowser.service.aliases import rewritten
-from refbrowser.service.dispatcher import SessionSource, answer, deadline_of, perform
+from refbrowser.service.dispatcher import answer, deadline_of, perform
+from refbrowser.service.session_source import SessionSource
 from refbrowser.service.validation import check, find_action
 
 _EARLIER: Final = re.compile(r"\$(\d{1,3})")

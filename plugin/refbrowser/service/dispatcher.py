@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -18,48 +18,12 @@ from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import hangs, tab_hung
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
-from refbrowser.events import Hub
 from refbrowser.results import DialogView
-from refbrowser.service.telling import telling, with_report
+from refbrowser.service.call_events import publish_call, with_report
+from refbrowser.service.session_source import SessionSource
 from refbrowser.service.wellformed import well_formed
-from refbrowser.settings import Settings
 
 log = logging.getLogger("refbrowser")
-
-
-class SessionSource(Protocol):
-    """Where a chat's session comes from."""
-
-    @property
-    def id(self) -> str:
-        """The chat's name."""
-        ...
-
-    @property
-    def hub(self) -> Hub:
-        """Where calls are told of."""
-        ...
-
-    @property
-    def settings(self) -> Settings:
-        """The settings of its browser."""
-        ...
-
-    def existing(self) -> BrowserSession | None:
-        """The chat's session if it has one; never starts a browser."""
-        ...
-
-    async def started(self, deadline: Deadline) -> BrowserSession:
-        """The chat's session, with a browser started for it if there is none."""
-        ...
-
-    def comes_back(self) -> bool:
-        """Whether the chat had tabs open, when its browser ended, that a next call brings back."""
-        ...
-
-    def gone(self) -> RefbrowserError | None:
-        """Why the browser cannot answer any more; None while it runs."""
-        ...
 
 
 async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
@@ -76,9 +40,9 @@ async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
 
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None = None) -> Any:
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
-    with telling(source, action, arguments) as told:
-        told.result = await _in_session(source, action, arguments, deadline, ask)
-        return told.result
+    with publish_call(source, action, arguments) as published:
+        published.result = await _in_session(source, action, arguments, deadline, ask)
+        return published.result
 
 
 async def _in_session(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None) -> Any:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import DialogPolicy, Settings
+from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
@@ -52,7 +53,7 @@ class Browser:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._process: BrowserProcess | None = None
         self._starting: asyncio.Task[BrowserProcess] | None = None
-        self._stopping: set[asyncio.Task[None]] = set()
+        self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
 
     async def __aenter__(self) -> Self:
@@ -153,10 +154,7 @@ class Browser:
 
     async def _clear_away(self, process: "BrowserProcess") -> None:
         """Stops what is left of a browser, also when the caller waits no longer."""
-        stopping = asyncio.ensure_future(process.stop())
-        self._stopping.add(stopping)
-        stopping.add_done_callback(self._stopping.discard)
-        await asyncio.shield(stopping)
+        await asyncio.shield(self._stopping.spawn(process.stop()))
 
     async def _close(self) -> None:
         self._loop = None
@@ -166,8 +164,7 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
-        if self._stopping:
-            await asyncio.wait(self._stopping)
+        await self._stopping.wait()
 
 
 def _browser_closed() -> StateError:

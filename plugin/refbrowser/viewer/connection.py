@@ -12,6 +12,7 @@ from refbrowser.browser.imaging.screencast import Picture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import ChatChanged, Event
+from refbrowser.tasks import Tasks
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import history
@@ -27,6 +28,9 @@ log = logging.getLogger("refbrowser.viewer")
 
 COMMANDS: Final = 16
 """Commands of one viewer that may be under way at once; a page of ours never comes near it."""
+
+_END_S: Final = 5.0
+"""How long the tasks of a connection may take to end after it."""
 
 _INPUTS: Final = get_args(Input)
 
@@ -48,7 +52,7 @@ class Connection:
         self._broadcast: Broadcast | None = None
         self._stream = 0
         self._inputs = Inputs(viewer.takeovers, name, self._outbox.put)
-        self._commands: set[asyncio.Task[None]] = set()
+        self._commands = Tasks()
 
     # As a watcher
 
@@ -86,7 +90,7 @@ class Connection:
             self._unwatch()
             self._outbox.end()
             viewer.takeovers.left(self._name)
-            await _ended(tasks | self._commands)
+            await asyncio.gather(_ended(tasks), self._commands.cancel_all(_END_S))
 
     async def _send(self) -> None:
         while True:
@@ -147,9 +151,7 @@ class Connection:
             self._inputs.add(session, tab, message)
         elif len(self._commands) < COMMANDS:
             assert isinstance(message, Command)
-            task = asyncio.ensure_future(self._guarded(self._obey(message)))
-            self._commands.add(task)
-            task.add_done_callback(self._commands.discard)
+            self._commands.spawn(self._guarded(self._obey(message)))
 
     async def _obey(self, message: Command) -> None:
         if isinstance(message, HandBack | HandoffDone):
@@ -227,7 +229,7 @@ async def _ended(tasks: "set[asyncio.Task[None]]") -> None:
     for task in tasks:
         task.cancel()
     if tasks:
-        await asyncio.wait(tasks, timeout=5)
+        await asyncio.wait(tasks, timeout=_END_S)
     for task in tasks:
         if task.done() and not task.cancelled() and (error := task.exception()) and not isinstance(error, WebSocketDisconnect):
             log.debug("a viewer's connection broke: %s", type(error).__name__)

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from refbrowser.browser.imaging.favicon import favicon
 from refbrowser.browser.monitor.page_activity import Activity
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.tasks import Tasks
 
 Document = tuple[Activity, int]
 """A tab's page and the number of documents that it has shown."""
@@ -28,7 +29,7 @@ class Icons:
         self._messages: OrderedDict[str, str] = OrderedDict()
         self._by_tab: WeakKeyDictionary[Tab, tuple[Document, str | None]] = WeakKeyDictionary()
         self._turns = asyncio.Semaphore(AT_ONCE)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     def of(self, tab: Tab) -> str | None:
         """The digest of the icon of the document that the tab has loaded; None while it is not known, or when there is none. The
@@ -38,9 +39,7 @@ class Icons:
         if known is not None and known[0] == document:
             return known[1]
         self._by_tab[tab] = (document, None)
-        task = asyncio.ensure_future(self._look_up(tab, document))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.spawn(self._look_up(tab, document))
         return None
 
     def message(self, digest: str) -> str | None:
@@ -48,10 +47,7 @@ class Icons:
         return self._messages.get(digest)
 
     async def end(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._tasks.cancel_all()
 
     async def _look_up(self, tab: Tab, document: Document) -> None:
         async with self._turns:

@@ -10,6 +10,7 @@ from refbrowser.browser.tab.tab_lock import Hold
 from refbrowser.browser.takeover.human_input import HumanInput
 from refbrowser.browser.takeover.takeover import Takeover
 from refbrowser.errors import RefbrowserError
+from refbrowser.tasks import Tasks
 
 ABSENCE_S: Final = 20.0
 """How long a viewer may be gone, for a reload or while the network fails, before what it holds goes back to the agent."""
@@ -22,8 +23,8 @@ class Takeovers:
         self._takeovers: dict[Tab, Takeover] = {}
         self._timers: dict[Takeover, asyncio.TimerHandle] = {}
         self._present: dict[str, int] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._beginnings: set[asyncio.Task[None]] = set()
+        self._ends = Tasks()
+        self._beginnings = Tasks()
 
     def arrived(self, viewer: str) -> None:
         self._present[viewer] = self._present.get(viewer, 0) + 1
@@ -48,8 +49,7 @@ class Takeovers:
         tab.announce()
 
         def opened(popup: Tab, claim: Hold) -> None:
-            self._beginnings.add(task := asyncio.ensure_future(self._try_begin(session, popup, claim)))
-            task.add_done_callback(self._beginnings.discard)
+            self._beginnings.spawn(self._try_begin(session, popup, claim))
 
         try:
             takeover = await Takeover.begin(session, tab, hold, opened)
@@ -82,10 +82,7 @@ class Takeovers:
 
     async def end(self) -> None:
         """Every tab goes back to the agent."""
-        if beginnings := list(self._beginnings):
-            for task in beginnings:
-                task.cancel()
-            await asyncio.wait(beginnings)
+        await self._beginnings.cancel_all()
         for takeover in list(self._takeovers.values()):
             await self._end(takeover)
 
@@ -116,9 +113,7 @@ class Takeovers:
             self._start_end(takeover)
 
     def _start_end(self, takeover: Takeover) -> None:
-        task = asyncio.ensure_future(self._end(takeover))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._ends.spawn(self._end(takeover))
 
     async def _end(self, takeover: Takeover) -> None:
         if (timer := self._timers.pop(takeover, None)) is not None:

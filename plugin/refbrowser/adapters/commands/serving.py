@@ -7,10 +7,18 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser import __version__
 from refbrowser.adapters.client import START_S, LocalServer, Unanswered, address, process_started
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from refbrowser.adapters.mcp.offer import Offer
+    from refbrowser.adapters.server.application import Extension
+    from refbrowser.adapters.server.calls import Calls
+    from refbrowser.adapters.server.run import Extensions
 
 IDLE_MINUTES: Final = 60
 """A server that a call started ends after this time without calls; one that was started by hand stays."""
@@ -58,10 +66,22 @@ def _add_offer(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--structured", action="store_true", help="MCP: answer with the envelope as structured content too")
 
 
-def _offer(options: argparse.Namespace) -> Any:
+def _offer(options: argparse.Namespace) -> "Offer":
     from refbrowser.adapters.mcp.offer import Offer
 
     return Offer(options.tools, tuple(group for group in options.groups.split(",") if group), options.structured)
+
+
+def _mcp_extension(offer: "Offer", *, local: bool) -> "Extensions":
+    """MCP as an extension of the server; ``local``: only this machine reaches it."""
+    from refbrowser.adapters.mcp.mount import McpMount
+    from refbrowser.adapters.server.application import Extension
+
+    def extensions(calls: "Calls") -> "Sequence[Extension]":
+        mcp = McpMount(calls.browser, offer, perform=calls.perform, vision_load=calls.vision_load, local=local)
+        return (Extension(mcp.route, lifespan=mcp.lifespan),)
+
+    return extensions
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -72,12 +92,13 @@ def _serve(options: argparse.Namespace) -> int:
 
     settings = Settings.from_environment()
     minutes = options.idle_minutes if options.idle_minutes is not None else IDLE_MINUTES if options.detach else 0
-    where = Where(options.host, options.port, options.token_file, tuple(options.name), round(minutes * 60_000), _offer(options))
+    where = Where(options.host, options.port, options.token_file, tuple(options.name), round(minutes * 60_000))
+    extensions = _mcp_extension(_offer(options), local=where.local)
     if not options.detach:
-        serve(settings, where, ready=_announced)
+        serve(settings, where, extensions, ready=_announced)
         return 0
     try:
-        record = detached(settings, where)
+        record = detached(settings, where, extensions)
     except ServerError as failure:
         if failure.code != "server_running":
             raise

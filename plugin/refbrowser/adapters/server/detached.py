@@ -9,7 +9,7 @@ import sys
 from typing import Any, Final
 
 from refbrowser.adapters.client import START_S
-from refbrowser.adapters.server.run import Where, serve
+from refbrowser.adapters.server.run import Extensions, Where, serve
 from refbrowser.errors import RefbrowserError, ServerError
 from refbrowser.files import private_folder
 from refbrowser.settings import Settings
@@ -18,7 +18,7 @@ _LOG_BYTES: Final = 1_000_000
 """A log that has grown beyond this is begun anew at the next start."""
 
 
-def detached(settings: Settings, where: Where) -> dict[str, Any]:
+def detached(settings: Settings, where: Where, extensions: Extensions) -> dict[str, Any]:
     """Starts the server and returns its record once it takes connections.
 
     Raises what :func:`serve` raises there. Must be called before this process has threads.
@@ -32,7 +32,7 @@ def detached(settings: Settings, where: Where) -> dict[str, Any]:
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _serve_detached(settings, where, writing)
+        _serve_detached(settings, where, extensions, writing)
     os.close(writing)
     word = _heard(reading)
     if word is None:
@@ -54,7 +54,7 @@ def _heard(reading: int) -> dict[str, Any] | None:
             return None
 
 
-def _serve_detached(settings: Settings, where: Where, writing: int) -> None:
+def _serve_detached(settings: Settings, where: Where, extensions: Extensions, writing: int) -> None:
     """The child's whole life: it has nothing of the parent's terminal, tells the pipe how the start went, and never returns."""
 
     def tell(word: dict[str, Any]) -> None:
@@ -71,7 +71,7 @@ def _serve_detached(settings: Settings, where: Where, writing: int) -> None:
         for descriptor, stream in ((null, 0), (log, 1), (log, 2)):
             os.dup2(descriptor, stream)
         try:
-            serve(settings, where, ready=tell)
+            serve(settings, where, extensions, ready=tell)
             code = 0
         except RefbrowserError as failure:
             tell(failure.as_dict())

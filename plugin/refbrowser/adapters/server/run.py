@@ -8,18 +8,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
 
 from refbrowser import Browser
-from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.server.application import Extension, application
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.guard import LOOPBACK
-from refbrowser.adapters.server.mcp_mount import McpMount
 from refbrowser.adapters.server.registration import Registration
 from refbrowser.adapters.server.viewer_mount import ViewerMount
 from refbrowser.errors import ServerError
@@ -30,26 +27,37 @@ DRAIN_S: Final = 10
 
 _BACKLOG: Final = 128
 
+Extensions = Callable[[Calls], Sequence[Extension]]
+
+
+def _none(_: Calls) -> Sequence[Extension]:
+    return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Where:
     """``port`` 0 is any free one. ``hosts`` are further names under which the server is reached. ``idle_ms``: the server ends when
-    for so long nothing was called and nobody watched; 0 is never. ``mcp`` is what MCP clients are offered."""
+    for so long nothing was called and nobody watched; 0 is never."""
 
     host: str = "127.0.0.1"
     port: int = 0
     token_file: Path | None = None
     hosts: Sequence[str] = ()
     idle_ms: int = 0
-    mcp: Offer = Offer()
+
+    @property
+    def local(self) -> bool:
+        """Whether only this machine reaches the server."""
+        return _is_loopback(self.host)
 
 
-def serve(settings: Settings, where: Where, *, ready: Callable[[dict[str, Any]], None]) -> None:
+def serve(settings: Settings, where: Where, extensions: Extensions = _none, *, ready: Callable[[dict[str, Any]], None]) -> None:
     """Serves until SIGTERM, SIGINT or idleness; ``ready`` is given the record once connections are taken.
 
+    ``extensions`` is called with the server's calls and returns what it carries in addition to its interface and the viewer.
     Raises ``server_running``, ``port_taken``, ``token_required``.
     """
-    if not _is_loopback(where.host) and where.token_file is None:
+    if not where.local and where.token_file is None:
         raise ServerError(
             f"{where.host} can be reached by others: such a server needs a token file of its own (--token-file).",
             code="token_required",
@@ -58,7 +66,7 @@ def serve(settings: Settings, where: Where, *, ready: Callable[[dict[str, Any]],
     with Registration(settings.home) as registration:
         token = registration.token(where.token_file)
         with _listening(where) as listener:
-            asyncio.run(_serve(settings, where, registration, token, listener, ready))
+            asyncio.run(_serve(settings, where, extensions, registration, token, listener, ready))
 
 
 class _Server(uvicorn.Server):
@@ -86,16 +94,17 @@ class _Server(uvicorn.Server):
 async def _serve(
     settings: Settings,
     where: Where,
+    extensions: Extensions,
     registration: Registration,
     token: str,
     listener: socket.socket,
     ready: Callable[[dict[str, Any]], None],
 ) -> None:
-    local = _is_loopback(where.host)
     async with Browser(settings) as browser:
         hosts = [*LOOPBACK, where.host, *where.hosts]
-        extensions = partial(_extensions, where=where, hosts=hosts, local=local)
-        app, calls = application(browser, token=token, hosts=hosts, extensions=extensions)
+        app, calls = application(
+            browser, token=token, hosts=hosts, extensions=lambda calls: (*_viewer(calls, hosts), *extensions(calls))
+        )
         server = _Server(
             uvicorn.Config(
                 app,
@@ -127,15 +136,9 @@ async def _serve(
                 server.stop()
 
 
-def _extensions(calls: Calls, where: Where, hosts: Sequence[str], *, local: bool) -> Sequence[Extension]:
-    """What the server carries besides its own interface."""
-    mcp = McpMount(calls, where.mcp, local=local)
+def _viewer(calls: Calls, hosts: Sequence[str]) -> Sequence[Extension]:
     viewer = ViewerMount(calls.browser, hosts)
-    return (
-        Extension(mcp.route, lifespan=mcp.lifespan),
-        Extension(viewer.page, own_access=True, lifespan=viewer.lifespan),
-        Extension(viewer.issue),
-    )
+    return Extension(viewer.page, own_access=True, lifespan=viewer.lifespan), Extension(viewer.issue)
 
 
 async def until_idle(calls: Calls, idle_s: float, serving: "asyncio.Future[Any]") -> None:

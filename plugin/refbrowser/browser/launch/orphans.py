@@ -1,7 +1,7 @@
-"""No process outlives its owner: what each browser consists of is written down, and the next start ends what an owner left behind.
+"""No process outlives its owner: a record names the processes of each browser, and the next start ends those that an owner left.
 
-Chromium ends by itself when its owner dies, because its pipe closes; this is for when it cannot, because it or the driver hangs or
-was stopped. A record names its processes by number and time of start, so nothing else is ever killed.
+Chromium ends when its owner dies, because its pipe closes. The record is for the cases in which it cannot, because it or the driver
+hangs or was stopped. It identifies processes by number and time of start, so no other process is killed.
 """
 
 import contextlib
@@ -15,29 +15,29 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 from refbrowser.browser.launch import os_processes
-from refbrowser.browser.launch.os_processes import Kin
+from refbrowser.browser.launch.os_processes import ProcessId
 from refbrowser.files import private_folder, write_private
 
 PATIENCE_S: Final = 2.0
-"""How long processes may take to end by themselves."""
+"""How long processes may take to end before they are killed."""
 
 _PROFILE: Final = "playwright_chromiumdev_profile-"
 
 
 @dataclass(frozen=True, slots=True)
-class Household:
-    """One browser: the process that owns it, its driver, Chromium's main process with the program that it runs, and its profile."""
+class BrowserProcesses:
+    """The processes of one browser, and its profile: its owner, its driver, and Chromium's main process, which runs ``program``."""
 
-    owner: Kin
-    driver: Kin | None
-    browser: Kin
+    owner: ProcessId
+    driver: ProcessId | None
+    browser: ProcessId
     program: str | None
     profile: str | None
 
     @classmethod
     def of(cls, browser_pid: int) -> Self | None:
-        """The household of the Chromium with that number; None when the system does not tell."""
-        owner, browser = os_processes.known(os.getpid()), os_processes.known(browser_pid)
+        """The processes of the Chromium with that number; None when they cannot be identified."""
+        owner, browser = os_processes.identify(os.getpid()), os_processes.identify(browser_pid)
         if owner is None or browser is None:
             return None
         driver = os_processes.parent(browser_pid)
@@ -47,19 +47,23 @@ class Household:
 
     @classmethod
     def read(cls, path: Path) -> Self | None:
-        """The household that is written down there; None if that cannot be read."""
+        """The processes in that record; None if it cannot be read."""
         try:
             written = json.loads(path.read_text(encoding="utf-8"))
-            driver = Kin(*written["driver"]) if written["driver"] else None
-            return cls(Kin(*written["owner"]), driver, Kin(*written["browser"]), written["program"], written["profile"])
+            driver = ProcessId(*written["driver"]) if written["driver"] else None
+            owner, browser = ProcessId(*written["owner"]), ProcessId(*written["browser"])
+            return cls(owner, driver, browser, written["program"], written["profile"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
     def write(self, folder: Path) -> Path:
-        """Writes it down in a file of its own."""
+        """Writes the record to a new file in ``folder`` and returns its path.
+
+        Raises OSError or :class:`~refbrowser.errors.FileError`.
+        """
         path = private_folder(folder) / f"{uuid.uuid4().hex}.json"
 
-        def pair(process: Kin | None) -> Any:
+        def pair(process: ProcessId | None) -> Any:
             return [process.pid, process.started] if process is not None else None
 
         record = {"owner": pair(self.owner), "driver": pair(self.driver), "browser": pair(self.browser)}
@@ -67,7 +71,7 @@ class Household:
         return path
 
     def end(self, patience_s: float) -> None:
-        """Waits until every process of it has ended, kills those that do not, and deletes the profile. Blocks."""
+        """Waits ``patience_s`` seconds until all have ended, kills those that have not, and deletes the profile. Blocks."""
         members = os_processes.group_of(self.browser.pid, self.program) if self._leads_its_group() else []
         os_processes.end([*members, *([self.driver] if self.driver is not None else [])], patience_s)
         os_processes.reap(self.browser.pid)
@@ -76,20 +80,20 @@ class Household:
             shutil.rmtree(profile, ignore_errors=True)
 
     def _leads_its_group(self) -> bool:
-        """Whether the group is still that of our browser: its leader is the same process, or ended and nobody took its number."""
-        now = os_processes.known(self.browser.pid)
+        """Whether the group is still our browser's: its leader is the same process, or ended and its number is free."""
+        now = os_processes.identify(self.browser.pid)
         return now is None or now == self.browser
 
 
 def sweep(folder: Path) -> int:
-    """Ends what owners that are no more have left; returns how many browsers that were. Blocks."""
+    """Ends the browsers in the records of ``folder`` whose owners have ended; returns how many. Blocks."""
     ended = 0
     for path in folder.glob("*.json"):
-        household = Household.read(path)
-        if household is not None and household.owner.alive:
+        processes = BrowserProcesses.read(path)
+        if processes is not None and processes.owner.alive:
             continue
-        if household is not None:
-            household.end(0)
+        if processes is not None:
+            processes.end(0)
             ended += 1
         with contextlib.suppress(OSError):
             path.unlink()

@@ -1,112 +1,107 @@
-"""Processes as Linux tells of them: who is who beyond doubt, who belongs to whom, and ends that are waited for.
+"""Processes of the operating system: which one is which, which ones form a browser, and waiting for their end.
 
-Elsewhere nothing is told, every question answers "nobody", and processes end as Playwright and Chromium end them by themselves.
+psutil reads the process table. It is imported on first use, because it takes some milliseconds of a start that mostly does not
+need it. Three things do not go through it:
+
+- Waiting for an end uses pidfd. ``psutil.Process.wait`` collects the exit status of a child, which belongs to the code that started
+  the child (asyncio, for Playwright's driver), and it cannot be waited for on an event loop.
+- The processor time of a sample of 20 ms comes from ``schedstat``, in nanoseconds; psutil reports hundredths of a second.
+- The time that a thread was ready to run comes from ``schedstat`` too; psutil does not report it.
+
+On systems other than Linux no process is identified, and processes end as Playwright and Chromium end them.
 """
 
 import contextlib
 import os
 import select
 import signal
+import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
+
+if TYPE_CHECKING:
+    import psutil
+
+_T = TypeVar("_T")
 
 _PROC: Final = Path("/proc")
-_ZOMBIE: Final = "Z"
-_ENDING_S: Final = 1.0
+_ZOMBIE: Final = "zombie"
+"""``psutil.STATUS_ZOMBIE``."""
+
+_REAP_S: Final = 1.0
 _POLL_S: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
-    """One process. A number alone may come to mean another process; a number with the time of its start cannot."""
+class ProcessId:
+    """Identifies one process. A number alone can be reused by another process; a number with the time of its start cannot."""
 
     pid: int
     started: int
-    """Clock ticks after the machine's start."""
+    """Clock ticks after the machine's start: unlike the time of day, it does not change when the clock is set."""
 
     @property
     def alive(self) -> bool:
         """Whether this very process still runs; a zombie does not."""
-        facts = _facts(self.pid)
-        return facts is not None and facts.started == self.started and facts.state != _ZOMBIE
+        return bool(_ask(self.pid, lambda process: _start_ticks(process) == self.started and process.status() != _ZOMBIE))
 
-    def handle(self) -> int | None:
+    def open_pidfd(self) -> int | None:
         """A file descriptor that becomes readable when the process ends; the caller closes it. None when it has ended already."""
         try:
-            handle = os.pidfd_open(self.pid)
+            descriptor = os.pidfd_open(self.pid)
         except OSError:
             return None
         if self.alive:
-            return handle
-        os.close(handle)
+            return descriptor
+        os.close(descriptor)
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    state: str
-    parent: int
-    group: int
-    started: int
+def identify(pid: int) -> ProcessId | None:
+    """The process that has that number now; None when there is none, and on systems other than Linux."""
+    started = _ask(pid, _start_ticks) if sys.platform == "linux" else None
+    return ProcessId(pid, started) if started is not None else None
 
 
-def known(pid: int) -> Kin | None:
-    """The process that has that number now; None when there is none, or when the system does not tell."""
-    facts = _facts(pid)
-    return Kin(pid, facts.started) if facts is not None else None
-
-
-def parent(pid: int) -> Kin | None:
-    """The parent of the process."""
-    facts = _facts(pid)
-    return known(facts.parent) if facts is not None else None
+def parent(pid: int) -> ProcessId | None:
+    """The parent of the process; None when either has ended."""
+    number = _ask(pid, lambda process: process.ppid())
+    return identify(number) if number is not None else None
 
 
 def program(pid: int) -> str | None:
-    """The path of the program that the process runs."""
-    try:
-        return os.readlink(_PROC / str(pid) / "exe")
-    except OSError:
-        return None
+    """The path of the program that the process runs; None when the system does not disclose it."""
+    return _ask(pid, lambda process: process.exe()) or None
 
 
 def argument(pid: int, name: str) -> str | None:
-    """The value of ``--name=value`` on the process's command line."""
-    try:
-        words = (_PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
-    except OSError:
-        return None
-    start = f"--{name}=".encode()
-    return next((os.fsdecode(word[len(start) :]) for word in words if word.startswith(start)), None)
+    """The value of ``--name=value`` on the process's command line; None when it has none."""
+    prefix = f"--{name}="
+    return next((word.removeprefix(prefix) for word in _command_line(pid) if word.startswith(prefix)), None)
 
 
-def group_of(leader: int, runs: str | None) -> list[Kin]:
+def group_of(leader: int, runs: str | None) -> list[ProcessId]:
     """The living processes of the process group ``leader`` that run the program ``runs``."""
-    members = []
-    for pid in _pids():
-        facts = _facts(pid)
-        if facts is not None and facts.group == leader and facts.state != _ZOMBIE and program(pid) == runs:
-            members.append(Kin(pid, facts.started))
-    return members
+    return [process for pid in _members(leader) if (process := _living(pid)) is not None and program(pid) == runs]
 
 
-def of_type(leader: int, kind: str) -> list[Kin]:
-    """The living processes of the Chromium that leads the process group ``leader`` whose ``--type`` begins with ``kind``."""
-    words = f"--type={kind}".encode()
-    members = []
-    for pid in _pids():
-        facts = _facts(pid)
-        # Not by the program, which a sandboxed process does not disclose. The title that it gives itself has blanks for zeros.
-        if facts is not None and facts.group == leader and facts.state != _ZOMBIE and words in _command_line(pid):
-            members.append(Kin(pid, facts.started))
-    return members
+def of_type(leader: int, kind: str) -> list[ProcessId]:
+    """The living processes of the Chromium that leads the process group ``leader`` whose ``--type`` is ``kind``."""
+    switch = f"--type={kind}"
+    # Not by the program, which a sandboxed process does not disclose. Chromium's children write their command line anew, with
+    # blanks between the words.
+    return [
+        process
+        for pid in _members(leader)
+        if switch in " ".join(_command_line(pid)).split() and (process := _living(pid)) is not None
+    ]
 
 
 def process_time(pid: int) -> float:
-    """The seconds for which the threads of the process that live now have run."""
+    """The seconds for which the threads of the process that live now have run, to the nanosecond."""
     try:
         threads = list((_PROC / str(pid) / "task").iterdir())
     except OSError:
@@ -115,12 +110,8 @@ def process_time(pid: int) -> float:
 
 
 def total_time(pid: int) -> float:
-    """The seconds for which the process has run, those of its ended threads too, in hundredths; 0 when there is none."""
-    try:
-        fields = (_PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
-    except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """The seconds for which the process has run, including its ended threads, in hundredths; 0 when there is none."""
+    return _ask(pid, lambda process: float(sum(process.cpu_times()[:2]))) or 0.0
 
 
 def main_thread_demand(pid: int) -> float:
@@ -128,8 +119,8 @@ def main_thread_demand(pid: int) -> float:
     return sum(_scheduled(_PROC / str(pid) / "task" / str(pid)))
 
 
-def end(processes: Iterable[Kin], patience_s: float) -> None:
-    """Waits until they have ended; after ``patience_s`` kills those that have not."""
+def end(processes: Iterable[ProcessId], patience_s: float) -> None:
+    """Waits until they have ended; after ``patience_s`` seconds kills those that have not. Blocks."""
     processes = list(processes)
     _await_end(processes, patience_s)
     left = [process for process in processes if process.alive]
@@ -140,57 +131,70 @@ def end(processes: Iterable[Kin], patience_s: float) -> None:
 
 
 def reap(leader: int) -> None:
-    """Buries the zombies of that process group that have come to be our children, as they do when we are process 1 of a container
-    or a subreaper; waits a second at most for those of the group that are about to end. No other child is touched: its own parent
-    code waits for it."""
-    deadline = time.monotonic() + _ENDING_S
+    """Collects the zombies of that process group that are now this process's children, as orphans are where this is process 1 of a
+    container or a subreaper. Waits a second at most for processes of the group that are about to end. Other children keep their
+    exit status: the code that started them collects it."""
+    deadline = time.monotonic() + _REAP_S
     while True:
-        ending = False
-        for pid in _pids():
-            facts = _facts(pid)
-            if facts is None or facts.group != leader:
-                continue
-            if facts.state != _ZOMBIE:
-                ending = True
-            elif facts.parent == os.getpid():
+        running = False
+        for pid in _members(leader):
+            if _ask(pid, lambda process: process.status()) != _ZOMBIE:
+                running = True
+            elif _ask(pid, lambda process: process.ppid()) == os.getpid():
                 with contextlib.suppress(ChildProcessError):
                     os.waitpid(pid, os.WNOHANG)
-        if not ending or time.monotonic() > deadline:
+        if not running or time.monotonic() > deadline:
             return
         time.sleep(_POLL_S)  # another process ends: there is no event to wait for
 
 
-def _await_end(processes: Iterable[Kin], patience_s: float) -> None:
+def _await_end(processes: Iterable[ProcessId], patience_s: float) -> None:
     deadline = time.monotonic() + patience_s
     for process in processes:
-        if (handle := process.handle()) is not None:
+        if (descriptor := process.open_pidfd()) is not None:
             try:
-                select.select([handle], [], [], max(0.0, deadline - time.monotonic()))
+                select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
             finally:
-                os.close(handle)
+                os.close(descriptor)
 
 
-def _pids() -> list[int]:
+def _ask(pid: int, question: "Callable[[psutil.Process], _T]") -> "_T | None":
+    """The answer about the process that has that number now; None when there is none, or when the system does not disclose it."""
+    import psutil
+
     try:
-        return [int(entry.name) for entry in _PROC.iterdir() if entry.name.isdigit()]
-    except OSError:
-        return []
-
-
-def _facts(pid: int) -> _Facts | None:
-    try:
-        # The command, in parentheses, may itself hold spaces and parentheses.
-        fields = (_PROC / str(pid) / "stat").read_text(errors="replace").rpartition(")")[2].split()
-    except OSError:
+        return question(psutil.Process(pid))
+    except (psutil.Error, OSError):
         return None
-    return _Facts(fields[0], int(fields[1]), int(fields[2]), int(fields[19]))
 
 
-def _command_line(pid: int) -> bytes:
-    try:
-        return (_PROC / str(pid) / "cmdline").read_bytes()
-    except OSError:
-        return b""
+def _start_ticks(process: "psutil.Process") -> int:
+    import psutil
+
+    # psutil adds the time of day at which the machine started, and the record of a browser outlives the setting of a clock.
+    return round((process.create_time() - psutil.boot_time()) * os.sysconf("SC_CLK_TCK"))
+
+
+def _members(leader: int) -> list[int]:
+    """The processes of the group, zombies too."""
+    import psutil
+
+    members = []
+    for pid in psutil.pids():
+        # One system call a process: psutil reads a file for each, and a machine may run thousands.
+        with contextlib.suppress(OSError):
+            if os.getpgid(pid) == leader:
+                members.append(pid)
+    return members
+
+
+def _living(pid: int) -> ProcessId | None:
+    process = identify(pid)
+    return process if process is not None and process.alive else None
+
+
+def _command_line(pid: int) -> list[str]:
+    return _ask(pid, lambda process: process.cmdline()) or []
 
 
 def _scheduled(thread: Path) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.launch import os_processes
-from refbrowser.browser.launch.os_processes import Kin
+from refbrowser.browser.launch.os_processes import ProcessId
 from refbrowser.browser.tab.tab import Tab
 
 _TOLERANCE_S: Final = 0.03
@@ -46,9 +46,9 @@ class FloodingTabs:
     ) -> None:
         self._tabs = tabs
         self._spawn = spawn
-        self._renderers: dict[Kin, _Renderer] = {}
+        self._renderers: dict[ProcessId, _Renderer] = {}
 
-    def paused(self, renderer: Kin, seconds: float) -> None:
+    def paused(self, renderer: ProcessId, seconds: float) -> None:
         """Adds a pause of the renderer to its tabs, once they are known."""
         known = self._renderers.setdefault(renderer, _Renderer())
         known.unreported_s += seconds
@@ -70,7 +70,7 @@ class FloodingTabs:
             tab.paused_for(known.unreported_s)
         known.unreported_s = 0.0
 
-    async def _compare(self, renderer: Kin, known: _Renderer) -> None:
+    async def _compare(self, renderer: ProcessId, known: _Renderer) -> None:
         candidates = [tab for tab in (known.tabs if known.tabs is not None else self._tabs()) if tab.attached and not tab.closed]
         agreeing = await asyncio.gather(*(self._agrees(renderer, tab) for tab in candidates[:_MOST_TABS]))
         matching = {tab: tab.activity.commits for tab, agrees in zip(candidates, agreeing, strict=False) if agrees}
@@ -82,7 +82,7 @@ class FloodingTabs:
             self._report(known)
 
     @staticmethod
-    async def _agrees(renderer: Kin, tab: Tab) -> bool:
+    async def _agrees(renderer: ProcessId, tab: Tab) -> bool:
         before = os_processes.total_time(renderer.pid)
         try:
             answer = await tab.cdp.send("Performance.getMetrics", timeout_ms=_PATIENCE_MS)

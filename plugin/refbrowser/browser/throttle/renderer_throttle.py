@@ -17,7 +17,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from refbrowser.browser.launch import os_processes
-from refbrowser.browser.launch.os_processes import Kin
+from refbrowser.browser.launch.os_processes import ProcessId
 
 WATCH_S: Final = 0.03
 """How often the load is looked at. One look reads three files of /proc."""
@@ -53,7 +53,7 @@ _REST: Final = 1.0
 class Pauses(Protocol):
     """Learns of the pauses."""
 
-    def paused(self, renderer: Kin, seconds: float) -> None:
+    def paused(self, renderer: ProcessId, seconds: float) -> None:
         """The renderer was paused for so long."""
         ...
 
@@ -65,12 +65,14 @@ class Pauses(Protocol):
 class RendererThrottle:
     """Watches one Chromium and its driver. ``round_trip`` passes through both."""
 
-    def __init__(self, browser: Kin, driver: Kin | None, round_trip: Callable[[], Awaitable[object]], pauses: Pauses) -> None:
+    def __init__(
+        self, browser: ProcessId, driver: ProcessId | None, round_trip: Callable[[], Awaitable[object]], pauses: Pauses
+    ) -> None:
         self._browser = browser
         self._watched = [os.getpid(), browser.pid, *([driver.pid] if driver is not None else [])]
         self._round_trip = round_trip
         self._pauses = pauses
-        self._stopped: set[Kin] = set()
+        self._stopped: set[ProcessId] = set()
         self._work: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._ended = False
@@ -117,7 +119,7 @@ class RendererThrottle:
             if not self._ended:
                 self.start()
 
-    async def _hot(self, queue: "asyncio.Future[object]") -> list[Kin]:
+    async def _hot(self, queue: "asyncio.Future[object]") -> list[ProcessId]:
         """The renderers that are at work while the queue lasts."""
         # In a thread: where many processes run, to go through them takes longer than the event loop may be held up.
         renderers = await asyncio.to_thread(os_processes.of_type, self._browser.pid, "renderer")
@@ -127,7 +129,7 @@ class RendererThrottle:
         took = {renderer: os_processes.process_time(renderer.pid) - then for renderer, then in before.items()}
         return [renderer for renderer, seconds in took.items() if seconds >= _HOT * max(took.values())]
 
-    async def _in_turns(self, hot: Iterable[Kin], queue: "asyncio.Future[object]") -> None:
+    async def _in_turns(self, hot: Iterable[ProcessId], queue: "asyncio.Future[object]") -> None:
         """Lets the ``hot`` renderers run for short turns, each when the output of the one before has been processed."""
         hot = [renderer for renderer in hot if renderer.alive]
         turn = _FIRST_TURN_S
@@ -149,7 +151,7 @@ class RendererThrottle:
             queue = self._queue()
         return queue
 
-    async def _pause(self, renderers: Iterable[Kin], queue: "asyncio.Future[object]") -> float:
+    async def _pause(self, renderers: Iterable[ProcessId], queue: "asyncio.Future[object]") -> float:
         """Stops the renderers until the queue is empty, and for a while that is left to others; the time it took to empty."""
         began = time.monotonic()
         for renderer in renderers:

@@ -7,8 +7,8 @@ import time
 from typing import Any, Final
 
 from refbrowser import Browser, Chat
-from refbrowser.adapters.demo.server import ShopServer
 from refbrowser.content.budget import estimate_tokens
+from refbrowser.demo.server import ShopServer
 from refbrowser.settings import Settings
 from refbrowser.surface.render import render
 

@@ -1,14 +1,11 @@
-"""Forms as they arrive at the demo shop: the two encodings, and what the checkout accepts."""
+"""What the checkout of the demo shop accepts."""
 
 import re
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
-from email.parser import BytesParser
-from email.policy import HTTP
 from typing import Final
-from urllib.parse import parse_qsl
 
-from refbrowser.adapters.demo.orders import SHIPPING
+from refbrowser.demo.orders import SHIPPING
 
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _SUNDAY: Final = 6
@@ -18,23 +15,6 @@ _REQUIRED: Final[Mapping[str, str]] = {
     "city": "Enter a city.",
     "country": "Choose a country.",
 }
-
-
-def parse(content_type: str, body: bytes) -> dict[str, str]:
-    """The fields of a form post; several values of one field are joined by ``, ``, and a file is its name."""
-    fields: dict[str, list[str]] = {}
-    if content_type.startswith("multipart/form-data"):
-        message = BytesParser(policy=HTTP).parsebytes(f"Content-Type: {content_type}\r\n\r\n".encode() + body)
-        for part in message.iter_parts():
-            name = str(part.get_param("name", "", "content-disposition"))
-            payload = part.get_payload(decode=True)
-            text = payload.decode("utf-8", "replace") if isinstance(payload, bytes) else ""
-            filename = part.get_filename()
-            fields.setdefault(name, []).append(text if filename is None else filename)
-    else:
-        for name, value in parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True):
-            fields.setdefault(name, []).append(value)
-    return {name: ", ".join(values).strip() for name, values in fields.items()}
 
 
 def earliest_delivery() -> date:

@@ -1,4 +1,4 @@
-"""MCP in the server: loaded when it is first asked for, because its SDK takes a second to import."""
+"""MCP as a route of the local server: loaded at the first request, because its SDK takes a second to import."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING, Final
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
+from refbrowser import Browser
 from refbrowser.adapters.mcp.offer import Offer
-from refbrowser.adapters.server.calls import Calls
 
 if TYPE_CHECKING:
     from refbrowser.adapters.mcp.http import HttpMcp
+    from refbrowser.adapters.mcp.service import Load, Perform
 
 PATH: Final = "/mcp"
 
 
 class McpMount:
-    """The address, and the task in which MCP lives from the first request to the server's end."""
+    """The route, and the task in which MCP runs from the first request to the server's end.
 
-    def __init__(self, calls: Calls, offer: Offer, *, local: bool) -> None:
-        self._calls, self._offer, self._local = calls, offer, local
+    ``perform`` makes the calls and ``vision_load`` loads the images; ``local``: clients are on this machine.
+    """
+
+    def __init__(self, browser: Browser, offer: Offer, *, perform: "Perform", vision_load: "Load", local: bool) -> None:
+        self._browser, self._offer, self._local = browser, offer, local
+        self._perform, self._vision_load = perform, vision_load
         self._wanted, self._ended = asyncio.Event(), asyncio.Event()
         self._mcp: asyncio.Future[HttpMcp] | None = None
 
@@ -66,5 +71,4 @@ class McpMount:
     def _load(self) -> "HttpMcp":
         from refbrowser.adapters.mcp.http import HttpMcp
 
-        calls = self._calls
-        return HttpMcp(calls.browser, self._offer, perform=calls.perform, vision_load=calls.vision_load, local=self._local)
+        return HttpMcp(self._browser, self._offer, perform=self._perform, vision_load=self._vision_load, local=self._local)

@@ -1,11 +1,11 @@
-"""Tells the hub of a call as it begins and ends, and tells the agent what a person did meanwhile."""
+"""Publishes the beginning and the end of each call, and adds to answers what happened since the last one."""
 
 import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -14,29 +14,27 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError
 from refbrowser.events import CallBegan, CallEnded, cut, told
-
-if TYPE_CHECKING:
-    from refbrowser.service.dispatcher import SessionSource
+from refbrowser.service.session_source import SessionSource
 
 _LONG = ("by_person", "remarks", "changes", "content", "state")
 """Parts of a result that a list of calls has no use for; what a person did is for the agent alone."""
 
 
 @dataclass(slots=True)
-class _Told:
+class _PublishedCall:
     result: Any = None
 
 
 @contextmanager
-def telling(source: "SessionSource", action: Action, arguments: BaseModel) -> Iterator[_Told]:
-    """The call in the block is told of. The block puts its result where the end of it can be told."""
+def publish_call(source: SessionSource, action: Action, arguments: BaseModel) -> Iterator[_PublishedCall]:
+    """Publishes the beginning of the call, and its end with the result that the block sets, or the error that it raises."""
     hub, began = source.hub, time.monotonic()
     named = getattr(arguments, "browser_id", None)
     if named is None and action.scope == "tab" and (session := source.existing()) is not None:
         named = session.last_interacted
     call_id = hub.next_call_id()
     hub.began(CallBegan(call_id, source.id, action.name, named, told(vars(arguments)), int(time.time() * 1000)))
-    ended = _Told()
+    ended = _PublishedCall()
     code: str | None = "cancelled"
     outcome: Any = None
     try:

@@ -1,4 +1,8 @@
-"""HTML from the templates in ``site``: ``$name`` is replaced by a value, which is escaped unless it is HTML already."""
+"""HTML from the templates in ``site``: ``$name`` is replaced by a value, which is escaped unless it is HTML already.
+
+``string.Template`` and not Jinja2: the shop comes with every installation, which would get two packages more for twenty short
+templates without a condition or a loop.
+"""
 
 import html
 import string

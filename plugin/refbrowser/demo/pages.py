@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from refbrowser.adapters.demo.forms import earliest_delivery
-from refbrowser.adapters.demo.orders import SHIPPING, Line, Placed
-from refbrowser.adapters.demo.products import CATEGORIES, PRODUCTS, Product
-from refbrowser.adapters.demo.templates import Html, joined, render
+from refbrowser.demo.forms import earliest_delivery
+from refbrowser.demo.orders import SHIPPING, Line, Placed
+from refbrowser.demo.products import CATEGORIES, PRODUCTS, Product
+from refbrowser.demo.templates import Html, joined, render
 
 _FEATURED: Final = ("arc-lamp", "stoneware-mug", "day-pack", "studio-headphones")
 _ORDERS: Final = {"relevance": "Relevance", "price": "Price, low to high", "rating": "Rating"}
