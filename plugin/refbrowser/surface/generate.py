@@ -7,6 +7,7 @@ from typing import Final
 from refbrowser.browser.engine.bundle import bundle
 from refbrowser.surface.reference import actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
+from refbrowser.surface.wire_types import wire_types
 
 ENGINE: Final = "plugin/refbrowser/browser/engine/engine.min.js"
 
@@ -22,6 +23,7 @@ def wanted(root: Path) -> dict[Path, str]:
         root / "docs" / "actions.md": actions_page(),
         root / "docs" / "settings.md": settings_page(),
         root / "plugin" / "refbrowser" / "adapters" / "commands" / "actions.json": short_forms(),
+        root / "plugin" / "refbrowser" / "inpage" / "wire.d.ts": wire_types(),
         prompt: _with_table(prompt.read_text(encoding="utf-8"), prompt_table()),
         **({root / ENGINE: engine} if engine else {}),
     }

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from playwright.async_api import Error, Frame, Locator
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
@@ -16,6 +17,15 @@ from refbrowser.refs import Ref
 
 RECHECK_MS: Final = 100
 """How often a selector that matches nothing yet is tried again while nothing happens on the page's network."""
+
+
+class PlacedProbe(Probe, total=False):
+    """The engine's answer, and where its frame lies: ``top_frame_offset`` and ``frame_scale`` lead to CSS pixels of the page's
+    viewport; the offset is None where that is not known. ``zoom`` is how far a person has zoomed the page."""
+
+    top_frame_offset: list[float] | None
+    frame_scale: float
+    zoom: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +38,7 @@ class Element:
     document: Document
     local: int
     number: int | None
-    probe: dict[str, Any]
+    probe: PlacedProbe
 
     @property
     def locator(self) -> Locator:
@@ -78,7 +88,7 @@ class Element:
 
 
 async def place_in_page(
-    tab: Tab, refs: RefTable, frame: Frame, probe: dict[str, Any], deadline: Deadline, *, aim: str | None = None
+    tab: Tab, refs: RefTable, frame: Frame, probe: PlacedProbe, deadline: Deadline, *, aim: str | None = None
 ) -> None:
     """Adds to a ``probe`` of an element in ``frame`` what the documents around the frame know.
 
@@ -87,7 +97,7 @@ async def place_in_page(
     meant for the element.
     """
     (x, y), width = probe["point"], probe["viewport_width"]
-    left, top, scale, seen, located = 0.0, 0.0, 1.0, probe, True
+    left, top, scale, visual, located = 0.0, 0.0, 1.0, probe.get("visual"), True
     probe["top_frame_offset"], probe["frame_scale"] = None, 1.0
     while frame is not tab.page.main_frame:
         owner = await tab.frames.owner(frame)
@@ -103,9 +113,9 @@ async def place_in_page(
             refs.extend(document, *fresh)
         if aim is not None:
             tab.aimed.add(parent)
-        if (outer := answer.get("press")) and outer.get("missed") and probe.get("press"):
+        if (outer := answer.get("press")) and outer.get("missed") and (press := probe["press"]):
             # The frame moved from under the press, which its parent kept from what had come there.
-            probe["press"]["missed"] = outer["missed"]
+            press["missed"] = outer["missed"]
         located = located and answer["origin"] is not None
         if not located:
             # What lies between is not to be hit-tested; each document on the way takes aim all the same.
@@ -113,16 +123,16 @@ async def place_in_page(
             continue
         (at_left, at_top), by = answer["origin"], answer["scale"]
         left, top, scale = at_left + left * by, at_top + top * by, scale * by
-        x, y, width, frame, seen = at_left + x * by, at_top + y * by, answer["width"], parent, answer
+        x, y, width, frame, visual = at_left + x * by, at_top + y * by, answer["width"], parent, answer.get("visual")
         probe["in_viewport"] = probe["in_viewport"] and answer["shown"]
         probe["stable"] = probe["stable"] and answer["stable"]
         if probe["point_hits"] and not answer["hits"]:
             probe["point_hits"] = False
             if cover := answer["covered_by"]:
-                probe["covered_by"] = {**cover, "number": refs.number(document, cover["id"])}
+                probe["covered_by"] = cast("Cover", {**cover, "number": refs.number(document, cover["id"])})
     if not located:
         return
-    visual_left, visual_top, probe["zoom"] = seen.get("visual") or (0, 0, 1)
+    visual_left, visual_top, probe["zoom"] = visual or (0, 0, 1)
     probe["top_frame_offset"], probe["frame_scale"] = [left - visual_left, top - visual_top], scale
 
 
@@ -235,29 +245,28 @@ async def _probe(
     request = {"op": "probe", "doc": document.token, "id": local, "again": again, **options}
     deadline.stage = f"tab {tab.browser_id} to say where the element is"
     try:
-        answered, probe, _ = await tab.frames.ask(frame, request, deadline)
+        answered, answer, _ = await tab.frames.ask(frame, request, deadline)
     except Error:
         if tab.closed:
             raise tab_closed(tab.browser_id) from None
         if frame.is_detached():
             raise stale(tab, ref or Ref(number or 0), "its frame is gone") from None
         raise
-    if fresh := probe.get("fresh"):
+    if fresh := answer.get("fresh"):
         refs.extend(answered, *fresh)
-    if observation is not None and (before := probe.get("before")) is not None:
+    if observation is not None and (before := answer.get("before")) is not None:
         await observation.before_input(answered, before)
-    if cover := probe.get("covered_by"):
-        cover["number"] = refs.number(answered, cover["id"])
-    if "box" in probe:
-        await place_in_page(tab, refs, frame, probe, deadline, aim=options.get("aim"))
-        if probe["aimed"]:
-            tab.aimed.add(frame)
-    element = Element(tab, refs, frame, answered, local, number, probe)
-    if probe["status"] not in ("live", "healed"):
-        reason = (
-            "the page was navigated" if probe["status"] == "stale_document" else str(probe.get("reason") or "removed from the page")
-        )
+    if answer["status"] not in ("live", "healed"):
+        gone = cast("DeadProbe", answer)
+        reason = "the page was navigated" if gone["status"] == "stale_document" else gone["reason"]
         raise stale(tab, ref or Ref(number or 0), reason)
+    probe = cast("PlacedProbe", answer)
+    if cover := probe["covered_by"]:
+        cover["number"] = refs.number(answered, cover["id"])
+    await place_in_page(tab, refs, frame, probe, deadline, aim=options.get("aim"))
+    if probe["aimed"]:
+        tab.aimed.add(frame)
+    element = Element(tab, refs, frame, answered, local, number, probe)
     if ref is not None and ref.kind is not None and not agrees(ref.kind, element.kind):
         raise TargetError(
             f"Ref {ref.number} is {element.label}, not a {ref.kind}.",
@@ -295,7 +304,7 @@ _DISMISSING: Final = frozenset({"button", "link", "clickable"})
 
 def covered(element: Element) -> ActionabilityError:
     """Another element is where the press would go."""
-    cover = element.probe.get("covered_by") or {}
+    cover: Mapping[str, Any] = element.probe["covered_by"] or {}
     number = cover.get("number")
     what = cover_label(cover)
     again = {"browser_id": element.tab.browser_id}

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput
@@ -22,6 +22,8 @@ RECHECK_MS: Final = 30
 
 TRI_STATE_PRESSES: Final = 3
 """A control that is also neither on nor off comes to every state within as many presses."""
+
+Checked = bool | Literal["mixed"]
 
 _LISTS: Final = frozenset({"combobox", "listbox"})
 
@@ -112,7 +114,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
 _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
 
 
-async def _state_after(element: Element, before: bool | str, deadline: Deadline) -> bool | str | None:
+async def _state_after(element: Element, before: Checked, deadline: Deadline) -> Checked | None:
     """The state once it is no longer ``before``, or after a second; None when the control went with the press, as in a menu."""
     limit = deadline.sooner(FLIP_MS)
     retry: InputRetry | None = PressRetry(element, Press(), deadline)
@@ -126,7 +128,7 @@ async def _state_after(element: Element, before: bool | str, deadline: Deadline)
                     continue
         except TargetError:
             return None
-        now: bool | str | None = element.probe.get("checked")
+        now = element.probe.get("checked")
         if now != before or limit.passed:
             return now
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))

@@ -67,7 +67,8 @@ async def ready(
                 return element
             # What is still moving, or fading out, may go out of the way; what was just scrolled is painted with the next frame.
             if not probe["point_hits"]:
-                leaving = bool((probe.get("covered_by") or {}).get("leaving"))
+                cover = probe["covered_by"]
+                leaving = cover is not None and cover.get("leaving", False)
                 if patience.passed or (probe["stable"] and seen_covered and not leaving):
                     raise covered(element)
                 if probe["stable"]:

@@ -17,17 +17,20 @@ import { pressTarget, reaches, visiblePiece } from '../visual/cover.js';
 import { isMoving } from '../visual/frame_geometry.js';
 import { hitAt } from '../visual/hit_test.js';
 import { zoomed } from '../visual/visual_viewport.js';
+/** @import { DeadProbe, ElementFacts, Probe } from '../wire.d.ts' */
 
-/** @param {any} request op probe @returns {object} */
+/** @param {any} request op probe @returns {Probe | DeadProbe} */
 export function probe(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
   came.clear();
   // Looked at again, its action may have begun to act: what that did is kept for the receipt.
   const before = request.again ? null : begin(request);
   const press = endAim();
-  const { element, status, reason } = resolve(request.id);
-  if (!element) return { doc: documentToken, status, reason, before, press };
-  const facts = /** @type {any} */ (factsOf(element, request.offset ?? null));
+  const resolved = resolve(request.id);
+  if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason, before, press };
+  const { element, status } = resolved;
+  /** @type {ElementFacts & Pick<Probe, 'offer' | 'entered'>} */
+  const facts = factsOf(element, request.offset ?? null);
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
@@ -37,7 +40,7 @@ export function probe(request) {
   return { doc: documentToken, status, ...facts, aimed, press, before, fresh: idsWithoutNumber() };
 }
 
-/** @type {(element: Element, offset: [number, number] | null) => object} */
+/** @type {(element: Element, offset: [number, number] | null) => ElementFacts} */
 export function factsOf(element, offset) {
   const target = pressTarget(element);
   const box = rectOf(target);

@@ -6,6 +6,7 @@ import { explicitRole, flagsOf, hasHandCursor } from '../aria/roles.js';
 import { attributeOf, isWithin, nameOf, parentOf, styleOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
+/** @import { Cover } from '../wire.d.ts' */
 
 /** Properties by which something comes into sight, goes out of it, or moves; the rest only paint. */
 const REVEALING = /^(opacity|visibility|display|contentVisibility|clip|clipPath|(min|max)?(width|height|blockSize|inlineSize)|gridTemplate\w*|transform|translate|scale|rotate|left|top|right|bottom|inset\w*|margin\w*|padding\w*)$/i;
@@ -25,7 +26,7 @@ export function currentKind(element) {
 
 /**
  * What is in the way: the control that is hit, else the whole box that lies over the target. It gets an id, so that it can be read.
- * @type {(hit: Element, target: Element) => object}
+ * @type {(hit: Element, target: Element) => Cover}
  */
 export function describeCover(hit, target) {
   let cover = hit;

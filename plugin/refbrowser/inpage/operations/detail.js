@@ -21,8 +21,9 @@ import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
 /** @param {any} request op detail @returns {object} */
 export function detail(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
-  const { element, status, reason } = resolve(request.id);
-  if (!element) return { doc: documentToken, status, reason };
+  const resolved = resolve(request.id);
+  if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason };
+  const { element, status } = resolved;
   const name = nameOf(element);
   const facts = /** @type {any} */ (factsOf(element, null));
   const secret = isSecret(element);

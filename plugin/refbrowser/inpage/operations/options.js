@@ -26,8 +26,9 @@ const SURROUNDINGS = 3;
  */
 export function options(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
-  const { element, status, reason } = resolve(request.id);
-  if (!element) return { doc: documentToken, status, reason };
+  const resolved = resolve(request.id);
+  if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason };
+  const { element, status } = resolved;
   return { doc: documentToken, status, ...offerOf(element, request.known ?? null), fresh: idsWithoutNumber() };
 }
 

@@ -8,6 +8,7 @@ import { describeElement } from './describe.js';
 import { documentToken } from '../tracking/refs.js';
 import { reaches } from '../visual/cover.js';
 import { hitAt } from '../visual/hit_test.js';
+/** @import { PressReport } from '../wire.d.ts' */
 
 /** Events of a press. The press guard's script, which listens before the page's own scripts can, has the same list. */
 export const PRESS_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
@@ -54,7 +55,7 @@ export function takeAim(element, target, how, point) {
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
-/** @type {() => object | null} ends the aim: what became of the press */
+/** @type {() => PressReport | null} ends the aim: what became of the press */
 export function endAim() {
   if (!aim) return null;
   const { kind, element, target, point, arrived, pressed, inside, missed, later, released, renamed, received } = aim;

@@ -11,6 +11,7 @@ import { treeRoots } from '../dom/trees.js';
 import { currentKind, describeElement, reveals } from '../operations/describe.js';
 import { countChange, entered, note, takeSignals, version } from './changes.js';
 import { documentToken, entryOf } from './refs.js';
+/** @import { Begun } from '../wire.d.ts' */
 /** @import { Entered } from '../snapshot/reuse.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -162,7 +163,7 @@ export function onMedia(event) {
   if (media instanceof Element) note({ type: 'media', name: describeElement(media), state: event.type });
 }
 
-/** What comes from here on is an effect of the action. @param {any} _ op begin @returns {object} how often the document has changed, and where it is scrolled to */
+/** What comes from here on is an effect of the action. @param {any} _ op begin @returns {Begun} how often the document has changed, and where it is scrolled to */
 export function begin(_) {
   takeSignals();
   settleStates();

@@ -14,13 +14,15 @@ function sightAll() {
   return walk.seen;
 }
 
-/** @type {(id: number) => {element: Element | null, status: string, reason: string | undefined}} */
+/** @typedef {{element: Element, status: 'live' | 'healed'} | {element: null, status: 'unknown' | 'removed', reason: string}} Resolved */
+
+/** @type {(id: number) => Resolved} */
 export function resolve(id) {
   if (!(id >= 1 && id <= entries.length)) return { element: null, status: 'unknown', reason: 'no element of this document has this id' };
   const element = liveElement(id);
-  if (element) return { element, status: 'live', reason: undefined };
+  if (element) return { element, status: 'live' };
   const healed = heal(entries[id - 1]);
-  if (healed) return { element: healed, status: 'healed', reason: undefined };
+  if (healed) return { element: healed, status: 'healed' };
   return { element: null, status: 'removed', reason: 'the element is no longer in the document' };
 }
 
