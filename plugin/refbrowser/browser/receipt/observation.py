@@ -1,6 +1,7 @@
 """Receipts: what a dispatched action observably did."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -27,6 +28,11 @@ MOST_NOTES: Final = 5
 
 LOOK_MS: Final = 100
 """How long a page that did nothing is watched before a receipt says so: a handler may work in a timer or an animation frame."""
+
+LOOKS_PER_ANSWER: Final = 3
+"""On a slow machine it is watched for so many times as long as the page took to answer, up to :data:`LONGEST_LOOK_MS`."""
+
+LONGEST_LOOK_MS: Final = 600
 
 MOST_ELEMENTS_READ_BEFORE: Final = 4_000
 """A larger page that changed since the last answer is not read again before the input; its receipt says how far back it goes."""
@@ -159,11 +165,14 @@ class Observation:
 
     async def end(self, dispatched: Dispatched) -> Receipt:
         """Waits for the effects to end and reports what they were."""
+        asked = time.monotonic()
         settled = await self._settled(dispatched)
+        answered_ms = (time.monotonic() - asked) * 1000
         hit = replace(dispatched.hit, readback={**dispatched.hit.readback, **settled.notes})
         receipt = await self._receipt(hit, settled)
         if self._compare and not receipt.effect_observed and settled.reply is not None:
-            blinks = await self._look(int(settled.reply["version"]))
+            look_ms = max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))
+            blinks = await self._look(int(settled.reply["version"]), look_ms)
             settled = await self._settled(Dispatched(replace(hit, unannounced=False), dispatched.element))
             # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
             settled.changed = settled.changed or not blinks
@@ -182,11 +191,11 @@ class Observation:
                 self._restated.add(number)
         return settled
 
-    async def _look(self, version: int) -> bool:
-        """Waits for the first change of the page after ``version`` or of anything around it, for :data:`LOOK_MS` at most; whether
+    async def _look(self, version: int, most_ms: float) -> bool:
+        """Waits for the first change of the page after ``version`` or of anything around it, for ``most_ms``; whether
         something on the page comes and goes for ever, so that two readings differ by their moments alone."""
         tab = self._tab
-        look = self._deadline.sooner(LOOK_MS)
+        look = self._deadline.sooner(most_ms)
         request = {"op": "news", "behind": "news", "version": version}
         question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, self._deadline))
         try:
