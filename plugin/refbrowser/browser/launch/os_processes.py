@@ -1,11 +1,12 @@
 """Processes of the operating system: which one is which, which ones form a browser, and waiting for their end.
 
 psutil reads the process table. It is imported on first use, because it takes some milliseconds of a start that mostly does not
-need it. Three things do not go through it:
+need it. Four things do not go through it:
 
 - Waiting for an end uses pidfd. ``psutil.Process.wait`` collects the exit status of a child, which belongs to the code that started
   the child (asyncio, for Playwright's driver), and it cannot be waited for on an event loop.
 - The processor time of a sample of 20 ms comes from ``schedstat``, in nanoseconds; psutil reports hundredths of a second.
+- When a process started is read in clock ticks; psutil reports the time of day, which changes as the clock is set.
 - The time that a thread was ready to run comes from ``schedstat`` too; psutil does not report it.
 
 On systems other than Linux no process is identified, and processes end as Playwright and Chromium end them.
@@ -168,11 +169,13 @@ def _ask(pid: int, question: "Callable[[psutil.Process], _T]") -> "_T | None":
         return None
 
 
-def _start_ticks(process: "psutil.Process") -> int:
-    import psutil
-
-    # psutil adds the time of day at which the machine started, and the record of a browser outlives the setting of a clock.
-    return round((process.create_time() - psutil.boot_time()) * os.sysconf("SC_CLK_TCK"))
+def _start_ticks(process: "psutil.Process") -> int | None:
+    # psutil adds the time of day at which the machine started, which moves with the clock, and a browser's record outlives that.
+    try:
+        fields = (_PROC / str(process.pid) / "stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    return int(fields[19])
 
 
 def _members(leader: int) -> list[int]:
