@@ -6,11 +6,11 @@ import { countRequest } from './dom/trees.js';
 import { probe } from './operations/actionability.js';
 import { pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
-import { came, endOf, letCome } from './operations/deferred_reply.js';
+import { came, endOf, letCome } from './tracking/deferred_reply.js';
 import { after, detail, held, news } from './operations/detail.js';
 import { identify, selection } from './operations/identify.js';
 import { options } from './operations/options.js';
-import { witness } from './operations/press_guard.js';
+import { witness } from './tracking/press_guard.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
@@ -21,7 +21,7 @@ import { begin } from './tracking/effects.js';
 import { arm, observe, settleMutations } from './tracking/mutations.js';
 import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
 import { settleReactions } from './tracking/style_reactions.js';
-import { frames, outward, place } from './visual/frame_geometry.js';
+import { frames, outward, place } from './operations/frame_geometry.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {

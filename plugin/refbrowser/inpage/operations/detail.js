@@ -10,12 +10,12 @@ import {
 } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { factsOf } from './actionability.js';
-import { endAim } from './press_guard.js';
+import { endAim } from '../tracking/press_guard.js';
 import { isTextControl } from './text_field.js';
 import { capture } from '../snapshot/capture.js';
 import { entered, takeSignals, version } from '../tracking/changes.js';
 import { blinks, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
-import { resolve } from '../tracking/healing.js';
+import { resolve } from './healing.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
 
 /** @param {any} request op detail @returns {object} */

@@ -9,7 +9,7 @@ import {
   shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
-import { resolve } from '../tracking/healing.js';
+import { resolve } from './healing.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 
 const POPUP_ROLES = new Set(['listbox', 'menu', 'tree', 'grid', 'treegrid']);

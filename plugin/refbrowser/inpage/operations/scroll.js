@@ -2,7 +2,7 @@
 
 import { documentElementGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
 import { probe } from './actionability.js';
-import { resolve } from '../tracking/healing.js';
+import { resolve } from './healing.js';
 import { documentToken } from '../tracking/refs.js';
 import { pressTarget } from '../visual/cover.js';
 import { hitAt } from '../visual/hit_test.js';

@@ -2,7 +2,7 @@
 
 import { accessibleName } from '../aria/names.js';
 import { oneLine } from '../dom/text.js';
-import { awaited, letCome } from '../operations/deferred_reply.js';
+import { awaited, letCome } from './deferred_reply.js';
 import { batch, countLoss, entryOf } from './refs.js';
 
 /** Counts every change that may alter a capture. */

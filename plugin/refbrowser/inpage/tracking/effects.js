@@ -8,7 +8,7 @@ import {
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
-import { currentKind, describeElement, reveals } from '../operations/describe.js';
+import { currentKind, describeElement, reveals } from './describe.js';
 import { countChange, entered, note, takeSignals, version } from './changes.js';
 import { documentToken, entryOf } from './refs.js';
 /** @import { Begun } from '../wire.d.ts' */

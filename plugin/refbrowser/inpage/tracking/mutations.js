@@ -3,8 +3,8 @@
 import { collectGeneratorsIn, collectedFor } from '../aria/generated_text.js';
 import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
 import { requests, watchedShadows } from '../dom/trees.js';
-import { onKeyUp, onText } from '../operations/deferred_reply.js';
-import { GUARD_EVENT, PRESS_EVENTS, aim, onGuarded, onPress, unguard } from '../operations/press_guard.js';
+import { onKeyUp, onText } from './deferred_reply.js';
+import { GUARD_EVENT, PRESS_EVENTS, aim, onGuarded, onPress, unguard } from './press_guard.js';
 import { forgetReading } from '../snapshot/reuse.js';
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';

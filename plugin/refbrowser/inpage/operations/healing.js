@@ -3,8 +3,8 @@
 import { withLabelIndex } from '../aria/labels.js';
 import { documentElementGetter } from '../dom/dom.js';
 import { Walk } from '../snapshot/walker.js';
-import { arrivalOf, entries, entryOf, judgeTheDead, keyOf, lastArrival, liveElement } from './refs.js';
-/** @import { Entry } from './refs.js' */
+import { arrivalOf, entries, entryOf, judgeTheDead, keyOf, lastArrival, liveElement } from '../tracking/refs.js';
+/** @import { Entry } from '../tracking/refs.js' */
 
 /** @type {() => Walk['seen']} everything that can be acted on now, without giving ids */
 function sightAll() {

@@ -5,7 +5,7 @@ import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
 import { describeElement } from './describe.js';
-import { documentToken } from '../tracking/refs.js';
+import { documentToken } from './refs.js';
 import { reaches } from '../visual/cover.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport } from '../wire.d.ts' */

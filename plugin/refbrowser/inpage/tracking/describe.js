@@ -5,7 +5,7 @@ import { kindOf } from '../aria/kinds.js';
 import { explicitRole, flagsOf, hasHandCursor } from '../aria/roles.js';
 import { attributeOf, isWithin, nameOf, parentOf, styleOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
-import { entryFor, entryOf } from '../tracking/refs.js';
+import { entryFor, entryOf } from './refs.js';
 /** @import { Cover } from '../wire.d.ts' */
 
 /** Properties by which something comes into sight, goes out of it, or moves; the rest only paint. */

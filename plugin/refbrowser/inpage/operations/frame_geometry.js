@@ -3,12 +3,12 @@
 
 import { parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
-import { describeCover } from '../operations/describe.js';
-import { endAim, takeAim } from '../operations/press_guard.js';
+import { describeCover } from '../tracking/describe.js';
+import { endAim, takeAim } from '../tracking/press_guard.js';
 import { lastScroll, restyled } from '../tracking/changes.js';
 import { documentToken, entryOf, idsWithoutNumber, liveElement } from '../tracking/refs.js';
-import { hitAt } from './hit_test.js';
-import { shownPart, zoomed } from './visual_viewport.js';
+import { hitAt } from '../visual/hit_test.js';
+import { shownPart, zoomed } from '../visual/visual_viewport.js';
 
 const GEOMETRY = /^(transform|translate|scale|rotate|offset[A-Z]|left|top|right|bottom|inset|margin|padding|width|height|font|flex|grid|border\w*Width|max|min|block|inline|line)/;
 
