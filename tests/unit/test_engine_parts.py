@@ -5,7 +5,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from refbrowser.browser.engine.bundle import circle_of
+from refbrowser.browser.engine.bundle import circle_of, upward_imports
 
 FOLDER = Path(str(files("refbrowser"))) / "inpage"
 IMPORTED = re.compile(r"(?m)^(?:import|\}) [^;]*?from '([^']+)';", re.DOTALL)
@@ -37,3 +37,14 @@ def test_a_circle_of_imports_is_found() -> None:
 def test_no_module_imports_another_in_a_circle() -> None:
     modules = [path.resolve() for path in FOLDER.rglob("*.js")]
     assert circle_of(metafile(**{str(module): " ".join(map(str, imports(module))) for module in modules})) == []
+
+
+def test_an_import_of_a_room_above_is_found() -> None:
+    allowed = metafile(**{"inpage/main.js": "inpage/aria/a.js", "inpage/aria/a.js": "inpage/visual/b.js inpage/dom/c.js"})
+    assert upward_imports(allowed) == []
+    assert upward_imports(metafile(**{"inpage/dom/c.js": "inpage/aria/a.js"})) == ["dom/c.js -> aria/a.js"]
+
+
+def test_no_module_imports_a_room_above_its_own() -> None:
+    modules = [path.resolve() for path in FOLDER.rglob("*.js")]
+    assert upward_imports(metafile(**{str(module): " ".join(map(str, imports(module))) for module in modules})) == []

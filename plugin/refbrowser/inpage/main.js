@@ -1,6 +1,5 @@
 // The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
 
-import { secrets } from './aria/states.js';
 import { XHTML, discoveries } from './dom/dom.js';
 import { countRequest } from './dom/trees.js';
 import { probe } from './operations/actionability.js';
@@ -12,13 +11,14 @@ import { identify, selection } from './operations/identify.js';
 import { options } from './operations/options.js';
 import { witness } from './tracking/press_guard.js';
 import { reveal, scroll } from './operations/scroll.js';
+import { secrets } from './operations/secrets.js';
 import { enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
-import { markListing } from './snapshot/reuse.js';
+import { forgetReading, markListing } from './snapshot/reuse.js';
 import { version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
 import { begin } from './tracking/effects.js';
-import { arm, observe, settleMutations } from './tracking/mutations.js';
+import { arm, mutations, observe, settleMutations } from './tracking/mutations.js';
 import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
 import { settleReactions } from './tracking/style_reactions.js';
 import { frames, outward, place } from './operations/frame_geometry.js';
@@ -50,6 +50,7 @@ function answer(root, body) {
 
 discoveries.shadow = observe;
 discoveries.host = suspectHost;
+mutations.observed = forgetReading;
 
 export const engine = {
   /** @type {(root: unknown, body: string) => Element[]} never throws */

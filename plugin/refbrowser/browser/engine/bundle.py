@@ -10,11 +10,14 @@ import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
 from importlib.resources import files
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from refbrowser.browser.engine.script import NAME
+
+FLOORS: Final = (("dom",), ("aria", "visual"), ("tracking",), ("snapshot",), ("operations",), ("inpage",))
+"""The rooms of ``inpage/``, lowest first; the folder itself holds ``main.js`` alone."""
 
 ESBUILD: Final = Path(sys.prefix) / "node" / "node_modules" / ".bin" / "esbuild"
 
@@ -27,7 +30,8 @@ def bundle() -> str | None:
 
     A single letter beyond ASCII would double the script on its way through driver, browser and V8, and the time of that. esbuild
     escapes those in strings; in patterns, the only other place for them, their number means the same. Raises ValueError when
-    modules import each other in a circle, and CalledProcessError, after esbuild has said why, when they cannot be bundled.
+    modules import each other in a circle or a room above theirs, and CalledProcessError, after esbuild has said why, when they cannot
+    be bundled.
     """
     if not ESBUILD.is_file():
         return None
@@ -36,10 +40,12 @@ def bundle() -> str | None:
         made, metafile = Path(folder, "engine.js"), Path(folder, "engine.json")
         options = ["--bundle", "--minify", "--format=esm", "--log-level=warning", f"--outfile={made}", f"--metafile={metafile}"]
         subprocess.run([ESBUILD, entry, *options], check=True)
-        circle = circle_of(json.loads(metafile.read_text(encoding="utf-8")))
+        modules = json.loads(metafile.read_text(encoding="utf-8"))
         script = made.read_text(encoding="utf-8")
-    if circle:
+    if circle := circle_of(modules):
         raise ValueError(f"The modules of inpage/ import each other in a circle: {' -> '.join(circle)}.")
+    if upward := upward_imports(modules):
+        raise ValueError(f"Modules of inpage/ import rooms above theirs: {'; '.join(upward)}.")
     script = _NOT_ASCII.sub(lambda letter: f"\\u{ord(letter[0]):04x}", script)
     body, exported = _EXPORT.subn(r"return \1", script)
     assert exported == 1, "main.js exports the engine, and nothing else"
@@ -59,3 +65,16 @@ def circle_of(metafile: dict[str, Any]) -> list[str]:
     except CycleError as circle:
         return [Path(path).name for path in reversed(circle.args[1])]
     return []
+
+
+def upward_imports(metafile: dict[str, Any]) -> list[str]:
+    """The imports, each as ``dom/a.js -> aria/b.js``, of modules in a room above the importing one's (:data:`FLOORS`). Rooms on one
+    floor may import each other."""
+    floors = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+    found = []
+    for path, module in metafile["inputs"].items():
+        importing = PurePath(path)
+        for imported in (PurePath(one["path"]) for one in module["imports"]):
+            if floors[imported.parent.name] > floors[importing.parent.name]:
+                found.append(f"{'/'.join(importing.parts[-2:])} -> {'/'.join(imported.parts[-2:])}")
+    return found

@@ -1,12 +1,11 @@
-// States and values of controls, as the tags and extras of a ref. Secret values never leave this file.
+// States and values of controls, as the tags and extras of a ref. Secret values are not among them.
 
 import { labelsOf } from './labels.js';
 import { BUTTON_TYPES, FORM_CONTROLS, isEditingHost } from './roles.js';
 import {
-  attributeOf, closest, hasAttribute, innerTextOf, matches, nameOf, parentOf, queryEvery, styleOf, textOf,
+  attributeOf, closest, hasAttribute, innerTextOf, matches, nameOf, parentOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { oneLine, quoted } from '../dom/text.js';
-import { documentToken } from '../tracking/refs.js';
 
 const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;
 /** Of names and ids, without what stands between their words. */
@@ -41,15 +40,6 @@ function isNamedSecret(input) {
   if (names.some((one) => one && SECRET_NAME.test(one.slice(0, LONGEST_LABEL).replace(/[^a-zA-Z]/g, '').toLowerCase()))) return true;
   const labels = [attributeOf(input, 'aria-label'), attributeOf(input, 'placeholder'), ...Array.from(labelsOf(input)).slice(0, 3).map(textOf)];
   return labels.some((one) => one && one.length <= LONGEST_LABEL && SECRET_LABEL.test(one));
-}
-
-/** How many secret fields of a document are looked for. */
-const MOST_SECRETS = 20;
-
-/** @type {() => object} op secrets: what the secret fields hold, to be taken out of what else is shown of the document */
-export function secrets() {
-  const fields = Array.from(queryEvery(document, 'input,textarea')).slice(0, 10 * MOST_SECRETS).filter(isSecret).slice(0, MOST_SECRETS);
-  return { doc: documentToken, values: fields.map((field) => /** @type {HTMLInputElement} */ (field).value).filter(Boolean) };
 }
 
 /** @type {(element: Element) => boolean} */

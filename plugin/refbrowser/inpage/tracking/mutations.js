@@ -5,7 +5,6 @@ import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom
 import { requests, watchedShadows } from '../dom/trees.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { GUARD_EVENT, PRESS_EVENTS, aim, onGuarded, onPress, unguard } from './press_guard.js';
-import { forgetReading } from '../snapshot/reuse.js';
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
@@ -13,6 +12,9 @@ import { onFocus } from './style_reactions.js';
 
 /** Whether the listeners are there: `document.open()` takes them all away, and the root element with them. */
 let armed = false;
+
+/** Called for each batch of mutations: what holds nodes of the document lets go of them, as they may be out of it. */
+export const mutations = { observed() {} };
 
 const observer = new MutationObserver(onMutations);
 
@@ -22,7 +24,7 @@ const OBSERVED = { childList: true, subtree: true, attributes: true, characterDa
 function onMutations(records) {
   countChange();
   beginBatch();
-  forgetReading();
+  mutations.observed();
   const now = performance.now();
   for (const record of records) {
     if (record.attributeName === 'style') restyled.set(record.target, now);

@@ -1,0 +1,14 @@
+// The values of secret fields, which the browser's side removes from what else it shows of the document. No answer contains them.
+
+import { isSecret } from '../aria/states.js';
+import { queryEvery } from '../dom/dom.js';
+import { documentToken } from '../tracking/refs.js';
+
+/** How many secret fields of a document are looked for. */
+const MOST_SECRETS = 20;
+
+/** @type {() => object} op secrets: what the secret fields hold, to be taken out of what else is shown of the document */
+export function secrets() {
+  const fields = Array.from(queryEvery(document, 'input,textarea')).slice(0, 10 * MOST_SECRETS).filter(isSecret).slice(0, MOST_SECRETS);
+  return { doc: documentToken, values: fields.map((field) => /** @type {HTMLInputElement} */ (field).value).filter(Boolean) };
+}
