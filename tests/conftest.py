@@ -15,6 +15,7 @@ import pytest
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.engine.cdp_session import TabCdpSession
+from tests import selection
 from tests.support import processes
 from tests.support.calls import do
 from tests.support.server import Site
@@ -23,9 +24,22 @@ LEAVING_S = 3.0
 """How long tasks and processes may take to end after they were told to."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("refbrowser")
+    group.addoption(
+        "--quick", action="store_true", help="run the inner loop only: what starts no chat, and one test of each promise"
+    )
+    group.addoption("--all", action="store_true", help="run every test, also the long ones and those of other makers' clients")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """The long attacks run only where they are named."""
-    return True if collection_path.name == "hostile" and not any("hostile" in argument for argument in config.args) else None
+    return True if selection.is_left_out(collection_path, config) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    left_out = set(selection.left_out(items, config))
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")
@@ -68,6 +82,19 @@ async def chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[C
     fresh = browser.chat(f"chat-{next(chat_numbers)}")
     yield fresh
     await fresh.close()
+
+
+@pytest.fixture(scope="module")
+async def shared_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
+    """A chat with one tab, in which the tests of a file open their pages one after the other.
+
+    For a promise with many cells: a page in a tab that is open takes a third of the time of one in a new chat. Such a test navigates
+    where it would open, and takes refs from its own reading.
+    """
+    shared = browser.chat(f"shared-{next(chat_numbers)}")
+    await do(shared, "open")
+    yield shared
+    await shared.close()
 
 
 @pytest.fixture

@@ -48,6 +48,7 @@ def test_doctor_without_a_chromium_fails_with_the_typed_error(run: Any) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long("docs/test_examples.py::test_transcripts_read_as_they_happen")
 def test_the_demonstration_drives_the_shop_from_search_to_order(run: Any) -> None:
     done = run("demo")
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr

@@ -64,6 +64,7 @@ async def test_a_call_that_fails_is_an_error_with_its_envelope(server: LocalServ
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.rows(1)
 async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
     own_server: LocalServer, transport: str, tmp_path: Path, site: Site
 ) -> None:
@@ -81,6 +82,7 @@ async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
 
 
 @pytest.mark.parametrize("shape", ["flat", "each"])
+@pytest.mark.rows(1)
 async def test_instructions_tell_of_what_is_offered_and_of_nothing_else(shape: Shape, tmp_path: Path, marker: str) -> None:
     own = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
     words = ["-m", "refbrowser", "mcp", "--tools", shape, "--groups", "tabs,reading"]
@@ -186,6 +188,7 @@ async def test_roots_are_folders_to_upload_from(server: LocalServer, era: str, s
         assert refused.structured_content["code"] == "file_denied", "roots outlived the client that offered them"
 
 
+@pytest.mark.rows(1)
 async def test_long_work_reports_progress_and_ends_when_it_is_cancelled(connect: Connect) -> None:
     heard: list[float] = []
     first = asyncio.Event()

@@ -59,6 +59,7 @@ def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalSe
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.rows(1)
 def test_in_the_foreground_it_serves_until_it_is_told_to_end(own_server: LocalServer, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "refbrowser", "serve"]
     with subprocess.Popen(

@@ -36,23 +36,25 @@ async def echoed(chat: Chat) -> dict[str, Any]:
      ("date", "2026-02-28"), ("time", "13:45"), ("month", "2026-02"), ("week", "2026-W09"), ("datetime", "2026-02-28T13:45"), ("color", "#aabbcc"),
      ("range", "6"), ("search", "lamp"), ("url", "https://x.test/"), ("comment", "one\ntwo\n\nthree"), ("city", "Bern")],
 )  # fmt: skip
-async def test_every_kind_of_field_takes_its_text_and_reads_it_back(chat: Chat, site: Site, name: str, text: str) -> None:
-    await do(chat, "open", url=site.url("/controls.html"))
-    receipt = await typed(chat, f"[name={name}]", text)
+async def test_every_kind_of_field_takes_its_text_and_reads_it_back(shared_chat: Chat, site: Site, name: str, text: str) -> None:
+    await do(shared_chat, "navigate", url=site.url("/controls.html"))
+    receipt = await typed(shared_chat, f"[name={name}]", text)
     assert receipt["value"] == text
     assert "differs_from_typed" not in receipt
-    assert await value(chat, f"[name={name}]") == text
+    assert await value(shared_chat, f"[name={name}]") == text
 
 
 @pytest.mark.parametrize(
     ("name", "text"), [("date", "tomorrow"), ("date", "28.02.2026"), ("time", "noon"), ("month", "2"), ("week", "9"), ("color", "red"), ("range", "many"), ("number", "a lot"), ("datetime", "now")]
 )  # fmt: skip
-async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(chat: Chat, site: Site, name: str, text: str) -> None:
-    await do(chat, "open", url=site.url("/controls.html"))
-    before = await value(chat, f"[name={name}]")
-    answer = await refused(chat, "invalid_arguments", "type", selector=f"[name={name}]", text=text)
+async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(
+    shared_chat: Chat, site: Site, name: str, text: str
+) -> None:
+    await do(shared_chat, "navigate", url=site.url("/controls.html"))
+    before = await value(shared_chat, f"[name={name}]")
+    answer = await refused(shared_chat, "invalid_arguments", "type", selector=f"[name={name}]", text=text)
     assert "takes" in answer["error"]
-    assert await value(chat, f"[name={name}]") == before
+    assert await value(shared_chat, f"[name={name}]") == before
 
 
 @pytest.mark.parametrize(
@@ -60,9 +62,9 @@ async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(ch
     [("[name=readonly]", "readonly"), ("[name=disabled]", "disabled"), ("[name=terms]", "not_editable"), ("[name=country]", "not_editable"), ("button >> nth=0", "not_editable"),
      ("h1", "not_editable"), ("[name=file]", "not_editable")],
 )  # fmt: skip
-async def test_what_takes_no_text_is_refused(chat: Chat, site: Site, selector: str, code: str) -> None:
-    await do(chat, "open", url=site.url("/controls.html"))
-    answer = await refused(chat, code, "type", selector=selector, text="words", timeout_ms=3000)
+async def test_what_takes_no_text_is_refused(shared_chat: Chat, site: Site, selector: str, code: str) -> None:
+    await do(shared_chat, "navigate", url=site.url("/controls.html"))
+    answer = await refused(shared_chat, code, "type", selector=selector, text="words", timeout_ms=3000)
     assert answer["details"]["ref"] is not None
 
 
@@ -138,12 +140,12 @@ FORM = "<form action=/echo method=post>%s<button name=by value=button>Send</butt
         "<input name=q type=date value=2026-01-01>",
     ],
 )
-async def test_type_submit_sends_the_form_once_as_its_button_would(chat: Chat, site: Site, field: str) -> None:
+async def test_type_submit_sends_the_form_once_as_its_button_would(shared_chat: Chat, site: Site, field: str) -> None:
     text = "2026-02-28" if "date" in field else "words"
-    await do(chat, "open", url=site.page(FORM % field))
-    result = await do(chat, "type_submit", selector="[name=q]", text=text)
+    await do(shared_chat, "navigate", url=site.page(FORM % field))
+    result = await do(shared_chat, "type_submit", selector="[name=q]", text=text)
     assert result["action"]["navigation"]["http_status"] == 200
-    received = await echoed(chat)
+    received = await echoed(shared_chat)
     assert (received["form"]["q"], received["form"]["by"]) == ([text], ["button"])
     assert site.hits("/echo") == 1
 
@@ -165,18 +167,18 @@ async def test_a_form_that_a_script_sends_is_sent_once(chat: Chat, site: Site, s
 
 
 @pytest.mark.parametrize("target", ["[name=q]", "button", "[type=checkbox]", "select", "textarea"])
-async def test_submit_sends_the_form_of_a_field_or_button(chat: Chat, site: Site, target: str) -> None:
+async def test_submit_sends_the_form_of_a_field_or_button(shared_chat: Chat, site: Site, target: str) -> None:
     await do(
-        chat,
+        shared_chat,
         "open",
         url=site.page(
             FORM
             % "<input name=q value=words><input type=checkbox name=c><select name=s><option>1</select><textarea name=t></textarea>"
         ),
     )
-    result = await do(chat, "submit", selector=target)
+    result = await do(shared_chat, "submit", selector=target)
     assert result["action"]["navigation"]["to"] == site.url("/echo")
-    received = await echoed(chat)
+    received = await echoed(shared_chat)
     assert received["form"]["q"] == ["words"]
     assert "c" not in received["form"]
     assert site.hits("/echo") == 1

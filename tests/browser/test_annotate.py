@@ -3,6 +3,7 @@
 import io
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from refbrowser import Chat
@@ -54,6 +55,7 @@ async def test_only_what_is_in_view_is_drawn_unless_the_full_page_is_shown(chat:
     assert painted(full["path"], (10, 2000, 12, 2040))
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_a_full_page_is_as_tall_as_the_document")
 async def test_a_very_tall_page_is_photographed_whole(chat: Chat, site: Site) -> None:
     band = "<div style='height:9000px;background:{}'></div>"
     await opened(chat, site.page(PLAIN + "".join(band.format(colour) for colour in ("#f00", "#0f0", "#00f"))))

@@ -7,7 +7,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.deadline import Deadline
-from tests.support.calls import do, evaluated, opened
+from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
 
 HIDDEN = "<script>addEventListener('input', event => event.stopImmediatePropagation(), true)</script>"
@@ -55,11 +55,11 @@ DEAF = "<script>addEventListener('keydown', event => event.key.startsWith('Arrow
 
 
 @pytest.mark.parametrize("page", ["", UNHEARD, DEAF], ids=["plain", "keyup hidden", "arrow keys refused"])
-async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(chat: Chat, site: Site, page: str) -> None:
-    refs = await opened(chat, site.page(f"{page}{CHOICE}{TOLD}"))
+async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(shared_chat: Chat, site: Site, page: str) -> None:
+    refs = await navigated(shared_chat, site.page(f"{page}{CHOICE}{TOLD}"))
     before = "none"
     for value in ("medium", "large", "small", "large"):
-        receipt = (await do(chat, "select_option", ref=refs["Size"], value=value, timeout_ms=5000))["action"]
+        receipt = (await do(shared_chat, "select_option", ref=refs["Size"], value=value, timeout_ms=5000))["action"]
         assert receipt["chosen"] == [value]
         assert receipt["changes"].splitlines() == [f"- {before}", f"+ {value}"]
         before = value

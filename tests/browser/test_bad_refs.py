@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, opened, read, refused
+from tests.support.calls import do, navigated, opened, read, refused
 from tests.support.server import Site
 
 AT_ONCE_S = 0.5
@@ -125,9 +125,9 @@ async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site:
      ("", "invalid_arguments"), (">>", "selector_invalid"), ("xpath=//[", "selector_invalid"), ("role=nonsense[", "selector_invalid"),
      ("_react=x", "selector_invalid"), ("_vue=x", "selector_invalid")],
 )  # fmt: skip
-async def test_a_selector_must_be_valid_and_match_one_element(chat: Chat, site: Site, selector: str, code: str) -> None:
-    await opened(chat, site.page("<button>One</button><button>Two</button>"))
-    answer = await refused(chat, code, "click", selector=selector, timeout_ms=700)
+async def test_a_selector_must_be_valid_and_match_one_element(shared_chat: Chat, site: Site, selector: str, code: str) -> None:
+    await navigated(shared_chat, site.page("<button>One</button><button>Two</button>"))
+    answer = await refused(shared_chat, code, "click", selector=selector, timeout_ms=700)
     if code == "selector_ambiguous":
         assert answer["details"]["texts"] == ["One", "Two"]
 

@@ -26,6 +26,7 @@ def ground(tmp_path: Path) -> Ground:
     [(baselines.refbrowser, 100.0, True), (agent_zero.agent_zero, 100.0, True), (baselines.raw_playwright, 0.0, False)],
     ids=["refbrowser", "agent zero", "raw playwright"],
 )
+@pytest.mark.long("unit/test_benchmarks.py::test_refs_are_counted_by_kind_in_every_tools_own_words")
 async def test_every_control_and_word_of_a_page_is_counted(ground: Ground, start: Start, controls: float, all_words: bool) -> None:
     with served() as address:
         async with start(ground) as peer:
@@ -39,6 +40,7 @@ async def test_every_control_and_word_of_a_page_is_counted(ground: Ground, start
 
 
 @pytest.mark.parametrize("start", [baselines.refbrowser, baselines.raw_playwright], ids=["refbrowser", "raw playwright"])
+@pytest.mark.long("unit/test_benchmarks.py::test_a_page_has_the_elements_that_it_is_named_after")
 async def test_the_page_counts_the_presses_of_its_buttons(ground: Ground, start: Start) -> None:
     with served() as address:
         async with start(ground) as peer:

@@ -40,6 +40,7 @@ async def counted(shelf: Shelved, folder: Path) -> dict[CensusPage, dict[str, Co
             return {page: {tool.name: await count_page(tool, page) for tool in tools} for page in pages[:1]}
 
 
+@pytest.mark.long("browser/test_census.py::test_the_section_says_which_goals_are_met")
 async def test_what_is_true_of_a_page_is_compared_with_what_a_tool_shows(shelf: Shelved, tmp_path: Path) -> None:
     ((page, counts),) = (await counted(shelf, tmp_path)).items()
     assert page.path == "demo/a.html"

@@ -1,7 +1,6 @@
 """With the setting `clipboard_bridge`, pages' own Copy and Paste buttons use the chat's clipboard."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -17,10 +16,19 @@ function go() { %s }
 </script>"""
 
 
-@pytest.fixture
-async def bridged(tmp_path: Path) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path, clipboard_bridge=True)) as browser:
+@pytest.fixture(scope="module")
+async def bridging(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), clipboard_bridge=True)) as browser:
+        await do(browser.chat("first"), "open")
         yield browser
+
+
+@pytest.fixture
+async def bridged(bridging: Browser) -> AsyncIterator[Browser]:
+    """A browser in which the chats that tests use have no clipboard yet."""
+    yield bridging
+    for name in ("one", "other"):
+        await bridging.chat(name).close()
 
 
 async def pressed(chat: Chat, site: Site, script: str) -> str:

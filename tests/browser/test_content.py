@@ -101,17 +101,17 @@ async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(ch
 
 
 @pytest.mark.parametrize("cursor", ["nonsense", "s9:1", "s1:99999", "s1:-1", ":", "s1:1.x", "s1"])
-async def test_a_cursor_that_points_at_nothing_is_refused(chat: Chat, site: Site, cursor: str) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    await do(chat, "content")
-    answer = await refused(chat, "invalid_arguments", "content", cursor=cursor)
+async def test_a_cursor_that_points_at_nothing_is_refused(shared_chat: Chat, site: Site, cursor: str) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    await do(shared_chat, "content")
+    answer = await refused(shared_chat, "invalid_arguments", "content", cursor=cursor)
     assert answer["remedy"]["action"] == "content"
 
 
 @pytest.mark.parametrize("budget", [50, 500, 3000])
-async def test_a_budget_is_kept_and_the_rest_is_announced(chat: Chat, site: Site, budget: int) -> None:
-    await do(chat, "open", url=site.page(LONG))
-    answer = await do(chat, "content", max_tokens=budget)
+async def test_a_budget_is_kept_and_the_rest_is_announced(shared_chat: Chat, site: Site, budget: int) -> None:
+    await do(shared_chat, "navigate", url=site.page(LONG))
+    answer = await do(shared_chat, "content", max_tokens=budget)
     assert len(page_text(answer)) <= budget * 3.6
     assert "cursor" in answer.splitlines()[-1]
     assert "of 300" in answer.splitlines()[-1]

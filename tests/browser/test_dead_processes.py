@@ -16,7 +16,8 @@ EXPECTED = {"browser_crashed", "tab_crashed"}
 MOST_CALLS = 5
 
 
-@pytest.mark.parametrize("part", ["zygote", "gpu-process", "network", "renderer", "driver", "browser"])
+@pytest.mark.parametrize("part", ["renderer", "browser", "zygote", "gpu-process", "network", "driver"])
+@pytest.mark.rows(3)
 async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     url = site.page("<title>Here</title><p>Text")

@@ -85,10 +85,10 @@ async def test_the_model_of_an_editor_follows_what_is_typed(chat: Chat, library:
     [("text", "before", "after"), ("number", "3", "7"), ("date", "2025-01-31", "2026-02-28"), ("time", "", "13:45"), ("range", "4", "6"),
      ("color", "#000000", "#aabbcc"), ("month", "2025-12", "2026-02"), ("email", "", "ada@x.test")],
 )  # fmt: skip
-async def test_the_state_of_a_controlled_input_follows(chat: Chat, library: Site, kind: str, start: str, text: str) -> None:
-    await do(chat, "open", url=library.page(REACT % json.dumps({"type": kind, "start": start})))
-    receipt = await typed(chat, "input", text)
-    assert (receipt["value"], await evaluated(chat, "model()")) == (text, text)
+async def test_the_state_of_a_controlled_input_follows(shared_chat: Chat, library: Site, kind: str, start: str, text: str) -> None:
+    await do(shared_chat, "navigate", url=library.page(REACT % json.dumps({"type": kind, "start": start})))
+    receipt = await typed(shared_chat, "input", text)
+    assert (receipt["value"], await evaluated(shared_chat, "model()")) == (text, text)
     assert "differs_from_typed" not in receipt
 
 
@@ -127,12 +127,12 @@ TRUST = """<script>window.log = [];
      ("type=range dir=rtl value=5", "8"), ("type=range min=0 max=1000 value=0", "900"), ("type=range min=-500 max=500 value=-380", "137"),
      ("type=range min=0 max=26 value=3", "19"), ("type=range min=1 max=5000 step=7 value=2500", "4957"), ("type=number value=3", "7.5"), ("type=number value=3", ""), ("type=text value=old", ""), ("type=email", "ada@x.test")],
 )  # fmt: skip
-async def test_fields_hear_trusted_events_alone(chat: Chat, site: Site, field: str, text: str) -> None:
-    await do(chat, "open", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
+async def test_fields_hear_trusted_events_alone(shared_chat: Chat, site: Site, field: str, text: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(f"{TRUST}<input aria-label=A {field}>"))
     for _ in range(2):
-        receipt = await typed(chat, "input", text)
+        receipt = await typed(shared_chat, "input", text)
         assert receipt["value"] == text
-    log = await evaluated(chat, "log")
+    log = await evaluated(shared_chat, "log")
     assert ["input", True] in log
     assert all(trusted for _, trusted in log), log
 
@@ -141,10 +141,12 @@ async def test_fields_hear_trusted_events_alone(chat: Chat, site: Site, field: s
     ("field", "text"),
     [("type=color", "#aabbcc"), ("type=range min=0 max=100000 value=0", "4321"), ("type=date min=2026-02-01 max=2026-02-28", "2026-02-14"), ("type=time", "10:20:30")],
 )  # fmt: skip
-async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(chat: Chat, site: Site, field: str, text: str) -> None:
-    await do(chat, "open", url=site.page(f"<input aria-label=A {field} onchange='document.title += `changed`'>"))
-    assert (await typed(chat, "input", text))["value"] == text
-    assert (await do(chat, "state"))["title"]
+async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
+    shared_chat: Chat, site: Site, field: str, text: str
+) -> None:
+    await do(shared_chat, "navigate", url=site.page(f"<input aria-label=A {field} onchange='document.title += `changed`'>"))
+    assert (await typed(shared_chat, "input", text))["value"] == text
+    assert (await do(shared_chat, "state"))["title"]
 
 
 async def test_what_is_put_behind_is_put_there_once(chat: Chat, site: Site) -> None:
@@ -183,12 +185,15 @@ HOSTS = ["<p id=host contenteditable>Old</p>", "<div id=host contenteditable><p>
 
 
 @pytest.mark.parametrize("clear", [True, False])
-async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(chat: Chat, site: Site, clear: bool) -> None:
+async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(shared_chat: Chat, site: Site, clear: bool) -> None:
     for host in HOSTS:
-        await do(chat, "open", url=site.page(host))
-        before = [] if clear else (await evaluated(chat, "host.innerText")).split()
+        await do(shared_chat, "navigate", url=site.page(host))
+        before = [] if clear else (await evaluated(shared_chat, "host.innerText")).split()
         if before:
             before[-1] += "first"
-        await do(chat, "type", selector="#host", text="first\nsecond\n\nthird", clear=clear)
-        await do(chat, "keyboard", text="!")
-        assert (host, (await evaluated(chat, "host.innerText")).split()) == (host, [*(before or ["first"]), "second", "third!"])
+        await do(shared_chat, "type", selector="#host", text="first\nsecond\n\nthird", clear=clear)
+        await do(shared_chat, "keyboard", text="!")
+        assert (host, (await evaluated(shared_chat, "host.innerText")).split()) == (
+            host,
+            [*(before or ["first"]), "second", "third!"],
+        )

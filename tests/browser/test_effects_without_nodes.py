@@ -8,7 +8,7 @@ import pytest
 from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.surface.render import result as rendered
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -45,17 +45,17 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
         ("files.click()", "file_chooser"),
     ],
 )
-async def test_an_effect_is_in_the_receipt_and_in_no_other(chat: Chat, site: Site, script: str, key: str) -> None:
+async def test_an_effect_is_in_the_receipt_and_in_no_other(shared_chat: Chat, site: Site, script: str, key: str) -> None:
     body = f"""{FADES}<title>Page</title><button onclick="{script}">Go</button><button>Idle</button>
         <input id=field aria-label=Field value=old><input id=tick type=checkbox aria-label=Tick><textarea id=area aria-label=Area></textarea>
         <select id=pick aria-label=Pick><option>one<option>two</select><p id=out>out</p><p id=pop popover=manual>Popped</p>
         <div id=box style='height: 40px; overflow: auto'><p style='height: 400px'>Tall</p></div>
         <div id=menu hidden>Menu <button>Item</button></div><input id=files type=file hidden><div style='height: 2000px'></div>"""
-    await opened(chat, site.page(body))
-    receipt = await press(chat, "Go")
+    await navigated(shared_chat, site.page(body))
+    receipt = await press(shared_chat, "Go")
     assert receipt.get(key), receipt
     assert "effect" not in receipt
-    idle = await press(chat, "Idle")
+    idle = await press(shared_chat, "Idle")
     assert idle["effect"] == "none observed"
     assert "changes" not in idle
 

@@ -6,16 +6,16 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting.expressions import is_expression
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 TITLE = "Two  \U0001f600 words \u00e9"
 
 
 @pytest.fixture
-async def page(chat: Chat, site: Site) -> Chat:
-    await opened(chat, site.page(f"<title>{TITLE}</title><div style='width:3000px;height:4000px'>tall</div>"))
-    return chat
+async def page(shared_chat: Chat, site: Site) -> Chat:
+    await navigated(shared_chat, site.page(f"<title>{TITLE}</title><div style='width:3000px;height:4000px'>tall</div>"))
+    return shared_chat
 
 
 EXPRESSIONS = [

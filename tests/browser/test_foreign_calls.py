@@ -174,10 +174,10 @@ async def test_points_are_pressed_twice_and_hovered(chat: Chat, site: Site) -> N
 
 
 @pytest.mark.parametrize("key", KEYS)
-async def test_every_key_of_the_tool_is_known(chat: Chat, site: Site, key: str) -> None:
-    await do(chat, "launch", url=site.page(LOGGING))
-    await do(chat, "press_key", key=key)
-    assert await evaluated(chat, "log") == [key]
+async def test_every_key_of_the_tool_is_known(shared_chat: Chat, site: Site, key: str) -> None:
+    await do(shared_chat, "launch", url=site.page(LOGGING))
+    await do(shared_chat, "press_key", key=key)
+    assert await evaluated(shared_chat, "log") == [key]
 
 
 async def test_the_page_scrolls_down_and_up(chat: Chat, site: Site) -> None:

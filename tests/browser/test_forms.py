@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>Switzerland<option value=at disabled>Austria
@@ -15,10 +15,10 @@ COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>S
 @pytest.mark.parametrize(
     ("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")]
 )
-async def test_an_option_is_chosen_by_value_label_or_index(chat: Chat, site: Site, choice: str | int, value: str) -> None:
-    refs = await opened(chat, site.page(COUNTRIES))
-    await do(chat, "select_option", ref=refs["Country"], value=choice)
-    assert await evaluated(chat, "document.querySelector('select').value") == value
+async def test_an_option_is_chosen_by_value_label_or_index(shared_chat: Chat, site: Site, choice: str | int, value: str) -> None:
+    refs = await navigated(shared_chat, site.page(COUNTRIES))
+    await do(shared_chat, "select_option", ref=refs["Country"], value=choice)
+    assert await evaluated(shared_chat, "document.querySelector('select').value") == value
 
 
 async def test_an_unclear_choice_lists_the_candidates(chat: Chat, site: Site) -> None:
@@ -115,19 +115,19 @@ async def test_choosing_from_what_is_no_select_says_so(chat: Chat, site: Site) -
         "<button id=box aria-pressed=false onclick=\"this.ariaPressed = this.ariaPressed === 'true' ? 'false' : 'true'\">Agree</button>",
     ],
 )
-async def test_a_toggle_is_pressed_only_if_it_is_not_as_wanted(chat: Chat, site: Site, control: str) -> None:
+async def test_a_toggle_is_pressed_only_if_it_is_not_as_wanted(shared_chat: Chat, site: Site, control: str) -> None:
     count = (
         "<script>presses = 0; addEventListener('click', event => presses += event.isTrusted && event.target.id === 'box')</script>"
     )
-    refs = await opened(chat, site.page(count + control))
-    receipt = (await do(chat, "set_checked", ref=refs["Agree"], checked=True))["action"]
+    refs = await navigated(shared_chat, site.page(count + control))
+    receipt = (await do(shared_chat, "set_checked", ref=refs["Agree"], checked=True))["action"]
     assert "already_so" not in receipt
-    again = (await do(chat, "set_checked", ref=refs["Agree"]))["action"]
+    again = (await do(shared_chat, "set_checked", ref=refs["Agree"]))["action"]
     assert again["already_so"] is True
-    assert await evaluated(chat, "presses") == 1
-    off = (await do(chat, "set_checked", ref=refs["Agree"], checked=False))["action"]
+    assert await evaluated(shared_chat, "presses") == 1
+    off = (await do(shared_chat, "set_checked", ref=refs["Agree"], checked=False))["action"]
     assert "already_so" not in off
-    assert await evaluated(chat, "presses") == 2
+    assert await evaluated(shared_chat, "presses") == 2
 
 
 async def test_a_radio_is_not_unchecked_and_a_button_is_not_checked(chat: Chat, site: Site) -> None:
@@ -234,8 +234,10 @@ async def test_a_whole_form_is_filled_with_one_receipt_per_field(chat: Chat, sit
         {"selector": "select", "value": True},
     ],
 )
-async def test_nothing_is_filled_when_one_field_is_wrong(chat: Chat, site: Site, wrong: dict[str, object]) -> None:
-    refs = await opened(chat, site.page(FORM))
-    answer = await chat.call({"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000})
+async def test_nothing_is_filled_when_one_field_is_wrong(shared_chat: Chat, site: Site, wrong: dict[str, object]) -> None:
+    refs = await navigated(shared_chat, site.page(FORM))
+    answer = await shared_chat.call(
+        {"action": "fill_form", "fields": [{"ref": refs["Name"], "value": "Ada"}, wrong], "timeout_ms": 2000}
+    )
     assert answer["ok"] is False
-    assert await evaluated(chat, "document.querySelector('input').value") == ""
+    assert await evaluated(shared_chat, "document.querySelector('input').value") == ""

@@ -116,9 +116,9 @@ async def test_commands_go_to_the_frame_that_is_named_or_nowhere(isolated_chat: 
         "Storage.getCookies",
     ],
 )
-async def test_commands_that_reach_out_of_the_tab_are_refused(chat: Chat, site: Site, method: str) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    await refused(chat, "policy_denied", "cdp", method=method)
+async def test_commands_that_reach_out_of_the_tab_are_refused(shared_chat: Chat, site: Site, method: str) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    await refused(shared_chat, "policy_denied", "cdp", method=method)
 
 
 async def test_a_command_that_chromium_refuses_says_why(chat: Chat, site: Site) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 LOG = """<script>
@@ -25,10 +25,10 @@ async def test_a_key_goes_to_whatever_has_the_focus(chat: Chat, site: Site) -> N
     ("written", "meant"),
     [("esc", "Escape"), ("return", "Enter"), ("down", "ArrowDown"), ("PgDn", "PageDown"), ("f5", "F5"), ("space", " ")],
 )
-async def test_common_spellings_of_keys_are_understood(chat: Chat, site: Site, written: str, meant: str) -> None:
-    await opened(chat, site.page(LOG + "<script>addEventListener('keydown', event => event.preventDefault())</script>"))
-    await do(chat, "press_key", key=written)
-    assert await evaluated(chat, "log[0]") == f"d:{meant}:true"
+async def test_common_spellings_of_keys_are_understood(shared_chat: Chat, site: Site, written: str, meant: str) -> None:
+    await navigated(shared_chat, site.page(LOG + "<script>addEventListener('keydown', event => event.preventDefault())</script>"))
+    await do(shared_chat, "press_key", key=written)
+    assert await evaluated(shared_chat, "log[0]") == f"d:{meant}:true"
 
 
 async def test_a_chord_is_pressed_in_order_and_released_in_reverse(chat: Chat, site: Site) -> None:

@@ -14,6 +14,7 @@ from refbrowser.browser.browser_process import BrowserProcess
 from tests.support import processes
 from tests.support.calls import do, failure, opened, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 
 def program(folder: Path, text: str) -> str:
@@ -145,13 +146,11 @@ async def killed_and_slow_to_clear_away(
     (pid,) = set(processes.browsers(marker)) - known
     monkeypatch.setattr(BrowserProcess, "stop", slowly)
     os.kill(pid, signal.SIGKILL)
-    for _ in range(500):
-        if browser.running is None:
-            break
-        await asyncio.sleep(0.01)  # until the end has been heard of
+    await until(lambda: browser.running is None)
     return begun, let_end
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_calls_after_a_crash_start_one_browser_between_them")
 async def test_who_clears_away_a_dead_browser_goes_on_with_the_one_that_was_started_meanwhile(
     tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,6 +167,7 @@ async def test_who_clears_away_a_dead_browser_goes_on_with_the_one_that_was_star
 
 
 @pytest.mark.parametrize("ending", ["cancelled", "closed"])
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_a_dead_browser_is_cleared_away_also_when_nobody_waits_for_it_any_more(
     tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
@@ -180,8 +180,8 @@ async def test_a_dead_browser_is_cleared_away_also_when_nobody_waits_for_it_any_
         if ending == "cancelled":
             clearing.cancel()
         closing = asyncio.ensure_future(stack.aclose())
-        await asyncio.sleep(0.05)  # time in which it could end
-        assert not closing.done(), "it is still being cleared away"
+        early, _ = await asyncio.wait({closing}, timeout=0.05)
+        assert not early, "it is still being cleared away"
         let_end.set()
         await closing
         if ending == "closed":

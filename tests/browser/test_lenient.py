@@ -7,7 +7,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.surface.render import render
-from tests.support.calls import do, evaluated, failure, ok, opened, read, refused
+from tests.support.calls import do, evaluated, failure, navigated, ok, opened, read, refused
 from tests.support.server import Site
 
 
@@ -66,11 +66,13 @@ async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: 
      ({"text": "never", "time_ms": 30}, "time_ms"), ({"download": True, "script": "window.ready"}, "script")],
     ids=str,
 )  # fmt: skip
-async def test_of_several_conditions_any_one_ends_the_wait(chat: Chat, site: Site, condition: dict[str, Any], held: str) -> None:
-    await opened(chat, site.page("<p id=a>Leaving</p>"))
+async def test_of_several_conditions_any_one_ends_the_wait(
+    shared_chat: Chat, site: Site, condition: dict[str, Any], held: str
+) -> None:
+    await navigated(shared_chat, site.page("<p id=a>Leaving</p>"))
     script = "a.remove(); document.body.innerHTML = '<p id=b>Here</p>'; history.pushState(null, '', '/done'); window.ready = true"
-    await evaluated(chat, f"setTimeout(() => {{ {script} }}, {0 if held == 'text' else 100})")
-    assert (await do(chat, "wait", timeout_ms=5000, **condition))["held"] == held
+    await evaluated(shared_chat, f"setTimeout(() => {{ {script} }}, {0 if held == 'text' else 100})")
+    assert (await do(shared_chat, "wait", timeout_ms=5000, **condition))["held"] == held
 
 
 async def test_several_conditions_in_vain_are_all_named_and_a_wrong_one_is_refused_at_once(chat: Chat, site: Site) -> None:
@@ -157,9 +159,11 @@ async def test_a_dialog_is_handled_ahead_of_its_trigger_or_after_it(chat: Chat, 
     ("regex", "count", "read_as"),
     [("/total: \\d+/i", 1, None), ("/TOTAL/", 1, "TOTAL"), ("/docs/", 1, None), ("total", 1, None), ("/to.al/gi", 1, None), ("/none/", 0, None)],
 )  # fmt: skip
-async def test_a_regex_may_be_written_as_a_literal(chat: Chat, site: Site, regex: str, count: int, read_as: str | None) -> None:
-    await do(chat, "open", url=site.page("<p>Total: 12</p><p>see /docs/index</p>"))
-    found = await do(chat, "find", regex=regex)
+async def test_a_regex_may_be_written_as_a_literal(
+    shared_chat: Chat, site: Site, regex: str, count: int, read_as: str | None
+) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Total: 12</p><p>see /docs/index</p>"))
+    found = await do(shared_chat, "find", regex=regex)
     assert (found["count"], found.get("read_as")) == (count, read_as)
 
 

@@ -65,6 +65,7 @@ async def test_a_select_takes_an_option(chat: Chat, show: Show, library: str) ->
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.rows(1)
 async def test_a_select_without_the_option_says_what_it_has(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["Country"], value="France")
@@ -74,6 +75,7 @@ async def test_a_select_without_the_option_says_what_it_has(chat: Chat, show: Sh
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.rows(1)
 async def test_a_select_of_several_holds_exactly_what_was_asked(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     names = {"Monday": "mon", "Tuesday": "tue", "Wednesday": "wed"} if library == "shoelace" else {}
@@ -91,6 +93,7 @@ async def test_an_option_far_down_a_list_that_filters_is_chosen(chat: Chat, show
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.rows(1)
 async def test_a_switch_is_set_and_unset(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     assert "[switch" in (await do(chat, "find", text="Newsletter"))["matches"][0]["text"]
@@ -100,6 +103,7 @@ async def test_a_switch_is_set_and_unset(chat: Chat, show: Show, library: str) -
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.rows(1)
 async def test_a_number_is_typed(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     await do(chat, "type", ref=page["Seats"], text="7")
@@ -130,6 +134,7 @@ async def test_the_thumb_of_a_mui_slider_is_moved(chat: Chat, show: Show) -> Non
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.rows(1)
 async def test_an_item_of_a_menu_is_pressed(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     await do(chat, "click", ref=page["Sort"])

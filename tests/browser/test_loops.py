@@ -75,8 +75,7 @@ async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: 
         chat.call({key: site.url("/hang") if value == "HANG" else value for key, value in request_.items()})
     )
     if request_["action"] == "wait":
-        for _ in range(20):
-            await asyncio.sleep(0)
+        await do(chat, "state")  # by its answer the call before it is under way
     else:
         await asyncio.to_thread(site.wait_for_request, "/hang")
     call.cancel()
@@ -208,6 +207,7 @@ async def test_closing_the_browser_ends_the_calls_that_are_under_way(tmp_path: P
 
 
 @pytest.mark.parametrize("ms", [0, 30, 120, 300])
+@pytest.mark.rows(2)
 async def test_closing_a_browser_that_is_being_started_leaves_nothing(tmp_path: Path, marker: str, ms: int) -> None:
     before = set(processes.marked(marker))
     async with Browser(Settings(home=tmp_path)) as browser:

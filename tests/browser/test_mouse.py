@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 LOG = """<script>
@@ -60,11 +60,11 @@ async def test_a_press_lands_on_the_offset_from_the_top_left_corner(chat: Chat, 
 
 
 @pytest.mark.parametrize("spelling", ["ctrl", "Control", "CTRL"])
-async def test_modifiers_are_held_for_the_press_only(chat: Chat, site: Site, spelling: str) -> None:
-    refs = await opened(chat, site.page(LOG + "<button>Press</button>"))
-    await do(chat, "click", ref=refs["Press"], modifiers=[spelling])
-    await do(chat, "click", ref=refs["Press"])
-    assert [event["ctrl"] for event in await logged(chat, "click")] == [True, False]
+async def test_modifiers_are_held_for_the_press_only(shared_chat: Chat, site: Site, spelling: str) -> None:
+    refs = await navigated(shared_chat, site.page(LOG + "<button>Press</button>"))
+    await do(shared_chat, "click", ref=refs["Press"], modifiers=[spelling])
+    await do(shared_chat, "click", ref=refs["Press"])
+    assert [event["ctrl"] for event in await logged(shared_chat, "click")] == [True, False]
 
 
 async def test_the_wheel_turns_where_it_is_told_to(chat: Chat, site: Site) -> None:
@@ -143,9 +143,8 @@ async def test_a_point_outside_the_viewport_is_refused(chat: Chat, site: Site) -
     "wrong",
     [{}, {"target_ref": 1, "to_x": 1, "to_y": 1}, {"to_x": 1}, {"to_x": 1, "to_y": 1, "target_offset_x": 1, "target_offset_y": 1}],
 )
-async def test_a_drag_has_exactly_one_destination(chat: Chat, wrong: dict[str, int]) -> None:
-    await do(chat, "open")
-    await refused(chat, "invalid_arguments", "drag", x=1, y=1, **wrong)
+async def test_a_drag_has_exactly_one_destination(shared_chat: Chat, wrong: dict[str, int]) -> None:
+    await refused(shared_chat, "invalid_arguments", "drag", x=1, y=1, **wrong)
 
 
 async def test_the_mouse_reaches_into_frames_of_another_site(chat: Chat, site: Site) -> None:

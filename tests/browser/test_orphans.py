@@ -99,6 +99,7 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
 
 
 @pytest.mark.parametrize("how", ["close", "raise"])
+@pytest.mark.rows(1)
 async def test_a_program_that_ends_takes_everything_with_it(host: Host, how: str) -> None:
     profiles = host.profiles()
     host.told(how)
@@ -112,7 +113,8 @@ async def test_a_program_that_ends_takes_everything_with_it(host: Host, how: str
     assert list((host.home / "run").iterdir()) == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.rows(1)
 async def test_a_program_that_is_killed_takes_its_browser_with_it(host: Host, number: signal.Signals) -> None:
     os.kill(host.process.pid, number)
     await asyncio.to_thread(host.process.wait, PATIENCE_S)
@@ -141,6 +143,7 @@ async def test_a_start_leaves_the_browsers_of_others_alone(host: Host) -> None:
 
 
 @pytest.mark.parametrize("host", [("subreaper",), ("process 1",)], indirect=True)
+@pytest.mark.rows(1)
 async def test_the_dead_are_buried_also_by_process_1(host: Host) -> None:
     (program,) = children(host.process.pid) if host.process.args[0] == "unshare" else [host.process.pid]  # type: ignore[index]
     os.kill(host.driver(), signal.SIGKILL)

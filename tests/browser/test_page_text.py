@@ -5,7 +5,7 @@ import re
 import pytest
 
 from refbrowser import Browser, Chat
-from tests.support.calls import do, evaluated, opened
+from tests.support.calls import do, evaluated, navigated, opened
 from tests.support.server import Site
 
 FENCE = re.compile(r"<page ([0-9a-f]+)>\n(.*)\n</page \1>", re.DOTALL)
@@ -72,18 +72,18 @@ async def test_pages_that_patch_the_language_are_read_all_the_same(chat: Chat, s
         "<p>\ud83d\ude00 \u202etext\u200b",
     ],
 )
-async def test_odd_pages_are_read(chat: Chat, site: Site, body: str) -> None:
+async def test_odd_pages_are_read(shared_chat: Chat, site: Site, body: str) -> None:
     site.page("<p>Framed", "/a")
-    await opened(chat, site.page(body.encode("utf-16", "surrogatepass").decode("utf-16")))
+    await navigated(shared_chat, site.page(body.encode("utf-16", "surrogatepass").decode("utf-16")))
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "image/svg+xml", "application/xml"])
-async def test_documents_that_are_no_html_are_read(chat: Chat, site: Site, kind: str) -> None:
+async def test_documents_that_are_no_html_are_read(shared_chat: Chat, site: Site, kind: str) -> None:
     body = (
         "<svg xmlns='http://www.w3.org/2000/svg'><text y='20'>Words here</text></svg>"
         if "svg" in kind or "xml" in kind
         else '{"words": "Words here"}'
     )
     url = site.route("/document", body, headers={"Content-Type": kind})
-    await do(chat, "open", url=url)
-    assert "Words here" in await do(chat, "content")
+    await do(shared_chat, "navigate", url=url)
+    assert "Words here" in await do(shared_chat, "content")

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
 RECORDER = """<script>
@@ -20,20 +20,21 @@ FIELDS = "<button id=press>Press</button><input id=field aria-label=Field><p>Mor
 @pytest.mark.parametrize("origin", ["url", "other"])
 @pytest.mark.parametrize("depth", [1, 2])
 async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events(
-    chat: Chat, site: Site, origin: str, depth: int
+    shared_chat: Chat, site: Site, origin: str, depth: int
 ) -> None:
     site.page(RECORDER + FIELDS, "/inner")
     address = "/inner"
     for level in range(1, depth):
         site.page(f"<p>Level {level}<iframe style='margin: 30px' src='{address}'></iframe>", f"/level{level}")
         address = f"/level{level}"
-    numbers = await opened(
-        chat, site.page(f"<p>Top<iframe style='margin: 40px; border: 7px solid' src='{getattr(site, origin)(address)}'></iframe>")
+    numbers = await navigated(
+        shared_chat,
+        site.page(f"<p>Top<iframe style='margin: 40px; border: 7px solid' src='{getattr(site, origin)(address)}'></iframe>"),
     )
-    await do(chat, "click", ref=numbers["Press"])
-    result = await do(chat, "type", ref=numbers["Field"], text="words")
+    await do(shared_chat, "click", ref=numbers["Press"])
+    result = await do(shared_chat, "type", ref=numbers["Field"], text="words")
     assert result["action"]["value"] == "words"
-    events = await evaluated(chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
+    events = await evaluated(shared_chat, "element => element.ownerDocument.defaultView.events", ref=numbers["Press"])
     assert [type_ for type_, _, target in events if target == "press"][:5] == [
         "pointerdown",
         "mousedown",
@@ -79,11 +80,11 @@ POSITION = "<style>body {margin: 0} #box {position: absolute; left: 100px; top: 
 
 @pytest.mark.parametrize(("offset", "point"), [(None, "100,50"), ((0, 0), "0,0"), ((5, 7), "5,7"), ((199, 99), "199,99")])
 async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
-    chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
+    shared_chat: Chat, site: Site, offset: tuple[int, int] | None, point: str
 ) -> None:
     number = (
-        await opened(
-            chat,
+        await navigated(
+            shared_chat,
             site.page(
                 POSITION
                 + "<button id=box onclick='document.title = `${event.offsetX},${event.offsetY}`' style='border: 0'>Box</button>"
@@ -91,7 +92,7 @@ async def test_an_offset_counts_from_the_top_left_corner_and_none_is_the_centre(
         )
     )["Box"]
     arguments = {} if offset is None else {"offset_x": offset[0], "offset_y": offset[1]}
-    result = await do(chat, "click", ref=number, **arguments)
+    result = await do(shared_chat, "click", ref=number, **arguments)
     assert result["state"]["title"] == point
     assert result["action"]["point"] == [100 + int(point.split(",")[0]), 50 + int(point.split(",")[1])]
 
@@ -123,13 +124,13 @@ async def test_a_press_may_be_given_with_keys_button_and_count(chat: Chat, site:
     ],
     ids=["around another control", "of which only floats are drawn", "without a box"],
 )
-async def test_what_is_pressed_is_the_element_and_no_other_control_in_it(chat: Chat, site: Site, element: str) -> None:
+async def test_what_is_pressed_is_the_element_and_no_other_control_in_it(shared_chat: Chat, site: Site, element: str) -> None:
     script = (
         "<script>card.addEventListener('click', event => { card.dataset.pressed = event.target.closest('a,#card').id })</script>"
     )
-    numbers = await opened(chat, site.page(element + script))
-    await do(chat, "click", ref=numbers["Card"])
-    assert await evaluated(chat, "card.dataset.pressed") == "card"
+    numbers = await navigated(shared_chat, site.page(element + script))
+    await do(shared_chat, "click", ref=numbers["Card"])
+    assert await evaluated(shared_chat, "card.dataset.pressed") == "card"
 
 
 async def test_an_element_out_of_view_is_scrolled_to(chat: Chat, site: Site) -> None:
@@ -156,11 +157,11 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(chat: Ch
     [("<button disabled>One</button>", "disabled"), ("<fieldset disabled><button>One</button></fieldset>", "disabled"),
      ("<button id=one>One</button>", "not_visible")],
 )  # fmt: skip
-async def test_an_element_that_nobody_could_press_is_refused(chat: Chat, site: Site, element: str, code: str) -> None:
-    number = (await opened(chat, site.page(element + "<button>Two</button>")))["One"]
+async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, site: Site, element: str, code: str) -> None:
+    number = (await navigated(shared_chat, site.page(element + "<button>Two</button>")))["One"]
     if code == "not_visible":
-        await evaluated(chat, "document.querySelector('#one').style.visibility = 'hidden'")
-    answer = await refused(chat, code, "click", ref=number)
+        await evaluated(shared_chat, "document.querySelector('#one').style.visibility = 'hidden'")
+    answer = await refused(shared_chat, code, "click", ref=number)
     assert answer["retryable"] is True
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.policy.protocol import PERMITTED, is_judged
-from tests.support.calls import do, opened, refused
+from tests.support.calls import do, navigated, opened, refused
 from tests.support.remote import remote_chromium
 from tests.support.server import Site
 
@@ -50,10 +50,12 @@ def test_every_command_of_the_installed_chromium_is_judged(tmp_path: Path) -> No
         ("dom.getDocument", {}),
     ],
 )
-async def test_what_reaches_out_of_the_tab_is_refused(chat: Chat, site: Site, method: str, params: dict[str, object]) -> None:
-    await opened(chat, site.page("<p>Page"))
-    await refused(chat, "policy_denied", "cdp", method=method, params=params)
-    assert (await do(chat, "cdp", method="DOM.getDocument", params={}))["result"]["root"]["nodeName"] == "#document"
+async def test_what_reaches_out_of_the_tab_is_refused(
+    shared_chat: Chat, site: Site, method: str, params: dict[str, object]
+) -> None:
+    await navigated(shared_chat, site.page("<p>Page"))
+    await refused(shared_chat, "policy_denied", "cdp", method=method, params=params)
+    assert (await do(shared_chat, "cdp", method="DOM.getDocument", params={}))["result"]["root"]["nodeName"] == "#document"
 
 
 async def test_params_that_are_nested_without_end_are_refused(chat: Chat, site: Site) -> None:

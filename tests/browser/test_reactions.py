@@ -5,17 +5,17 @@ from urllib.parse import quote
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, opened
+from tests.support.calls import do, navigated, opened
 from tests.support.server import Site
 
 MENU = "#more { display: none } #box:focus-within #more { display: block }"
 
 
 @pytest.mark.parametrize("style", [MENU, f"@media all {{ {MENU} }}", f"@import 'data:text/css,{quote(MENU)}';"])
-async def test_what_the_focus_shows_is_in_the_receipt(chat: Chat, site: Site, style: str) -> None:
+async def test_what_the_focus_shows_is_in_the_receipt(shared_chat: Chat, site: Site, style: str) -> None:
     page = f"<style>{style}</style><div id=box><button>Open</button><p id=more>One more thing</p></div>"
-    numbers = await opened(chat, site.page(page))
-    receipt = (await do(chat, "click", ref=numbers["Open"]))["action"]
+    numbers = await navigated(shared_chat, site.page(page))
+    receipt = (await do(shared_chat, "click", ref=numbers["Open"]))["action"]
     assert receipt["changes"] == "+ One more thing"
 
 

@@ -28,16 +28,20 @@ FIELDS = {
 
 
 @pytest.mark.parametrize("field", FIELDS.values(), ids=FIELDS.keys())
-async def test_no_answer_shows_what_a_secret_field_holds(chat: Chat, site: Site, field: str) -> None:
+async def test_no_answer_shows_what_a_secret_field_holds(shared_chat: Chat, site: Site, field: str) -> None:
     # As some libraries do, what is typed is kept in an attribute and in a script too.
     keep = "<script>document.querySelector('input').addEventListener('input', (e) => { e.target.setAttribute('value', e.target.value); document.title = e.target.value.length; })</script>"
-    await do(chat, "open", url=site.page(f"<form action=/echo>{field}<button>Go</button></form>{keep}"))
-    content = await do(chat, "content")
+    await do(shared_chat, "navigate", url=site.page(f"<form action=/echo>{field}<button>Go</button></form>{keep}"))
+    content = await do(shared_chat, "content")
     ref = int(content.split("input")[1].split("]")[0].split()[-1])
-    answers = [await do(chat, "type", ref=ref, text=SECRET)]
-    answers += [await do(chat, action) for action in ("content", "source", "state", "list")]
-    answers += [await do(chat, "detail", ref=ref), await do(chat, "find", text="value"), await do(chat, "click", selector="body")]
-    answers += [await do(chat, "content", mode="interactive")]
+    answers = [await do(shared_chat, "type", ref=ref, text=SECRET)]
+    answers += [await do(shared_chat, action) for action in ("content", "source", "state", "list")]
+    answers += [
+        await do(shared_chat, "detail", ref=ref),
+        await do(shared_chat, "find", text="value"),
+        await do(shared_chat, "click", selector="body"),
+    ]
+    answers += [await do(shared_chat, "content", mode="interactive")]
     assert SECRET not in json.dumps(answers, ensure_ascii=False)
     assert "•••" in str(answers[1])
     assert answers[5]["secret"] is True
@@ -57,10 +61,10 @@ async def test_a_password_stays_secret_when_a_button_shows_it(chat: Chat, site: 
      "<label>Find a password manager that suits a team of twelve people in two towns <input></label>", "<input type=email name=login aria-label=Field>",
      "<label>Discount code <input></label>"],
 )  # fmt: skip
-async def test_what_other_fields_hold_is_shown(chat: Chat, site: Site, field: str) -> None:
-    await do(chat, "open", url=site.page(field))
-    await do(chat, "type", selector="input", text="plain-words")
-    assert 'value="plain-words"' in await do(chat, "content")
+async def test_what_other_fields_hold_is_shown(shared_chat: Chat, site: Site, field: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(field))
+    await do(shared_chat, "type", selector="input", text="plain-words")
+    assert 'value="plain-words"' in await do(shared_chat, "content")
 
 
 async def test_the_source_is_without_what_is_typed_wherever_the_page_writes_it(chat: Chat, site: Site) -> None:

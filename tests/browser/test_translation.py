@@ -104,8 +104,8 @@ async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
 @pytest.mark.parametrize(
     "selector", ["a[", "nonsense=1", "xpath=//[", "role=", "a >> >> b", "text=/(/", "css=:has(", ":nonsense(a)", "a:nth-child("]
 )
-async def test_a_selector_that_is_not_valid(chat: Chat, tab: Tab, selector: str) -> None:
-    assert (await provoked(chat, tab, tab.page.locator(selector).count())).code == "selector_invalid"
+async def test_a_selector_that_is_not_valid(shared_chat: Chat, tab: Tab, selector: str) -> None:
+    assert (await provoked(shared_chat, tab, tab.page.locator(selector).count())).code == "selector_invalid"
 
 
 async def test_a_selector_that_matches_more_than_one(chat: Chat, tab: Tab) -> None:

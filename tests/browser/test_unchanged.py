@@ -61,9 +61,9 @@ def tab_of(chat: Chat) -> Tab:
     return session.tab(None)
 
 
-async def read_twice(chat: Chat, url: str) -> tuple[Tab, Reading | None, str]:
+async def read_twice(chat: Chat, url: str, action: str = "open") -> tuple[Tab, Reading | None, str]:
     """The tab, what it keeps of the page, and the text that it answers with, which is then known to be kept."""
-    await do(chat, "open", url=url)
+    await do(chat, action, url=url)
     tab, text = tab_of(chat), ""
     # What closed roots and listeners there are is learned of by the first readings.
     for _ in range(4):
@@ -85,13 +85,13 @@ async def test_an_unchanged_page_is_not_walked_again(chat: Chat, site: Site) -> 
 
 
 @pytest.mark.parametrize("change", CHANGES)
-async def test_no_change_is_missed(chat: Chat, site: Site, change: str) -> None:
-    tab, kept, before = await read_twice(chat, site.page(PAGE))
+async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -> None:
+    tab, kept, before = await read_twice(shared_chat, site.page(PAGE), "navigate")
     assert kept is not None
-    await evaluated(chat, f"void ({CHANGES[change]})")
-    answered = await do(chat, "content")
+    await evaluated(shared_chat, f"void ({CHANGES[change]})")
+    answered = await do(shared_chat, "content")
     tab.reading = None
-    fresh = await do(chat, "content")
+    fresh = await do(shared_chat, "content")
     assert answered == fresh
     assert answered != before
 

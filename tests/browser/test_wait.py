@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
@@ -32,13 +32,13 @@ LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
     ids=str,
 )  # fmt: skip
 async def test_a_condition_that_comes_true_is_told(
-    chat: Chat, site: Site, body: str, script: str, condition: dict[str, Any]
+    shared_chat: Chat, site: Site, body: str, script: str, condition: dict[str, Any]
 ) -> None:
-    await opened(chat, site.page(body + LATER.replace("SCRIPT", script)))
+    await navigated(shared_chat, site.page(body + LATER.replace("SCRIPT", script)))
     await evaluated(
-        chat, "for (const button of document.querySelectorAll('button')) if (button.textContent === 'Go') button.click()"
+        shared_chat, "for (const button of document.querySelectorAll('button')) if (button.textContent === 'Go') button.click()"
     )
-    result = await do(chat, "wait", timeout_ms=5000, **condition)
+    result = await do(shared_chat, "wait", timeout_ms=5000, **condition)
     assert result["held"] == next(iter(condition))
     assert 0 <= result["after_ms"] < 5000
     assert result["state"]["browser_id"] == 1
@@ -50,10 +50,10 @@ async def test_a_condition_that_comes_true_is_told(
      {"url": "/page/"}, {"load_state": "load"}, {"load_state": "domcontentloaded"}, {"load_state": "networkidle"}, {"script": "1"}, {"script": "() => true"}],
     ids=str,
 )  # fmt: skip
-async def test_a_condition_that_holds_already_is_told_at_once(chat: Chat, site: Site, condition: dict[str, Any]) -> None:
+async def test_a_condition_that_holds_already_is_told_at_once(shared_chat: Chat, site: Site, condition: dict[str, Any]) -> None:
     idle = "networkidle" if "networkidle" in condition.values() else "load"
-    await do(chat, "open", url=site.page("<p>Words are here</p>"), wait_until=idle)
-    assert (await do(chat, "wait", **condition))["after_ms"] < 1000
+    await do(shared_chat, "navigate", url=site.page("<p>Words are here</p>"), wait_until=idle)
+    assert (await do(shared_chat, "wait", **condition))["after_ms"] < 1000
 
 
 @pytest.mark.parametrize(
@@ -63,11 +63,11 @@ async def test_a_condition_that_holds_already_is_told_at_once(chat: Chat, site: 
     ids=str,
 )  # fmt: skip
 async def test_a_condition_that_never_comes_true_is_refused_in_time_and_named(
-    chat: Chat, site: Site, condition: dict[str, Any], named: str
+    shared_chat: Chat, site: Site, condition: dict[str, Any], named: str
 ) -> None:
-    await do(chat, "open", url=site.page("<p>Words</p>"))
+    await do(shared_chat, "navigate", url=site.page("<p>Words</p>"))
     began = time.monotonic()
-    answer = await refused(chat, "timeout", "wait", timeout_ms=300, **condition)
+    answer = await refused(shared_chat, "timeout", "wait", timeout_ms=300, **condition)
     assert time.monotonic() - began < 1.2
     assert named in answer["error"]
     assert "300 ms" in answer["error"]

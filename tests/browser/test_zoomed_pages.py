@@ -1,6 +1,7 @@
 """A page that is zoomed by fingers shows a part of its viewport, larger: refs, points and offsets still mean what is shown there."""
 
 import io
+import itertools
 from pathlib import Path
 from typing import Any
 
@@ -53,39 +54,43 @@ async def last_press(chat: Chat) -> list[Any]:
     return pressed[0]
 
 
-@pytest.mark.parametrize("other_site", [False, True])
-async def test_refs_points_and_offsets_reach_what_is_shown(chat: Chat, isolated_chat: Chat, site: Site, other_site: bool) -> None:
+@pytest.mark.rows(2)
+@pytest.mark.parametrize(
+    ("other_site", "scale", "place"),
+    dict.fromkeys([(False, 2, "far"), (True, 4, "near"), *itertools.product([False, True], [1, 2, 4], ["near", "far"])]),
+)
+async def test_refs_points_and_offsets_reach_what_is_shown(
+    chat: Chat, isolated_chat: Chat, site: Site, other_site: bool, scale: int, place: str
+) -> None:
     chat = isolated_chat if other_site else chat
     site.page(INNER + NOTED, "/inner")
     # Of a frame in another process Chromium reports the place without its border.
     page = PAGE.replace("/inner", site.other("/inner")).replace("border:3px solid", "border:0") if other_site else PAGE
     found = await opened(chat, site.page(page + HEAR))
-    for scale in (1, 2, 4):
-        for place in ("near", "far"):
-            await zoom(chat, scale, place)
-            for label, offset in (("Middle", None), ("Near", (5, 6)), ("Far", (70, 30))):
-                extra = {"offset_x": offset[0], "offset_y": offset[1]} if offset else {}
-                receipt = (await do(chat, "click", ref=found[label], **extra))["action"]
-                name, x, y = await last_press(chat)
-                assert name == label.lower(), (scale, place, label)
-                if offset:
-                    box = await evaluated(chat, f"document.getElementById('{name}').getBoundingClientRect().toJSON()")
-                    assert (x - box["x"], y - box["y"]) == pytest.approx(offset, abs=1)
-                # What the receipt calls the point is where a picture of the tab shows it.
-                await do(chat, "mouse", event_type="down", x=receipt["point"][0], y=receipt["point"][1])
-                await do(chat, "mouse", event_type="up", x=receipt["point"][0], y=receipt["point"][1])
-                again = await last_press(chat)
-                assert again[0] == name
-                assert again[1:] == pytest.approx([x, y], abs=1)
-            for extra in ({}, {"offset_x": 7, "offset_y": 9}):
-                await do(chat, "click", ref=found["Inner"], **extra)
-                name, x, y = await last_press(chat)
-                assert name == "inner", (scale, place)
-                assert (x, y) == pytest.approx((27, 29) if extra else (60, 40), abs=1), (scale, place, extra)
-            await do(chat, "hover", ref=found["Middle"])
-            await do(chat, "mouse", event_type="move", x=1, y=1)
-            assert (await do(chat, "click", selector="#far", force=True))["action"]["element"]
-            assert (await last_press(chat))[0] == "far"
+    await zoom(chat, scale, place)
+    for label, offset in (("Middle", None), ("Near", (5, 6)), ("Far", (70, 30))):
+        extra = {"offset_x": offset[0], "offset_y": offset[1]} if offset else {}
+        receipt = (await do(chat, "click", ref=found[label], **extra))["action"]
+        name, x, y = await last_press(chat)
+        assert name == label.lower(), (scale, place, label)
+        if offset:
+            box = await evaluated(chat, f"document.getElementById('{name}').getBoundingClientRect().toJSON()")
+            assert (x - box["x"], y - box["y"]) == pytest.approx(offset, abs=1)
+        # What the receipt calls the point is where a picture of the tab shows it.
+        await do(chat, "mouse", event_type="down", x=receipt["point"][0], y=receipt["point"][1])
+        await do(chat, "mouse", event_type="up", x=receipt["point"][0], y=receipt["point"][1])
+        again = await last_press(chat)
+        assert again[0] == name
+        assert again[1:] == pytest.approx([x, y], abs=1)
+    for extra in ({}, {"offset_x": 7, "offset_y": 9}):
+        await do(chat, "click", ref=found["Inner"], **extra)
+        name, x, y = await last_press(chat)
+        assert name == "inner", (scale, place)
+        assert (x, y) == pytest.approx((27, 29) if extra else (60, 40), abs=1), (scale, place, extra)
+    await do(chat, "hover", ref=found["Middle"])
+    await do(chat, "mouse", event_type="move", x=1, y=1)
+    assert (await do(chat, "click", selector="#far", force=True))["action"]["element"]
+    assert (await last_press(chat))[0] == "far"
 
 
 @pytest.mark.parametrize("scale", [1, 2, 4])

@@ -12,6 +12,7 @@ CACHE = "NODE_COMPILE_CACHE"
 
 
 @pytest.mark.parametrize("named", [False, True])
+@pytest.mark.rows(1)
 async def test_the_driver_is_kept_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool) -> None:
     own, home = tmp_path / "own", tmp_path / "home"
     if named:

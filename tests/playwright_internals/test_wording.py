@@ -77,7 +77,7 @@ async def navigation_aborted(tab: Tab, site: Site) -> None:
 
 
 async def nothing_drawn(tab: Tab, site: Site) -> None:
-    clip = {"x": 0, "y": 0, "width": 40_000, "height": 40_000, "scale": 1}
+    clip = {"x": 0, "y": 0, "width": 1, "height": 1_000_000_000, "scale": 1}
     await tab.cdp.send("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
 
 

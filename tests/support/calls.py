@@ -51,6 +51,12 @@ async def opened(chat: Chat, url: str) -> dict[str, int]:
     return await read(chat)
 
 
+async def navigated(chat: Chat, url: str) -> dict[str, int]:
+    """The refs, by label, of ``url`` in the active tab."""
+    await do(chat, "navigate", url=url)
+    return await read(chat)
+
+
 async def evaluated(chat: Chat, script: str, **arguments: Any) -> Any:
     """The value of ``script``."""
     return (await do(chat, "evaluate", script=script, **arguments))["result"]

@@ -75,6 +75,7 @@ def test_playwrights_headless_shell_is_downloaded_and_started(machine: Path, mon
     assert steps == ["Downloading Playwright's headless Chromium"]
 
 
+@pytest.mark.long("unit/test_install.py::test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run")
 def test_a_failed_download_falls_back_to_the_packages(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell = machine / "bin/chromium-headless-shell"
     calls = machine / "calls"

@@ -7,6 +7,7 @@ import struct
 import zlib
 from urllib.parse import quote
 
+import pytest
 from PIL import Image
 from playwright.async_api import expect
 
@@ -58,6 +59,7 @@ async def test_declared_inline_and_default_icons_are_shown(chat: Chat, site: Sit
     assert await colour(eye, "Another") == [32, 200, 30, 30]
 
 
+@pytest.mark.long("viewer/test_icons.py::test_declared_inline_and_default_icons_are_shown")
 async def test_hostile_icons_are_no_icons(chat: Chat, site: Site, window: OpenWindow) -> None:
     svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(2)</script></svg>"
     header = struct.pack(">IIBBBBB", 50_000, 50_000, 8, 2, 0, 0, 0)

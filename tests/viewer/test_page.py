@@ -23,6 +23,7 @@ async def serious(eye: Window) -> list[str]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.rows(1)
 async def test_axe_has_no_serious_finding(chat: Chat, site: Site, window: OpenWindow, scheme: str) -> None:
     refs = await opened(chat, site.page(PAGE))
     eye = await window(chat.id, color_scheme=scheme)

@@ -190,6 +190,7 @@ async def test_copy_and_cut_are_events_of_the_page(chat: Chat, site: Site, windo
 
 
 @pytest.mark.parametrize("rel", ["opener", "noopener"])
+@pytest.mark.rows(1)
 async def test_a_popup_that_a_person_opens_is_theirs(chat: Chat, site: Site, window: OpenWindow, rel: str) -> None:
     link = f"<a href='{site.page('<title>Sign in</title><p>Sign in</p>' + FIELD, '/signin')}' target=_blank rel={rel} {AT.format(top=100)}>Sign in</a>"
     other = await do(chat, "open", url=site.page("<button>Other</button>"))

@@ -50,6 +50,7 @@ async def value(chat: Chat, wanted: str) -> None:
 
 
 @pytest.mark.parametrize(("width", "scale"), [(1280, 1), (1000, 2), (1900, 1.5)])
+@pytest.mark.rows(1)
 async def test_a_click_lands_where_it_was_meant(chat: Chat, site: Site, window: OpenWindow, width: int, scale: float) -> None:
     await do(chat, "open", url=site.page(LOG + BOX))
     eye = await window(chat.id, width=width, scale=scale)

@@ -91,6 +91,7 @@ async def test_a_closed_tab_gets_no_picture_of_another(chat: Chat, site: Site, w
 
 
 @pytest.mark.parametrize("held", [False, True])
+@pytest.mark.rows(1)
 async def test_a_person_reloads_a_page_that_crashed(chat: Chat, site: Site, window: OpenWindow, held: bool) -> None:
     await do(
         chat,

@@ -1,0 +1,89 @@
+"""Which tests a run takes: all that are named; without names the usual ones, with ``--quick`` the inner loop, with ``--all`` every test.
+
+A test of a promise that takes long is marked ``long`` with the test that keeps the promise in the usual run:
+
+    @pytest.mark.long("unit/test_install.py::test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run")
+
+Of a test with many rows that take long, ``@pytest.mark.rows(2)`` leaves the first two in the usual run.
+
+The inner loop is the folders that start no chat, and the first test that ``tests/requirements.py`` names for each promise.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import BY_SYSTEM
+
+HERE = Path(__file__).parent
+BY_NAME = frozenset({"hostile", "hosts"})
+"""Folders that run only where they are named, or with ``--all``: long attacks, and clients of other makers."""
+WITHOUT_CHATS = frozenset({"inpage", "support", "unit"})
+"""Folders whose tests are fast throughout."""
+
+
+PROMISED = tuple({kept.tests[0]: None for requirements in BY_SYSTEM.values() for kept in requirements if kept.tests})
+"""The first test of each promise: its node id below ``tests/`` begins with this."""
+_FILES = frozenset(node.partition("::")[0] for node in PROMISED)
+
+
+def names_paths(config: pytest.Config) -> bool:
+    """Whether the command line names files, folders or tests. (A worker is always given arguments: those of its controller.)"""
+    return set(config.args) != set(config.getini("testpaths"))
+
+
+def is_left_out(path: Path, config: pytest.Config) -> bool:
+    """Whether a run does not look into this file or folder at all."""
+    if path.name in BY_NAME:
+        return not config.option.all and not any(path.name in Path(argument.partition("::")[0]).parts for argument in config.args)
+    if not config.option.quick or names_paths(config) or path.suffix != ".py" or not path.name.startswith("test_"):
+        return False
+    below = path.relative_to(HERE)
+    return len(below.parts) > 1 and below.parts[0] not in WITHOUT_CHATS and below.as_posix() not in _FILES
+
+
+def left_out(items: list[pytest.Item], config: pytest.Config) -> list[pytest.Item]:
+    """The tests of ``items`` that a run leaves out."""
+    for item in items:
+        _check(item)
+    if names_paths(config) or config.option.all:
+        return []
+    out = {item for item in items if item.get_closest_marker("long")} | _further_rows(items)
+    if config.option.quick:
+        out.update(_beyond_the_inner_loop(items))
+    return [item for item in items if item in out]
+
+
+def _further_rows(items: list[pytest.Item]) -> set[pytest.Item]:
+    further, seen = set(), Counter[str]()
+    for item in items:
+        if mark := item.get_closest_marker("rows"):
+            function = _node(item).partition("[")[0]
+            if seen[function] >= mark.args[0]:
+                further.add(item)
+            seen[function] += 1
+    return further
+
+
+def _beyond_the_inner_loop(items: list[pytest.Item]) -> set[pytest.Item]:
+    beyond, functions = set(), set()
+    for item in items:
+        function = _node(item).partition("[")[0]
+        if function.partition("/")[0] in WITHOUT_CHATS or "/" not in function:
+            continue
+        # Of a test with parameters, the first ones.
+        if function in functions or not function.startswith(PROMISED):
+            beyond.add(item)
+        functions.add(function)
+    return beyond
+
+
+def _node(item: pytest.Item) -> str:
+    return item.nodeid.removeprefix(f"{HERE.name}/")
+
+
+def _check(item: pytest.Item) -> None:
+    for mark in item.iter_markers("long"):
+        if len(mark.args) != 1 or "::test_" not in str(mark.args[0]):
+            raise pytest.UsageError(f"{item.nodeid}: long names the one test that keeps its promise in the usual run")
