@@ -30,8 +30,8 @@ def bundle() -> str | None:
 
     A single letter beyond ASCII would double the script on its way through driver, browser and V8, and the time of that. esbuild
     escapes those in strings; in patterns, the only other place for them, their number means the same. Raises ValueError when
-    modules import each other in a circle or a room above theirs, and CalledProcessError, after esbuild has said why, when they cannot
-    be bundled.
+    modules import each other in a circle or a room above theirs, and CalledProcessError, after esbuild has said why, when they
+    cannot be bundled.
     """
     if not ESBUILD.is_file():
         return None
@@ -74,7 +74,9 @@ def upward_imports(metafile: dict[str, Any]) -> list[str]:
     found = []
     for path, module in metafile["inputs"].items():
         importing = PurePath(path)
-        for imported in (PurePath(one["path"]) for one in module["imports"]):
-            if floors[imported.parent.name] > floors[importing.parent.name]:
-                found.append(f"{'/'.join(importing.parts[-2:])} -> {'/'.join(imported.parts[-2:])}")
+        found += [
+            f"{'/'.join(importing.parts[-2:])} -> {'/'.join(imported.parts[-2:])}"
+            for imported in (PurePath(one["path"]) for one in module["imports"])
+            if floors[imported.parent.name] > floors[importing.parent.name]
+        ]
     return found
