@@ -35,7 +35,7 @@ PRESS_MS: Final = 1_000
 """How long an option may move, as in a list that slides open."""
 
 RECHECK_MS: Final = 30
-MOST_REDRAWS: Final = 3
+MOST_REDRAWS: Final = 5
 
 
 class ListboxSelection:

@@ -72,8 +72,9 @@ async def ready(
                 if patience.passed or (probe["stable"] and seen_covered and not leaving):
                     raise covered(element)
                 if probe["stable"]:
-                    # Looked for once more: a box of its own that scrolls may not have followed the first time.
-                    seen_covered, revealed = True, False
+                    # Looked for once more: a box of its own that scrolls may not have followed the first time, and the page
+                    # removes a cover that has faded out with the next frame only.
+                    seen_covered, revealed = not leaving, False
         elif patience.passed:
             raise not_ready(element)
         deadline.stage = f"{element.label} to become ready"
