@@ -162,7 +162,7 @@ class BrowserProcess:
                 self._record = await asyncio.to_thread(self._processes.write, self._settings.home / RECORDS)
             if self._processes.driver is not None:
                 self._watch.on_end(self._processes.driver, self._driver_gone)
-            for zygote in await asyncio.to_thread(os_processes.of_type, self._processes.browser.pid, "zygote"):
+            for zygote in await asyncio.to_thread(os_processes.zygotes_of, self._processes.browser.pid):
                 self._watch.on_end(zygote, self._zygote_gone)
             if not self._driver_ended:
                 self._throttle = self._throttle_of(self._processes, session)

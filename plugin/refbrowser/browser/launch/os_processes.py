@@ -101,6 +101,14 @@ def of_type(leader: int, kind: str) -> list[ProcessId]:
     ]
 
 
+def zygotes_of(browser: int) -> list[ProcessId]:
+    """The zygotes of the Chromium whose main process is ``browser``.
+
+    A process that a zygote has just forked still has its command line, but not its parent, which is the main process.
+    """
+    return [process for process in of_type(browser, "zygote") if _ask(process.pid, lambda found: found.ppid()) == browser]
+
+
 def process_time(pid: int) -> float:
     """The seconds for which the threads of the process that live now have run, to the nanosecond."""
     try:

@@ -8,8 +8,8 @@ from playwright.async_api import Error
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import BrowserFailure, Remedy
 
-PATIENCE_MS: Final = 300
-"""A page that is at work on nothing answers within a few milliseconds."""
+PATIENCE_MS: Final = 700
+"""A page that is idle answers within a few milliseconds, on a machine that is not busy with others."""
 
 
 async def hangs(tab: Tab) -> bool:
