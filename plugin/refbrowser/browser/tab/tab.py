@@ -20,6 +20,7 @@ from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
 from refbrowser.browser.network.network_log import NetworkLog
 from refbrowser.browser.tab.handoff import Handoff
+from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.tab_lock import TabLock
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError
@@ -166,6 +167,7 @@ class Tab:
         self.suspended: Operation | None = None
         self.acting_on: str | None = None
         self.device_scale: float | None = None
+        self.shots = LastShots()
         self.emulated = Emulated()
         self.crashed = False
         self.closed = False
