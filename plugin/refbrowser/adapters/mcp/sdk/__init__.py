@@ -1,4 +1,4 @@
-"""The official SDK, of which releases 1 and 2 differ in every name that a server uses: one module for each, with the same functions.
+"""The official SDK: releases 1 and 2 differ in every name that a server uses. One module for each, with the same functions:
 
 - ``server(service)``: the SDK's server whose handlers are the service's
 - ``serve_stdio(server)``: serves until the client closes its end
