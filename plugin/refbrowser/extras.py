@@ -14,7 +14,7 @@ EXTRAS: Final = {
     "mcp": ("mcp",),
     "langchain": ("langchain_core",),
 }
-"""Each extra of ``pyproject.toml``, with the modules that it brings along."""
+"""The extras of ``pyproject.toml``, with the modules that each brings along."""
 
 
 def require(extra: str, purpose: str) -> None:
@@ -23,7 +23,7 @@ def require(extra: str, purpose: str) -> None:
     if missing:
         command = f"pip install 'refbrowser[{extra}]'"
         raise InstallationError(
-            f"{purpose} needs {' and '.join(missing)}, which a plain installation of refbrowser leaves out.",
+            f"{purpose} is not part of a plain installation of refbrowser; missing: {', '.join(missing)}.",
             remedy=Remedy(command=command),
             details={"extra": extra, "missing": missing},
         )

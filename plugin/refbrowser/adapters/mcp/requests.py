@@ -1,8 +1,9 @@
 """What one MCP request brings: its client, and what the server may ask of that client. The SDK's releases implement it."""
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from starlette.requests import Request
+if TYPE_CHECKING:
+    from starlette.requests import Request
 
 
 class CannotAsk(Exception):
@@ -33,7 +34,7 @@ class Client(Protocol):
         """What the client calls itself, if it did so."""
 
     @property
-    def http(self) -> Request | None:
+    def http(self) -> "Request | None":
         """The HTTP request that carries this one; None over standard input and output."""
 
     @property
