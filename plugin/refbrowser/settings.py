@@ -16,6 +16,7 @@ from refbrowser.errors import CallError
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
 VisualDiff = Literal["off", "acting"]
+Journal = Literal["off", "calls", "pictures"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -87,6 +88,11 @@ class Settings:
         "off",
         "With acting, pictures before and after each action on a page are compared, and its receipt says what changed in them.",
     )
+    journal: Journal = _setting("calls", "What is recorded of each chat: off, calls, or pictures too; `refbrowser journal` reads it.")
+    journal_keep_bytes: int = _setting(
+        200_000_000, "The oldest sessions are deleted beyond this size of all journals.", least=10_000, most=2**50
+    )
+    journal_keep_days: int = _setting(30, "Sessions are deleted after so many days.", least=0, most=36_500)
     cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
     page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")

@@ -8,6 +8,7 @@ import { activated, copy, paste } from './operations/clipboard.js';
 import { came, endOf, letCome } from './tracking/deferred_reply.js';
 import { after, detail, held, news } from './operations/detail.js';
 import { identify, selection } from './operations/identify.js';
+import { seek } from './operations/meaning.js';
 import { options } from './operations/options.js';
 import { witness } from './tracking/press_guard.js';
 import { reveal, scroll } from './operations/scroll.js';
@@ -25,7 +26,7 @@ import { frames, outward, place } from './operations/frame_geometry.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, paste, copy, activated, secrets, witness,
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness,
 };
 const createElement = Document.prototype.createElementNS;
 

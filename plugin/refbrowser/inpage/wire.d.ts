@@ -86,4 +86,5 @@ export interface Probe {
   fresh: Array<number> | null;
   offer?: Record<string, any> | null;
   entered?: boolean;
+  meaning?: Record<string, any>;
 }

@@ -40,8 +40,15 @@ async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
 
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None = None) -> Any:
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
+    journal = source.journal()
+    if journal is not None:
+        await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
-        published.result = await _in_session(source, action, arguments, deadline, ask)
+        if journal is None:
+            published.result = await _in_session(source, action, arguments, deadline, ask)
+            return published.result
+        with journal.call(action, arguments, source.existing) as recorded:
+            published.result = recorded.result = await _in_session(source, action, arguments, deadline, ask)
         return published.result
 
 

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
+    from refbrowser.service.journaling import ChatJournal
 
 T = TypeVar("T")
 
@@ -55,6 +57,7 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
+        self._journal_thread: ThreadPoolExecutor | None = None
 
     async def __aenter__(self) -> Self:
         """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
@@ -87,6 +90,11 @@ class Browser:
     def known(self, chat: "Chat") -> "Chat":
         """The chat of that one's name: itself, also when it is used again after it was closed, unless another took its place."""
         return self._chats.setdefault(chat.id, chat)
+
+    def journal_thread(self) -> ThreadPoolExecutor:
+        """The thread that writes the chats' journals."""
+        self._journal_thread = self._journal_thread or ThreadPoolExecutor(1, "refbrowser-journal")
+        return self._journal_thread
 
     def forget(self, chat: "Chat") -> None:
         """A chat that was closed; the next of its name is a new one."""
@@ -158,6 +166,11 @@ class Browser:
 
     async def _close(self) -> None:
         self._loop = None
+        for chat in self.chats:
+            await chat.end_journal()
+        if (thread := self._journal_thread) is not None:
+            self._journal_thread = None
+            await asyncio.to_thread(thread.shutdown)
         if (starting := self._starting) is not None:
             starting.cancel()
             await asyncio.wait({starting}, timeout=10)
@@ -181,6 +194,7 @@ class Chat:
         self._session_lock: asyncio.Lock | None = None
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
+        self._journal: ChatJournal | None = None
 
     @property
     def folder(self) -> Path:
@@ -242,6 +256,20 @@ class Chat:
         """Where what happens here is told."""
         return self._browser.hub
 
+    def journal(self) -> "ChatJournal | None":
+        """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is closed."""
+        if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
+            from refbrowser.service.journaling import ChatJournal
+
+            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread())
+        return self._journal
+
+    async def end_journal(self) -> None:
+        """Writes the journal's last line; the next call begins another."""
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            await journal.end()
+
     def existing(self) -> "BrowserSession | None":
         """The chat's session if its browser still runs."""
         return self._session if self._session is not None and self._browser.running and not self._session.ended else None
@@ -278,19 +306,27 @@ class Chat:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform
+        from refbrowser.service.journaling import batch
         from refbrowser.service.validation import read_call
 
         if (other := self._browser.known(self)) is not self:
             return await other._perform(request, ask)
-        action, arguments = read_call(request)
+        try:
+            action, arguments = read_call(request)
+        except CallError as refused:
+            if (journal := self.journal()) is not None:
+                journal.refused(request, refused)
+            raise
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
-            return await run_batch(self, arguments, default_ms)
+            with batch():
+                return await run_batch(self, arguments, default_ms)
         return await perform(self, action, arguments, deadline_of(arguments, default_ms), ask)
 
     async def _close(self) -> None:
         self._browser.forget(self)
         session, self._session = self._session, None
+        await self.end_journal()
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(session)

@@ -6,6 +6,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
+from refbrowser.service.journaling import ChatJournal
 from refbrowser.settings import Settings
 
 
@@ -25,6 +26,10 @@ class SessionSource(Protocol):
     @property
     def settings(self) -> Settings:
         """The settings of its browser."""
+        ...
+
+    def journal(self) -> ChatJournal | None:
+        """Where its calls are recorded; None where the setting is off."""
         ...
 
     def existing(self) -> BrowserSession | None:
