@@ -14,7 +14,6 @@ from refbrowser.browser.imaging.around import difference, pictured
 from refbrowser.browser.receipt.observation import observed
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.events import CallAimed
-from refbrowser.journal.recording import CURRENT
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 from refbrowser.results import Hit, TabState
@@ -38,19 +37,12 @@ async def find_element(
     options are in the probe).
     """
     options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, **also}
-    recording = CURRENT.get()
-    if recording is not None:
-        options["meaning"] = True
     session = context.session
     if ref is not None:
         element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, **options)
     else:
         assert selector is not None
         element = await resolve.by_selector(context.tab, session.refs, selector, context.deadline, **options)
-    if recording is not None and (meaning := element.probe.get("meaning")) is not None:
-        in_frame = {} if element.frame.parent_frame is None else {"frame": redacted(element.frame.url)}
-        meant = {**meaning, **in_frame}
-        recording.note(ref.number if ref is not None else None, selector, meant, secret=bool(element.probe.get("secret")))
     context.tab.acting_on = element.label
     session.hub.publish(CallAimed(session.chat_id, context.tab.browser_id, element.label, element.page_box))
     return element

@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 from playwright.async_api import Error, Frame, Locator
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.noting import note, what_to_ask
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
@@ -163,7 +164,9 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, **optio
     frame = tab.frames.frame(document)
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
-    return await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, options)
+    element = await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, {**options, **what_to_ask()})
+    note(element, ref.number, None)
+    return element
 
 
 async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, **options: Any) -> Element:
@@ -215,7 +218,10 @@ async def _identified(
     local = int(answer["id"])
     if fresh := answer.get("fresh"):
         refs.extend(document, *fresh)
-    return await _probe(tab, refs, frame, document, local, refs.number(document, local), None, deadline, options)
+    number = refs.number(document, local)
+    element = await _probe(tab, refs, frame, document, local, number, None, deadline, {**options, **what_to_ask()})
+    note(element, None, selector)
+    return element
 
 
 async def _ambiguous(tab: Tab, frame: Frame, selector: str, count: int) -> TargetError:
