@@ -168,7 +168,7 @@ class BrowserSession:
     @property
     def busy(self) -> bool:
         """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work."""
-        return self.downloads.under_way or any(tab.suspended or tab.lock.hold for tab in self.tabs)
+        return self.downloads.under_way or any(tab.operations.suspended or tab.lock.hold for tab in self.tabs)
 
     async def restore(self, left: Left, deadline: Deadline) -> None:
         """Opens the tabs again under their numbers. They load behind this, and calls on them wait for that."""
@@ -210,7 +210,7 @@ class BrowserSession:
                 def load() -> Awaitable[dict[str, Any] | None]:
                     return navigation.reload(tab, until, deadline) if url is None else navigation.go(tab, url, until, deadline)
 
-                await tab.perform(load, deadline)
+                await tab.operations.perform(load, deadline)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Runs ``work`` concurrently with the calls; it ends with the session."""
