@@ -62,7 +62,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
         return Dispatched(hit(performed, element, point=point, readback=renamed), element, retry)
 
     def follow() -> None:
-        session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
+        session.popups.follow(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
 
     look = Look(arguments.offset, None if how.force else "named")
     return await acted(context, arguments, dispatch, look, before_state=follow)

@@ -153,5 +153,5 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
     return {
         "browsers": [known.as_dict() for known in states],
         "last_interacted_browser_id": session.last_interacted,
-        **({"turned_away": session.turned_away} if session.turned_away else {}),
+        **({"turned_away": session.popups.turned_away} if session.popups.turned_away else {}),
     }
