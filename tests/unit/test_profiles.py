@@ -22,7 +22,14 @@ KEY = b"a key that only the tests use"
 COOKIE = "v4lue-of-the-cookie"
 SAVED = SavedProfile(
     {"cookies": [{"name": "sid", "value": COOKIE, "domain": "shop.example", "path": "/"}], "origins": []},
-    (SavedTab("https://shop.example/b", ("https://shop.example/a", "https://shop.example/b"), 1, {"https://shop.example": {"k": "\ud800"}}),),
+    (
+        SavedTab(
+            "https://shop.example/b",
+            ("https://shop.example/a", "https://shop.example/b"),
+            1,
+            {"https://shop.example": {"k": "\ud800"}},
+        ),
+    ),
     0,
 )
 
@@ -165,7 +172,9 @@ def test_a_text_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPa
         Seal(KEY).opened(sealed, "profile work")
 
 
-@pytest.mark.parametrize("held", [b"[]", b"{}", b"nonsense", json.dumps({"version": 2, "storage": {}, "tabs": [], "active": None}).encode()])
+@pytest.mark.parametrize(
+    "held", [b"[]", b"{}", b"nonsense", json.dumps({"version": 2, "storage": {}, "tabs": [], "active": None}).encode()]
+)
 def test_sealed_bytes_that_hold_no_profile(held: bytes) -> None:
     with pytest.raises(ProfileError) as raised:
         SavedProfile.decoded(held, "profile work")

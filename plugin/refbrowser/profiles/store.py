@@ -1,10 +1,9 @@
 """The profiles of one home folder: each a folder with its sealed state, opened for writing by one process at a time.
 
-    <home>/profiles/<name>/state.sealed   what the profile holds, replaced whole at each write
-    <home>/profiles/<name>/owner.json     who that is: its process, the chat, since when
-    <home>/profiles/<name>/chromium/      of the kind ``full``, Chromium's own user data folder
-    <home>/profiles/.locks/<name>         locked by the operating system while a process has the profile open; never deleted, so
-                                          that two processes always mean the same file
+<home>/profiles/<name>/state.sealed   what the profile holds, replaced whole at each write
+<home>/profiles/<name>/owner.json     who that is: its process, the chat, since when
+<home>/profiles/.locks/<name>         locked by the operating system while a process has the profile open; never deleted, so
+                                      that two processes always mean the same file
 """
 
 import json
@@ -29,17 +28,16 @@ from refbrowser.profiles.seal import Seal
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 _STATE: Final = "state.sealed"
 _OWNER: Final = "owner.json"
-_FULL: Final = "chromium"
 _LOCK_WAIT_S: Final = 0.3
 """Longer than a list takes to see whether a profile is in use."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileEntry:
-    """One profile as a list shows it. ``changed``: seconds since 1970, None if nothing was saved; ``owner``: who has it open."""
+    """One profile as a list shows it. ``size`` in bytes; ``changed`` in seconds since 1970, None if nothing was saved; ``owner``:
+    the process, chat and time of the one that has it open."""
 
     name: str
-    kind: str
     size: int
     changed: float | None
     owner: dict[str, Any] | None
@@ -52,11 +50,6 @@ class OpenProfile:
         self._store = store
         self._lock = lock
         self.name = name
-
-    @property
-    def user_data_folder(self) -> Path:
-        """Where Chromium keeps its own user data, for a profile of the kind ``full``."""
-        return self._store.folder(self.name) / _FULL
 
     def read(self) -> SavedProfile | None:
         """What it holds; None if nothing was saved yet. Raises ``profile_locked``, ``profile_unreadable``."""
@@ -77,7 +70,7 @@ class OpenProfile:
         folder = self._store.folder(self.name)
         with suppress(OSError):
             (folder / _OWNER).unlink(missing_ok=True)
-        if not self._store.saved(self.name) and not self.user_data_folder.exists():
+        if not self._store.saved(self.name):
             shutil.rmtree(folder, ignore_errors=True)
         self._lock.release()
 
@@ -98,16 +91,13 @@ class ProfileStore:
             )
         return self._root / name
 
-    def open(self, name: str, chat: str, *, kind: str = "state") -> OpenProfile:
+    def open(self, name: str, chat: str) -> OpenProfile:
         """Opens the profile, made if there is none. Raises ``profile_busy``, which names who has it open, and ``file_unwritable``."""
         folder = self.folder(name)
         try:
             private_folder(folder)
         except OSError as failure:
             raise FileError(f"{folder} cannot be made: {failure.strerror or failure}.", code="file_unwritable") from None
-        known = self._kind(folder)
-        if known is not None and known != kind:
-            raise CallError(f"The profile {name} is of the kind {known!r}, not {kind!r}.", details={"profile": name, "kind": known})
         lock = self._locked(name)
         with suppress(OSError):
             for leftover in folder.glob(".*.part"):
@@ -146,7 +136,6 @@ class ProfileStore:
         folder = self.folder(name)
         with suppress(FileNotFoundError):
             (folder / _STATE).unlink()
-        shutil.rmtree(folder / _FULL, ignore_errors=True)
         self._seals.pop(name, None)
 
     def save(self, name: str, saved: SavedProfile, chat: str) -> None:
@@ -182,7 +171,7 @@ class ProfileStore:
 
     @contextmanager
     def _opened(self, name: str, chat: str) -> Iterator[OpenProfile]:
-        profile = self.open(name, chat, kind=self._kind(self.folder(name)) or "state")
+        profile = self.open(name, chat)
         try:
             yield profile
         finally:
@@ -208,19 +197,11 @@ class ProfileStore:
         return FileLock(private_folder(self._root / ".locks") / name, mode=0o600, thread_local=False, poll_interval=0.05)
 
     def _entry(self, folder: Path) -> ProfileEntry:
-        kind = self._kind(folder) or "state"
-        files = [path for path in folder.rglob("*") if path.is_file()] if kind == "full" else [folder / _STATE]
         size, changed = 0, None
-        for path in files:
-            with suppress(OSError):
-                status = path.stat()
-                size, changed = size + status.st_size, max(changed or 0.0, status.st_mtime)
-        return ProfileEntry(folder.name, kind, size, changed, self._owner(folder))
-
-    def _kind(self, folder: Path) -> str | None:
-        if (folder / _FULL).is_dir():
-            return "full"
-        return "state" if (folder / _STATE).exists() else None
+        with suppress(OSError):
+            status = (folder / _STATE).stat()
+            size, changed = status.st_size, status.st_mtime
+        return ProfileEntry(folder.name, size, changed, self._owner(folder))
 
     def _owner(self, folder: Path) -> dict[str, Any] | None:
         """Who has it open; a process that was killed left its note, but not its lock."""
