@@ -31,8 +31,10 @@ def new_private_file(path: Path) -> BinaryIO:
 
 
 def write_private(path: Path, data: bytes, *, durable: bool = False) -> None:
-    """Writes the file whole or not at all, in place of one that there was; ``durable``: it is on the disk before it takes the other's
-    place, so that a machine that stops leaves one of the two. Raises ``file_unwritable``."""
+    """Writes the file whole or not at all, in place of one that there was. Raises ``file_unwritable``.
+
+    ``durable``: it is on the disk before it takes the other's place, so that a machine that stops leaves one of the two.
+    """
     partial = path.with_name(f".{path.name[:100]}.{time.monotonic_ns()}.part")
     try:
         private_folder(path.parent)

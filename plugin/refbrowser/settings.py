@@ -70,7 +70,8 @@ class Settings:
     )
     connect: str | None = _setting(
         None,
-        "A running browser to use: its DevTools address (http or ws), or playwright+ws:// and a Playwright server; unset: ours.",
+        "A running browser to use: its DevTools address (http or ws), playwright+ws:// and a Playwright server, or auto: the "
+        "person's own Chrome, Chromium or Edge, in a window and with cookies of its own; unset: ours.",
     )
     connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
     dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")

@@ -72,7 +72,10 @@ async def test_cookies_storage_databases_and_tabs_are_there_in_the_next_run(tmp_
 
     async with working(tmp_path) as chat:
         listing = await do(chat, "list")
-        assert [(tab["browser_id"], tab["url"], tab["active"]) for tab in listing["browsers"]] == [(1, first, True), (2, second, False)]
+        assert [(tab["browser_id"], tab["url"], tab["active"]) for tab in listing["browsers"]] == [
+            (1, first, True),
+            (2, second, False),
+        ]
         assert listing["restored"]["because"] == "the profile work was opened"
         assert "IndexedDB" not in listing["restored"]["lost"]
         assert await script(chat, READ) == FILLED

@@ -78,8 +78,10 @@ class BrowserProcess:
         try:
             if settings.connect is not None:
                 from refbrowser.browser.launch.remote import connect
+                from refbrowser.browser.launch.running import AUTO, address_of_running
 
-                browser = await connect(playwright, settings.connect, settings)
+                address = await address_of_running() if settings.connect == AUTO else settings.connect
+                browser = await connect(playwright, address, settings)
             else:
                 browser = await launch(playwright, settings)
             process = cls(playwright, browser, settings)

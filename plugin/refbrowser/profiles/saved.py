@@ -22,8 +22,8 @@ class SavedTab:
 
 @dataclass(frozen=True, slots=True)
 class SavedProfile:
-    """``storage`` is a storage state as Playwright defines it: cookies, and local storage and IndexedDB by origin; ``active`` is the
-    place of the active tab in ``tabs``."""
+    """``storage``: cookies, and local storage and IndexedDB by origin, as Playwright's storage state has them; ``active``: the index
+    of the active tab in ``tabs``."""
 
     storage: Mapping[str, Any]
     tabs: tuple[SavedTab, ...] = ()
@@ -50,7 +50,7 @@ class SavedProfile:
             whole = json.loads(data.decode("utf-8", "surrogatepass"))
             if whole["version"] != _VERSION:
                 raise ProfileError(
-                    f"{label} was saved by a later refbrowser (version {whole['version']} of the format, this one reads {_VERSION}).",
+                    f"{label} was saved by a later refbrowser: format {whole['version']}, where this one reads {_VERSION}.",
                     code="profile_unreadable",
                 )
             tabs = tuple(SavedTab(tab["url"], tuple(tab["history"]), tab["index"], tab["sessionStorage"]) for tab in whole["tabs"])

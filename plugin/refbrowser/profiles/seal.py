@@ -19,7 +19,7 @@ _SALT: Final = 16
 _NONCE: Final = 12
 _TAG: Final = 16
 _COST: Final = {"n": 2**15, "r": 8, "p": 1, "maxmem": 2**26, "dklen": 32}
-"""What OWASP's password storage sheet names as a minimum with 32 MiB; about 60 ms. The usual secret is random and needs none of it."""
+"""32 MiB and about 60 ms, as OWASP's password storage sheet has it. The usual secret is random and would not need it."""
 
 MOST_BYTES: Final = 200_000_000
 """Unsealed; a longer text is refused rather than held in memory twice."""

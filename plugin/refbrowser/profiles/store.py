@@ -56,7 +56,7 @@ class OpenProfile:
         return self._store.read(self.name)
 
     def write(self, saved: SavedProfile) -> None:
-        """Replaces what it holds, whole or not at all; nothing does not make a file. Raises ``file_unwritable``, ``profile_locked``."""
+        """Replaces what it holds, whole or not at all; nothing makes no file. Raises ``file_unwritable``, ``profile_locked``."""
         if saved.empty and not self._store.saved(self.name):
             return
         self._store.put(self.name, saved)
@@ -87,12 +87,12 @@ class ProfileStore:
         """The profile's folder. Raises ``invalid_arguments`` for a name that is none."""
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             raise CallError(
-                f"{str(name)[:100]!r} cannot name a profile: a name is 1 to 80 letters, digits, '.', '_' or '-', the first a letter or digit."
+                f"{str(name)[:100]!r} cannot name a profile: that takes 1 to 80 letters, digits, '.', '_' or '-', not '.' first."
             )
         return self._root / name
 
     def open(self, name: str, chat: str) -> OpenProfile:
-        """Opens the profile, made if there is none. Raises ``profile_busy``, which names who has it open, and ``file_unwritable``."""
+        """Opens the profile, made if there is none. Raises ``profile_busy``, which names the owner, and ``file_unwritable``."""
         folder = self.folder(name)
         try:
             private_folder(folder)

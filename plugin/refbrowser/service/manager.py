@@ -208,9 +208,9 @@ class Chat:
         if name == self.profile:
             return
         if self._session is not None:
+            present = "without a profile" if self.profile is None else f"with the profile {self.profile}"
             raise CallError(
-                f"The chat {self.id!r} is at work {'without a profile' if self.profile is None else f'with the profile {self.profile}'}; "
-                f"it cannot go on with {name!r}. Close it first, or use another chat.",
+                f"The chat {self.id!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
                 details={"chat": self.id, "profile": self.profile},
             )
         self._profile = ChatProfile(self._browser.settings.home, name, self.id)
