@@ -47,7 +47,7 @@ def error_codes() -> list[tuple[str, str]]:
 
 
 def short_forms() -> str:
-    """The text: ``{"actions": {name: {summary, arguments: [{name, type, word, required, …}]}}, "exit_codes": {code: n}}``."""
+    """The text: ``{"actions": {name: {summary, group, arguments: [{name, type, word, …}]}}, "exit_codes": {code: n}}``."""
     document = {
         "actions": {action.name: _form(action) for action in ACTIONS},
         "exit_codes": {code: EXIT_CODES.get(kind, 1) for kind, code in error_codes()},
@@ -65,6 +65,7 @@ def _form(action: Action) -> dict[str, Any]:
     names = [*words, *(name for name in properties if name not in words)]
     return {
         "summary": action.summary,
+        "group": action.group,
         "arguments": [_argument(name, properties[name], required=name in required, word=name in words) for name in names],
     }
 
