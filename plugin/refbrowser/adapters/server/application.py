@@ -35,8 +35,8 @@ def application(
     token_file: str | None = None,
     extensions: Callable[[Calls], Sequence[Extension]] = lambda _: (),
 ) -> tuple[Starlette, Calls]:
-    """The application over ``browser``, which the caller enters and closes, and its calls. ``extensions`` is given the calls; refusals
-    name ``token_file``."""
+    """The application over ``browser``, which the caller enters and closes, and its calls. ``extensions`` is given the calls;
+    refusals name ``token_file``."""
     calls = Calls(browser)
     extra = tuple(extensions(calls))
     open_paths = ("/health", *(f"{part.route.path}/" for part in extra if part.own_access and isinstance(part.route, Mount)))

@@ -33,10 +33,10 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 class Guard:
     """Refuses requests that come through a foreign name (DNS rebinding), from a web page, without the token, or that are too large.
 
-    ``hosts`` are the names under which the server may be addressed. A refusal for the token names ``token_file``, which is given where
-    this machine alone reaches the server. Paths in ``open_paths`` (with all below one that ends in ``/``)
-    need no token: each either says nothing or checks one itself, because a person's browser cannot send the header. They limit by
-    themselves what they take.
+    ``hosts`` are the names under which the server may be addressed. A refusal for the token names ``token_file``, which is given
+    where this machine alone reaches the server. Paths in ``open_paths`` (with all below one that ends in ``/``) need no token: each
+    either says nothing or checks one itself, because a person's browser cannot send the header. They limit by themselves what they
+    take.
     """
 
     def __init__(
