@@ -55,6 +55,13 @@ def short_forms() -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=False).replace('},"', '},\n"') + "\n"
 
 
+def shell_usage(action: Action) -> str:
+    """The action as the words of a shell: ``type [ref] text``."""
+    words = [argument for argument in _form(action)["arguments"] if argument.get("word")]
+    shown = [word["name"] if word.get("required") else f"[{word['name']}]" for word in words]
+    return " ".join([action.name.replace("_", "-"), *shown])
+
+
 def _form(action: Action) -> dict[str, Any]:
     schema = action_schema(action)
     properties, required = schema.get("properties", {}), schema.get("required", [])
