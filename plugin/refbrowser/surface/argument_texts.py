@@ -25,7 +25,6 @@ TEXTS: Final = {
     "name": "which one",
     "network": "speed of the connection; `none` ends it",
     "offline": "whether requests fail as without a network",
-    "offset_x": "from the element's left edge",
     "offset_y": "from the element's top edge",
     "operation": "what to do",
     "params": "the command's parameters",

@@ -30,8 +30,11 @@ def overview() -> str:
 def completion(shell: str, parser: argparse.ArgumentParser, commands: Any) -> str:
     """The script that ``shell`` sources to complete ``refbrowser``: commands, actions, options and choices.
 
-    ``commands`` are the subcommands of ``parser``; the actions are added to them.
+    ``commands`` are the subcommands of ``parser``; the actions are added to them. Raises ``extra_missing`` without shtab.
     """
+    from refbrowser.extras import require
+
+    require("server", "Completion of shells")
     import shtab
 
     shared = common()
