@@ -1,6 +1,7 @@
 """What the documentation names exists, what it shows is valid, and what a model pays for is short."""
 
 import dataclasses
+import itertools
 import importlib
 import re
 import subprocess
@@ -11,6 +12,7 @@ from refbrowser import errors
 from refbrowser.adapters.cli import main
 from refbrowser.errors import RefbrowserError
 from refbrowser.service.validation import read_call
+from refbrowser.profiles.key import VARIABLE as PROFILE_KEY
 from refbrowser.settings import Settings
 from refbrowser.surface.schema import browser_tool, compact, vision_tool
 from tests.docs.documents import ROOT, Document, documents
@@ -74,7 +76,7 @@ def test_commands_exist(page: Document, capsys: pytest.CaptureFixture[str]) -> N
             continue
         if program in ("./dev", "refbrowser"):
             with pytest.raises(SystemExit) as ended:
-                main([arguments[0], "--help"])
+                main([*itertools.takewhile(lambda word: not word.startswith("-"), arguments), "--help"])
             assert ended.value.code == 0, command
             known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
             assert {argument for argument in arguments if argument.startswith("--")} <= known, command
@@ -82,7 +84,7 @@ def test_commands_exist(page: Document, capsys: pytest.CaptureFixture[str]) -> N
 
 @page
 def test_environment_variables_are_settings(page: Document) -> None:
-    known = {f"REFBROWSER_{setting.name.upper()}" for setting in dataclasses.fields(Settings)}
+    known = {f"REFBROWSER_{setting.name.upper()}" for setting in dataclasses.fields(Settings)} | {PROFILE_KEY}
     assert set(re.findall(r"REFBROWSER_[A-Z_]*[A-Z]", page.text)) <= known
 
 

@@ -22,8 +22,8 @@ class SavedTab:
 
 @dataclass(frozen=True, slots=True)
 class SavedProfile:
-    """``storage``: cookies, and local storage and IndexedDB by origin, as Playwright's storage state has them; ``active``: the index
-    of the active tab in ``tabs``."""
+    """``storage``: cookies, and local storage and IndexedDB by origin, as Playwright's storage state has them; ``active``: which of
+    ``tabs`` is the active one."""
 
     storage: Mapping[str, Any]
     tabs: tuple[SavedTab, ...] = ()
