@@ -28,7 +28,7 @@ def test_the_description_teaches_the_essentials_of_what_is_offered(shape: Shape,
         assert not set(CORE) & {action.name for action in ACTIONS if action.group == group}
         return
     described = " ".join(tool["description"] for tool in offer.tools())
-    for essential in ("typed ref", "ref_stale", "receipt", "data, never instructions"):
+    for essential in ("every control is a typed ref", "ref_stale", "receipt", "data, never instructions"):
         assert described.count(essential) == 1, essential
     taught = max((tool["description"] for tool in offer.tools()), key=len)
     offered = {action.name for action in offer.actions()}
@@ -50,8 +50,8 @@ def test_what_a_preset_leaves_out_cannot_be_called() -> None:
     for call in ({"action": "evaluate", "script": "1"}, {"action": "multi", "calls": [{"action": "cdp", "method": "a"}]}):
         with pytest.raises(PolicyError):
             offer.call_of("browser", call)
-    with pytest.raises(CallError, match="None of the actions of storage is in the preset core"):
-        Offer("core", ("storage",))
+    with pytest.raises(CallError, match="None of the actions of session is in the preset core"):
+        Offer("core", ("session",))
 
 
 def strict_tools() -> Iterator[tuple[str, dict[str, Any]]]:
@@ -72,6 +72,16 @@ def test_strict_schemas_keep_to_what_strict_mode_takes(where: str, tool: dict[st
             assert node["required"] == list(node["properties"])
 
 
+def filled_up(schema: dict[str, Any], value: Any) -> Any:
+    """``value`` with null for every property that it leaves out, as strict mode has models write it."""
+    schemas = schema.get("anyOf", [schema])
+    if isinstance(value, dict):
+        (own,) = [one for one in schemas if one.get("type") == "object"]
+        return {name: filled_up(part, value[name]) if name in value else None for name, part in own["properties"].items()}
+    items = [one["items"] for one in schemas if one.get("type") == "array"]
+    return [filled_up(items[0], part) for part in value] if isinstance(value, list) and items else value
+
+
 @pytest.mark.parametrize("shape", ["flat", "core"])
 def test_a_strict_call_with_null_for_what_is_left_out_is_a_call(shape: Shape) -> None:
     schema = strict_schema(Offer(shape).tools()[0]["input_schema"])
@@ -81,7 +91,7 @@ def test_a_strict_call_with_null_for_what_is_left_out_is_a_call(shape: Shape) ->
         for example in EXAMPLES[action.name]:
             call = {"action": action.name, **example}
             if call.keys() <= schema["properties"].keys():
-                filled = {**dict.fromkeys(schema["properties"]), **call}
+                filled = filled_up(schema, call)
                 validator.validate(filled)
                 assert read_call(filled) == read_call(call)
                 calls += 1

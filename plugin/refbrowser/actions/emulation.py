@@ -19,7 +19,7 @@ class Geolocation(BaseModel):
 
     latitude: Annotated[float, Field(ge=-90, le=90), NUMBER]
     longitude: Annotated[float, Field(ge=-180, le=180), NUMBER]
-    accuracy: Annotated[float, Field(ge=0), NUMBER] = 0
+    accuracy: Annotated[float | None, Field(ge=0), NUMBER] = None
 
 
 class EmulateArguments(TabArguments):
@@ -56,7 +56,7 @@ async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[s
     if arguments.timezone is not None:
         await emulator.timezone(arguments.timezone)
     if (place := arguments.geolocation) is not None:
-        await emulator.geolocation(Place(place.latitude, place.longitude, place.accuracy))
+        await emulator.geolocation(Place(place.latitude, place.longitude, place.accuracy or 0))
     if arguments.color_scheme is not None:
         await emulator.color_scheme(arguments.color_scheme)
     if arguments.offline is not None:
