@@ -76,7 +76,10 @@ def filled_up(schema: dict[str, Any], value: Any) -> Any:
     """``value`` with null for every property that it leaves out, as strict mode has models write it."""
     schemas = schema.get("anyOf", [schema])
     if isinstance(value, dict):
+        # What strict mode cannot say is left out of the schema.
         (own,) = [one for one in schemas if one.get("type") == "object"]
+        if not value.keys() <= own["properties"].keys():
+            raise KeyError
         return {name: filled_up(part, value[name]) if name in value else None for name, part in own["properties"].items()}
     items = [one["items"] for one in schemas if one.get("type") == "array"]
     return [filled_up(items[0], part) for part in value] if isinstance(value, list) and items else value
@@ -90,11 +93,13 @@ def test_a_strict_call_with_null_for_what_is_left_out_is_a_call(shape: Shape) ->
     for action in Offer(shape).actions():
         for example in EXAMPLES[action.name]:
             call = {"action": action.name, **example}
-            if call.keys() <= schema["properties"].keys():
+            try:
                 filled = filled_up(schema, call)
-                validator.validate(filled)
-                assert read_call(filled) == read_call(call)
-                calls += 1
+            except KeyError:
+                continue
+            validator.validate(filled)
+            assert read_call(filled) == read_call(call)
+            calls += 1
     assert calls >= len(CORE)
 
 

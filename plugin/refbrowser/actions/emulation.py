@@ -2,24 +2,22 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import tab_state
-from refbrowser.actions.arguments import NUMBER, TabArguments
+from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.tab.emulation import Place
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class Geolocation(BaseModel):
+class Geolocation(PartArguments):
     """Degrees; the accuracy is in metres."""
-
-    model_config = ConfigDict(extra="forbid")
 
     latitude: Annotated[float, Field(ge=-90, le=90), NUMBER]
     longitude: Annotated[float, Field(ge=-180, le=180), NUMBER]
-    accuracy: Annotated[float | None, Field(ge=0), NUMBER] = None
+    accuracy: Annotated[float, Field(ge=0), NUMBER] = 0
 
 
 class EmulateArguments(TabArguments):
@@ -56,7 +54,7 @@ async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[s
     if arguments.timezone is not None:
         await emulator.timezone(arguments.timezone)
     if (place := arguments.geolocation) is not None:
-        await emulator.geolocation(Place(place.latitude, place.longitude, place.accuracy or 0))
+        await emulator.geolocation(Place(place.latitude, place.longitude, place.accuracy))
     if arguments.color_scheme is not None:
         await emulator.color_scheme(arguments.color_scheme)
     if arguments.offline is not None:
