@@ -8,7 +8,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.drawn_elements import Viewing, View, drawn
+from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
 from refbrowser.browser.imaging.screenshots import picture_of
 from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.playwright_internals.wording import first_line

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from refbrowser.browser.imaging.drawn_elements import Viewing, Moving, View
+from refbrowser.browser.imaging.drawn_elements import Moving, View, Viewing
 from refbrowser.browser.imaging.picture_files import open_picture
 from refbrowser.files import write_private
 
