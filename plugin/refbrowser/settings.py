@@ -4,8 +4,10 @@ A plain dataclass with one reader for each type in use, because this module is i
 pydantic would delay that by 100 ms.
 """
 
+import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from types import NoneType, UnionType
@@ -67,9 +69,13 @@ class Settings:
     dialog_policy: DialogPolicy = _setting("must_respond", "Who answers dialogs: must_respond, auto_dismiss or auto_accept.")
     dialog_watchdog_ms: int = _setting(300_000, "An unanswered dialog is dismissed after this time.", least=1, most=86_400_000)
 
+    profile: str | None = _setting(
+        None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
+    )
     connect: str | None = _setting(
         None,
-        "A running browser to use: its DevTools address (http or ws), or playwright+ws:// and a Playwright server; unset: ours.",
+        "A running browser to use: its DevTools address (http or ws), playwright+ws:// and a Playwright server, or auto: the "
+        "person's own Chrome, Chromium or Edge, in a window and with cookies of its own; unset: ours.",
     )
     connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
     dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")
@@ -203,10 +209,18 @@ def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
 
 
 def _items(value: Any, wanted: str) -> list[Any]:
-    items = value.split(os.pathsep) if isinstance(value, str) else value
+    items = _split(value) if isinstance(value, str) else value
     if isinstance(items, list | tuple):
         return [item for item in items if item]
     raise _Unreadable(wanted)
+
+
+def _split(value: str) -> Any:
+    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else as ``PATH`` is split."""
+    if value.lstrip().startswith("["):
+        with suppress(ValueError):
+            return json.loads(value)
+    return value.split(os.pathsep)
 
 
 _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {

@@ -9,7 +9,7 @@ from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.resolve import Element, page_box
-from refbrowser.browser.imaging.drawn_elements import Look, View, drawn
+from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
 from refbrowser.browser.imaging.screenshots import Shot, photograph
 from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.pointer.pointer import ready
@@ -63,7 +63,7 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
         }
     else:
         view = await _view(element, part, scroll, float(page["scale"]))
-        look = Look(tab, session.refs, context.deadline, view, tuple(arguments.ignore or ()))
+        look = Viewing(tab, session.refs, context.deadline, view, tuple(arguments.ignore or ()))
         difference = await compared(last.path, later, drawing, look)
     return {**difference, **files, "state": (await tab_state(context)).as_dict()}
 
@@ -88,7 +88,7 @@ def _last(context: ActionContext, arguments: VisualDiffArguments, before: Path |
 async def _element(context: ActionContext, arguments: VisualDiffArguments) -> Element | None:
     if arguments.ref is None:
         return None
-    found = await find_element(context, arguments.ref, None, pointer=False)
+    found = await find_element(context, arguments.ref, None)
     return await ready(found, context.deadline, pointer=False)
 
 

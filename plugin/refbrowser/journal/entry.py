@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from refbrowser.redact import masked_body, redacted
+from refbrowser.redact import is_secret, masked_body, redacted
 
 MOST_CHARACTERS: Final = 4_000
 """Of one text; a page that was read is longer."""
@@ -46,6 +46,9 @@ def without_entered(arguments: Mapping[str, Any], secret_fields: Mapping[str, st
     shown = dict(arguments)
     if (name := secret_fields.get(key_of(arguments))) is not None:
         shown |= {entered: {"hidden": name} for entered in _ENTERED if entered in shown}
+    if isinstance(stored := arguments.get("name"), str) and isinstance(value := shown.get("value"), str) and is_secret(stored, value):
+        # An entry of the page's storage.
+        shown["value"] = {"hidden": stored}
     if isinstance(fields := shown.get("fields"), list):
         shown["fields"] = [_field_without_entered(field, secret_fields) for field in fields]
     return shown

@@ -151,7 +151,7 @@ def batch() -> Iterator[None]:
 
 def written(arguments: BaseModel) -> dict[str, Any]:
     """The arguments that were given, as they are written in a call."""
-    given = {name: getattr(arguments, name) for name in arguments.model_fields_set}
+    given = {name: getattr(arguments, name) for name in type(arguments).model_fields if name in arguments.model_fields_set}
     return {name: _plain(value) for name, value in given.items() if value is not None}
 
 

@@ -8,7 +8,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.drawn_elements import Look, View, drawn
+from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
 from refbrowser.browser.imaging.screenshots import picture_of
 from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.playwright_internals.wording import first_line
@@ -53,7 +53,7 @@ async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: 
         scrolled = {"before": list(before.scroll), "after": list(after.scroll)}
         return {"scroll_differs": scrolled, "significant": True, "regions": []}
     try:
-        return await compared(before.image, after.image, drawing, Look(tab, refs, deadline, View(scale=after.scale)))
+        return await compared(before.image, after.image, drawing, Viewing(tab, refs, deadline, View(scale=after.scale)))
     except Error as failure:
         # The page may have navigated in the moment in which it was asked what is drawn where.
         return {"not_compared": first_line(failure)[:200]}

@@ -37,7 +37,7 @@ class Moving:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Viewing:
     """A tab as a picture shows it: ``view`` is how the picture lies on it, ``without`` the elements that the caller left out."""
 
     tab: Tab
@@ -52,7 +52,7 @@ class Look:
         ignored: list[CssBox] = list(answer["moving"])
         notes = ["video"] if ignored else []
         for ref in self.without:
-            element = await resolve.by_ref(self.tab, self.refs, ref, self.deadline, pointer=False)
+            element = await resolve.by_ref(self.tab, self.refs, ref, self.deadline)
             if (box := await resolve.page_box(element)) is not None:
                 ignored.append(box)
                 notes.append(element.label)

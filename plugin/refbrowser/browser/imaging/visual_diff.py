@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from refbrowser.browser.imaging.drawn_elements import Look, Moving, View
+from refbrowser.browser.imaging.drawn_elements import Moving, View, Viewing
 from refbrowser.browser.imaging.picture_files import open_picture
 from refbrowser.files import write_private
 
@@ -37,7 +37,7 @@ class _Found:
     points: list[list[tuple[int, int]]] = field(default_factory=list)
 
 
-async def compared(before: Path | bytes, after: Path | bytes, picture: Path, look: Look | None = None) -> dict[str, Any]:
+async def compared(before: Path | bytes, after: Path | bytes, picture: Path, look: Viewing | None = None) -> dict[str, Any]:
     """``{changed_percent, significant, regions: [{box, refs?, names?}], picture}``: boxes are x, y, width and height in pixels of
     the later picture. Pictures of different sizes are not compared: ``size_differs`` has both. ``picture`` is written where
     something changed. ``look`` says what is drawn on the tab that the later picture shows.
@@ -123,7 +123,7 @@ def _encoded(image: "Image.Image", path: Path) -> bytes:
     return buffer.getvalue()
 
 
-async def _name(found: _Found, look: Look) -> None:
+async def _name(found: _Found, look: Viewing) -> None:
     """Adds to each region the elements that are drawn where it changed: ``refs`` and ``names``, that of its middle first."""
     view = look.view
     wanted = [(x, y) for points in found.points for x, y in points]
