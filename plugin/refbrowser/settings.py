@@ -94,7 +94,9 @@ class Settings:
         "off",
         "With acting, pictures before and after each action on a page are compared, and its receipt says what changed in them.",
     )
-    journal: Journal = _setting("calls", "What is recorded of each chat: off, calls, or pictures too; `refbrowser journal` reads it.")
+    journal: Journal = _setting(
+        "calls", "What is recorded of each chat: off, calls, or pictures too; `refbrowser journal` reads it."
+    )
     journal_keep_bytes: int = _setting(
         200_000_000, "The oldest sessions are deleted beyond this size of all journals.", least=10_000, most=2**50
     )

@@ -33,7 +33,9 @@ async def recorded(chat: Chat) -> Session:
 
 async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("every call")
-    url = site.page("<title>Shop</title><h1>Shop</h1><form action=/buy><button type=button onclick='this.after(\"Bought\")'>Buy</button></form>")
+    url = site.page(
+        "<title>Shop</title><h1>Shop</h1><form action=/buy><button type=button onclick='this.after(\"Bought\")'>Buy</button></form>"
+    )
     numbers = await opened(chat, url)
     await do(chat, "click", ref=numbers["Buy"])
     await refused(chat, "ref_unknown", "click", ref=4000)
@@ -108,7 +110,9 @@ async def test_nobody_else_may_read_it(recording_browser: Browser, site: Site) -
 async def test_pictures_are_taken_of_the_page_after_each_acting_call(tmp_path: Path, marker: str, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, journal="pictures")) as browser:
         chat = browser.chat("pictured")
-        numbers = await opened(chat, site.page("<body style='background:#fff'><button onclick=\"document.body.style.background='#f00'\">Red"))
+        numbers = await opened(
+            chat, site.page("<body style='background:#fff'><button onclick=\"document.body.style.background='#f00'\">Red")
+        )
         await do(chat, "click", ref=numbers["Red"])
         session = await recorded(chat)
         assert sorted(path.name for path in (session.folder / "pictures").iterdir()) == ["00001.jpg", "00003.jpg"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from refbrowser import Chat
 from tests.support.calls import do, read
@@ -157,7 +157,10 @@ SESSIONS: Final[Mapping[str, Recorded]] = {
     "rows": Recorded(
         {
             "/": "<title>People</title><h1>People</h1><table class=t>"
-            + "".join(f"<tr class=r><td>{who}<td><button class=b onclick=\"document.querySelector('p').textContent='Invited {who}'\">Invite</button>" for who in _PEOPLE)
+            + "".join(
+                f"<tr class=r><td>{who}<td><button class=b onclick=\"document.querySelector('p').textContent='Invited {who}'\">Invite</button>"
+                for who in _PEOPLE
+            )
             + "</table><p></p>",
         },
         _rows,

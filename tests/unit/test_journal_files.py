@@ -193,7 +193,16 @@ def test_a_failed_call_is_explained_from_the_record_alone() -> None:
         "targets": {"6": {"kind": "button", "name": "Buy", "heading": "Shop", "row": "Lamp", "form": "/buy", "alike": 2, "place": 1}},
         "details": {"covered_by": {"kind": "button", "name": "Accept"}},
     }  # fmt: skip
-    after = {"n": 3, "at": 4000, "ms": 5, "action": "click", "arguments": {"ref": 9}, "page": page, "ok": True, "result": {"action": {"performed": "click", "effect": "none observed"}}}
+    after = {
+        "n": 3,
+        "at": 4000,
+        "ms": 5,
+        "action": "click",
+        "arguments": {"ref": 9},
+        "page": page,
+        "ok": True,
+        "result": {"action": {"performed": "click", "effect": "none observed"}},
+    }
     calls = [read, failed, after]
     assert to_explain(calls) is after
     assert to_explain(calls[:2]) is failed

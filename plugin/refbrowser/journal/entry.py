@@ -19,7 +19,9 @@ _ENTERED: Final = ("text", "value", "values")
 def bounded(value: Any, deeper: int = DEEPEST) -> Any:
     """A JSON-ready value whose long texts and lists are cut, each saying by how much, and what lies too deep is left out."""
     if isinstance(value, str):
-        return value if len(value) <= MOST_CHARACTERS else f"{value[:MOST_CHARACTERS]}… {len(value) - MOST_CHARACTERS} more characters"
+        return (
+            value if len(value) <= MOST_CHARACTERS else f"{value[:MOST_CHARACTERS]}… {len(value) - MOST_CHARACTERS} more characters"
+        )
     if value is None or isinstance(value, bool | int | float):
         return value
     if deeper == 0:
@@ -46,7 +48,11 @@ def without_entered(arguments: Mapping[str, Any], secret_fields: Mapping[str, st
     shown = dict(arguments)
     if (name := secret_fields.get(key_of(arguments))) is not None:
         shown |= {entered: {"hidden": name} for entered in _ENTERED if entered in shown}
-    if isinstance(stored := arguments.get("name"), str) and isinstance(value := shown.get("value"), str) and is_secret(stored, value):
+    if (
+        isinstance(stored := arguments.get("name"), str)
+        and isinstance(value := shown.get("value"), str)
+        and is_secret(stored, value)
+    ):
         # An entry of the page's storage.
         shown["value"] = {"hidden": stored}
     if isinstance(fields := shown.get("fields"), list):
@@ -73,5 +79,3 @@ def _redacted(value: Any) -> Any:
     if isinstance(value, list):
         return [_redacted(part) for part in value]
     return value
-
-

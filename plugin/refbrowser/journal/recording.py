@@ -13,8 +13,8 @@ class Recording:
     secret_fields: dict[str, str] = field(default_factory=dict)
 
     def note(self, ref: int | None, selector: str | None, meaning: dict[str, Any], *, secret: bool) -> None:
-        """The element of ``ref`` or ``selector`` was found; ``meaning`` says which it is. A secret field is one whose value is in no
-        answer."""
+        """The element of ``ref`` or ``selector`` was found; ``meaning`` says which it is. A secret field is one whose value is in
+        no answer."""
         key = str(ref) if ref is not None else f"selector {selector}"
         self.targets[key] = meaning
         if secret:

@@ -19,8 +19,8 @@ _DAY_S: Final = 86_400
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A session as its file has it. ``broken``: its first line that is not as it was written; the entries end before it. ``cut``: its
-    last line was being written when the process ended."""
+    """A session as its file has it. ``broken``: its first line that is not as it was written; the entries end before it. ``cut``:
+    its last line was being written when the process ended."""
 
     folder: Path
     header: dict[str, Any]
@@ -47,8 +47,8 @@ def session_ids(home: Path) -> list[str]:
 
 
 def find(home: Path, wanted: str) -> Path:
-    """The folder of the session whose id is ``wanted``, or begins so, or whose chat is called so (its newest); ``last`` is the newest
-    of all. Raises ``file_not_found``, which names the newest sessions."""
+    """The folder of the session whose id is ``wanted``, or begins so, or whose chat is called so (its newest); ``last`` is the
+    newest of all. Raises ``file_not_found``, which names the newest sessions."""
     known = session_ids(home)
     if wanted == "last" and known:
         return journal_folder(home) / known[-1]
@@ -108,8 +108,8 @@ def remove(folder: Path) -> None:
 
 
 def prune(home: Path, keep_bytes: int, keep_days: int, *, now: float | None = None) -> list[str]:
-    """Deletes sessions older than ``keep_days`` and, oldest first, those beyond ``keep_bytes`` in all; the ids of the deleted. One that
-    is being written stays."""
+    """Deletes sessions older than ``keep_days`` and, oldest first, those beyond ``keep_bytes`` in all; the ids of the deleted. One
+    that is being written stays."""
     now = time.time() if now is None else now
     sessions = [journal_folder(home) / one for one in session_ids(home)]
     sizes = {folder: sum(_sizes(folder)) for folder in sessions}

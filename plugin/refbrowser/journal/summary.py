@@ -70,8 +70,8 @@ def to_explain(calls: Sequence[Entry]) -> Entry | None:
 
 
 def explained(calls: Sequence[Entry], entry: Entry) -> list[str]:
-    """What the record says about one call, in the order in which it came: what was seen, asked, found and hit, what stood in the way,
-    what failed, and what else had changed."""
+    """What the record says about one call, in the order in which it came: what was seen, asked, found and hit, what stood in the
+    way, what failed, and what else had changed."""
     return [*_seen(calls, entry), *_asked(entry), *_result(entry), *_around(entry), *_next(calls, entry)]
 
 
@@ -93,7 +93,11 @@ def _seen(calls: Sequence[Entry], entry: Entry) -> Iterator[str]:
 
 def _shows_page(entry: Entry) -> bool:
     result = entry.get("result")
-    return entry["action"] in ("content", "find") or (isinstance(result, Mapping) and "content" in result) or "changes" in receipt(entry)
+    return (
+        entry["action"] in ("content", "find")
+        or (isinstance(result, Mapping) and "content" in result)
+        or "changes" in receipt(entry)
+    )
 
 
 def _asked(entry: Entry) -> Iterator[str]:
@@ -102,7 +106,9 @@ def _asked(entry: Entry) -> Iterator[str]:
         where = [f"under “{target['heading']}”"] if target.get("heading") else []
         where += [f"in “{target['row']}”"] if target.get("row") else []
         where += [f"in the form {target['form']}"] if target.get("form") else []
-        alike = f"; {target['alike']} elements were called so, this was number {target['place']}" if target.get("alike", 0) > 1 else ""
+        alike = (
+            f"; {target['alike']} elements were called so, this was number {target['place']}" if target.get("alike", 0) > 1 else ""
+        )
         named = f"ref {key}" if key.isdigit() else key
         yield f"Found: {named} was [{target['kind']}] {target['name']} {' '.join(where)}".rstrip() + alike + "."
 
@@ -144,7 +150,11 @@ def _around(entry: Entry) -> Iterator[str]:
         yield f"A {dialog['type']} dialog opened: “{dialog['message']}”."
     if earlier := account.get("earlier_changes"):
         yield f"Changed between the last answer and this call: {_short(' | '.join(str(earlier).splitlines()), _LONGEST)}."
-    for name, words in (("by_person", "A person had acted"), ("opened_meanwhile", "Tabs had opened"), ("closed_meanwhile", "Tabs had closed")):
+    for name, words in (
+        ("by_person", "A person had acted"),
+        ("opened_meanwhile", "Tabs had opened"),
+        ("closed_meanwhile", "Tabs had closed"),
+    ):
         if value := account.get(name):
             yield f"{words}: {_short(value, _LONGEST)}."
     if (status := state(entry).get("http_status")) is not None and status >= 400:

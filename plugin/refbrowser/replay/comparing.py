@@ -13,8 +13,8 @@ _READ_BACK: Final = ("value", "checked", "chosen", "files")
 
 
 def differences(recorded: Entry, now: Entry, entered: Mapping[str, str]) -> list[str]:
-    """Each difference that a person would call one: success, error, page, status, element, value, effect. ``entered`` are values that
-    the replay gave instead of the recorded ones."""
+    """Each difference that a person would call one: success, error, page, status, element, value, effect. ``entered`` are values
+    that the replay gave instead of the recorded ones."""
     if recorded["ok"] != now["ok"]:
         return [f"it answered {_outcome(now)}, and was {_outcome(recorded)}"]
     if not recorded["ok"]:
@@ -38,15 +38,21 @@ def place_of(url: str, entered: Mapping[str, str]) -> str:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https"):
         return url
-    query = "&".join(sorted(name if value in entered or value in entered.values() else f"{name}={value}" for name, value in parse_qsl(parts.query, keep_blank_values=True)))
+    query = "&".join(
+        sorted(
+            name if value in entered or value in entered.values() else f"{name}={value}"
+            for name, value in parse_qsl(parts.query, keep_blank_values=True)
+        )
+    )
     return (parts.path or "/") + (f"?{query}" if query else "")
 
 
 def _receipts(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str]) -> list[str]:
-    found = []
-    for name in _READ_BACK:
-        if name in before and before[name] != now.get(name) and str(before[name]) not in entered:
-            found.append(f"its {name} is {now.get(name)!r}, and was {before[name]!r}")
+    found = [
+        f"its {name} is {now.get(name)!r}, and was {before[name]!r}"
+        for name in _READ_BACK
+        if name in before and before[name] != now.get(name) and str(before[name]) not in entered
+    ]
     for name in _KINDS:
         was, is_now = _what(name, before.get(name)), _what(name, now.get(name))
         if was != is_now:

@@ -1,7 +1,7 @@
 """Which element of a page a recorded one is, by what it meant: unique, or not at all.
 
-A recorded element is known by its kind and name, where it stood (heading, row, form), where it led, and what programs call it (id, test
-id, field name). Classes, tags and the place in the document are not asked. What would be a guess is refused with its reason.
+A recorded element is known by its kind and name, where it stood (heading, row, form), where it led, and what programs call it (id,
+test id, field name). Classes, tags and the place in the document are not asked. What would be a guess is refused with its reason.
 """
 
 import re
@@ -78,7 +78,9 @@ def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
     for name in (*_HANDLES, "href", "path"):
         told = [one for one in twins if _of(wanted, name) and _of(one, name) == _of(wanted, name)]
         if len(told) == 1:
-            return Match(told[0], "" if name in ("path", "href") else _difference(wanted, told[0], f"by its {name.replace('_', ' ')}"))
+            return Match(
+                told[0], "" if name in ("path", "href") else _difference(wanted, told[0], f"by its {name.replace('_', ' ')}")
+            )
     placed = [one for one in twins if one.get("place") == wanted.get("place") and one.get("alike") == wanted.get("alike")]
     if len(placed) == 1 and wanted.get("place"):
         return Match(placed[0])
@@ -130,8 +132,10 @@ def _is_elsewhere(wanted: Meaning, one: Meaning) -> bool:
     if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in (*_HANDLES, "href")):
         return False
     compared = [place for place in ("heading", "row") if _of(wanted, place) and _of(one, place)]
-    return bool(compared) and all(not _words(_of(wanted, place)) & _words(_of(one, place)) for place in compared) and bool(
-        _of(wanted, "row")
+    return (
+        bool(compared)
+        and all(not _words(_of(wanted, place)) & _words(_of(one, place)) for place in compared)
+        and bool(_of(wanted, "row"))
     )
 
 

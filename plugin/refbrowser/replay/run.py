@@ -46,8 +46,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How to go through a session. ``pace``: 0 is as fast as it goes, 1 as recorded, 0.5 at twice that speed. Calls before ``start``
-    are left out: the page that it was on is opened instead. ``keep_going``: a call that cannot be carried out does not end it."""
+    """How to go through a session. ``pace``: 0 is as fast as it goes, 1 as recorded, 0.5 at twice that speed. Calls before
+    ``start`` are left out: the page that it was on is opened instead. ``keep_going``: a call that cannot be carried out does not
+    end it."""
 
     inputs: Inputs = field(default_factory=Inputs)
     pace: float = 0
@@ -68,7 +69,9 @@ async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]
     previous: Entry | None = None
     for index, entry in enumerate(calls):
         if plan.pace and previous is not None:
-            await asyncio.sleep(max(0.0, entry["at"] - previous["at"] - previous["ms"]) * plan.pace / 1000)  # the pace of the record
+            await asyncio.sleep(
+                max(0.0, entry["at"] - previous["at"] - previous["ms"]) * plan.pace / 1000
+            )  # the pace of the record
         previous = entry
         if plan.before_step is not None:
             await plan.before_step(entry)
@@ -104,7 +107,9 @@ class _Steps:
         refs: dict[str, int] = {}
         healed: list[str] = []
         for key, meaning in wanted_targets(entry):
-            found = await self._found(entry, meaning) if meaning is not None else NoMatch(f"the record does not say what ref {key} was")
+            found = (
+                await self._found(entry, meaning) if meaning is not None else NoMatch(f"the record does not say what ref {key} was")
+            )
             if isinstance(found, NoMatch):
                 if not entry["ok"]:
                     # It had not been found, or not been usable, then: the call fails again, or something else has changed.

@@ -50,7 +50,8 @@ class Inputs:
         return value
 
     def address(self, url: str, first_origin: str | None) -> str:
-        """A recorded address at the origin ``base``, if it is of the session's first one, with the given values of its parameters."""
+        """A recorded address at the origin ``base``, if it is of the session's first one, with the given values of its
+        parameters."""
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https"):
             return url
@@ -117,9 +118,7 @@ def call_of(entry: Entry, refs: Mapping[str, int], tabs: Tabs, inputs: Inputs, o
     own = targets.get(key_of(given))
     call |= {name: inputs.of(call[name], own) for name in ENTERED if name in call}
     if isinstance(fields := call.get("fields"), list):
-        call["fields"] = [
-            {**_pointed(one, refs, ""), "value": inputs.of(one["value"], targets.get(key_of(one)))} for one in fields
-        ]
+        call["fields"] = [{**_pointed(one, refs, ""), "value": inputs.of(one["value"], targets.get(key_of(one)))} for one in fields]
     if "browser_id" in call:
         call["browser_id"] = tabs.of(call["browser_id"])
     return {"action": entry["action"], **call}

@@ -69,8 +69,8 @@ class ChatJournal:
 
     @contextmanager
     def call(self, action: "Action", arguments: BaseModel, existing: "Callable[[], BrowserSession | None]") -> Iterator[_Ended]:
-        """Records the call that the block carries out, with the result that it sets or the error that it raises. ``existing`` is the
-        chat's session, which the call may begin."""
+        """Records the call that the block carries out, with the result that it sets or the error that it raises. ``existing`` is
+        the chat's session, which the call may begin."""
         recording, ended, began, at = Recording(), _Ended(), time.monotonic(), _now_ms()
         given = written(arguments)
         before = _page(_tab(existing(), given.get("browser_id"))) if action.scope == "tab" else None
@@ -165,11 +165,13 @@ def _plain(value: Any) -> Any:
     return getattr(value, "number", value)
 
 
-def _without_secrets(
-    action: str, given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]
-) -> dict[str, Any]:
+def _without_secrets(action: str, given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]) -> dict[str, Any]:
     shown = without_entered(given, recording.secret_fields)
-    if action in ("keyboard", "clipboard") and isinstance(text := shown.get("text"), str) and text not in str(outcome.get("result")):
+    if (
+        action in ("keyboard", "clipboard")
+        and isinstance(text := shown.get("text"), str)
+        and text not in str(outcome.get("result"))
+    ):
         # It went to whatever has the focus, and what that shows of it is not what was entered.
         shown["text"] = {"hidden": action}
     return shown
@@ -188,5 +190,3 @@ def _page(tab: "Tab | None") -> dict[str, Any] | None:
 
 def _now_ms() -> int:
     return int(time.time() * 1000)
-
-

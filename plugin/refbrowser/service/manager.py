@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
-    from refbrowser.service.journaling import ChatJournal
     from refbrowser.service.chat_profile import ChatProfile
+    from refbrowser.service.journaling import ChatJournal
 
 T = TypeVar("T")
 
@@ -290,7 +290,8 @@ class Chat:
         return self._browser.hub
 
     def journal(self) -> "ChatJournal | None":
-        """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is closed."""
+        """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is
+        closed."""
         if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
             from refbrowser.service.journaling import ChatJournal
 

@@ -27,7 +27,9 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--base", metavar="URL", help="the origin to use instead of the session's first one")
     parser.add_argument("--time", default="fast", help="fast, recorded, or a factor of the recorded time such as 0.5")
-    parser.add_argument("--from", dest="start", type=int, default=1, metavar="CALL", help="begin at this call, on the page it was on")
+    parser.add_argument(
+        "--from", dest="start", type=int, default=1, metavar="CALL", help="begin at this call, on the page it was on"
+    )
     parser.add_argument("--until", type=int, metavar="CALL", help="end after this call")
     parser.add_argument("--step", action="store_true", help="wait for Enter before each call")
     parser.add_argument("--keep-going", action="store_true", help="go on after a call that could not be carried out")

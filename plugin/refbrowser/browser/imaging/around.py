@@ -60,7 +60,8 @@ async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: 
 
 
 async def small_picture(tab: Tab) -> bytes | None:
-    """The viewport as a JPEG for a journal; None where there was no picture within :data:`PICTURE_MS`, as of a tab that was closed."""
+    """The viewport as a JPEG for a journal; None where there was no picture within :data:`PICTURE_MS`, as of a tab that was
+    closed."""
     if tab.closed or not tab.attached:
         return None
     try:
