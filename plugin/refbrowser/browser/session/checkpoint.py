@@ -23,7 +23,7 @@ LOST: Final = (
     "what forms had sent",
     "scroll positions",
     "IndexedDB and caches",
-    "viewport, emulation and routes",
+    "viewport and emulation",
 )
 """What does not come back with a tab."""
 

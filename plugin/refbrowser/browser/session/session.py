@@ -99,6 +99,9 @@ class BrowserSession:
             session.comeback.memory = previous.comeback.memory
         left = previous.left if previous is not None else None
         session._context = await session._new_context(left)
+        if previous is not None and left is not None:
+            session.routes = previous.routes
+            await session.routes.set_again(session._context)
         return session
 
     async def _new_context(self, left: Left | None = None) -> BrowserContext:
