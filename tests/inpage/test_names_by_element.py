@@ -1,6 +1,7 @@
 """Names by element, role and attribute: the rules of accname 1.2 and HTML-AAM, each on all elements that it is about."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -18,21 +19,23 @@ TEXT: Final = "some <i aria-hidden=true>words</i>"
 NAMELESS: Final = "some words"
 """What an element with that text is called by its text, since it has no name: a name from content has no aria-hidden words."""
 
+_WORD: Final = re.compile(r"[a-z0-9]+")
+
 ROLES: Final = (
     "alert alertdialog application article banner blockquote button cell checkbox columnheader combobox complementary contentinfo "
     "dialog directory document feed figure form grid gridcell group heading img link list listbox listitem log main marquee math menu "
     "menubar menuitem menuitemcheckbox menuitemradio meter navigation note option progressbar radio radiogroup region row rowgroup "
     "rowheader scrollbar search searchbox separator slider spinbutton status switch tab table tablist tabpanel textbox timer toolbar "
     "tooltip tree treegrid treeitem"
-).split()
+)
 
 ELEMENTS: Final = {
     **{
         name: f"<{name} id=t ATTRIBUTES>x</{name}>"
-        for name in (
+        for name in _WORD.findall(
             "address article aside blockquote button dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header main math meter nav ol "
             "output progress search section textarea ul"
-        ).split()
+        )
     },
     "a": "<a href=x id=t ATTRIBUTES>x</a>",
     "area": f"<img usemap=#m {PIXEL}><map name=m><area id=t href=x ATTRIBUTES></map>",
@@ -53,6 +56,11 @@ ELEMENTS: Final = {
     "thead": "<table><thead id=t ATTRIBUTES><tr><th>x</thead></table>",
     "tr": "<table><tr id=t ATTRIBUTES><td>x</tr></table>",
 }
+
+BY_CONTENT: Final = (
+    "button checkbox gridcell heading link menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem tooltip"
+)
+BY_AUTHOR: Final = "alert article banner form group list log main navigation region search status textbox toolbar"
 
 VALUES: Final = {
     "checkbox": "test", "color": "#999999", "date": "2025-01-01", "datetime-local": "2025-01-01T00:01", "email": "a@example.com",
@@ -77,7 +85,7 @@ STYLES: Final = """<style>.before::before { content: 'before'; padding: 0 1px } 
 
 
 def by_aria() -> Iterator[Case]:
-    for role in ROLES:
+    for role in _WORD.findall(ROLES):
         yield f"aria-label, role {role}", f"<div id=t role={role} aria-label=label>x</div>", "label"
     for element, html in ELEMENTS.items():
         for name, attributes in {
@@ -171,16 +179,30 @@ def by_reference() -> Iterator[Case]:
             "label",
         )
     for attribute in ("aria-labelledby", "aria-labeledby"):
-        for element, html in (("link", "<a href=x id=t {}>x</a>"), ("button", "<button id=t {}>x</button>"), ("group", "<p role=group id=t {}>x")):
+        for element, html in (
+            ("link", "<a href=x id=t {}>x</a>"),
+            ("button", "<button id=t {}>x</button>"),
+            ("group", "<p role=group id=t {}>x"),
+        ):
             yield f"{attribute} of a {element}", html.format(f"{attribute}=o title=no") + "<i id=o>first label</i>", "first label"
         yield f"{attribute} over alt", f"<img id=t alt=no {attribute}=o {PIXEL}><i id=o>label</i>", "label"
         yield f"{attribute} over a label", f"<label for=t>no</label><input id=t {attribute}=o><i id=o>label</i>", "label"
         yield f"{attribute} over a heading's text", f"<h1 id=t {attribute}=o>x</h1><i id=o>label</i>", "label"
-    yield "a group by itself and a heading", "<div role=group id=t aria-label=self aria-labelledby='t h'><h2 id=h>and this</h2></div>", "self and this"
-    yield "a heading of links and a picture that one names", (
-        f"<h3 id=t><a href=x aria-labelledby=i>no</a> <a href=x>two <img id=i alt=image {PIXEL}> three</a></h3>"
-    ), "image two three"
-    yield "that link by itself", f"<h3><a href=x aria-labelledby=i>no</a> <a href=x id=t>two <img id=i alt=image {PIXEL}> three</a></h3>", "two image three"
+    yield (
+        "a group by itself and a heading",
+        "<div role=group id=t aria-label=self aria-labelledby='t h'><h2 id=h>and this</h2></div>",
+        "self and this",
+    )
+    yield (
+        "a heading of links and a picture that one names",
+        (f"<h3 id=t><a href=x aria-labelledby=i>no</a> <a href=x>two <img id=i alt=image {PIXEL}> three</a></h3>"),
+        "image two three",
+    )
+    yield (
+        "that link by itself",
+        f"<h3><a href=x aria-labelledby=i>no</a> <a href=x id=t>two <img id=i alt=image {PIXEL}> three</a></h3>",
+        "two image three",
+    )
 
 
 def by_content() -> Iterator[Case]:
@@ -190,17 +212,29 @@ def by_content() -> Iterator[Case]:
             "spoken-before spoken-after": "spoken label read", "silent": "label", "block": "before label", "gone": "label",
         }.items():  # fmt: skip
             yield f"{element}, {classes or 'plain'}", STYLES + html.format(classes), name
-    for role in "button checkbox gridcell heading link menuitem menuitemcheckbox menuitemradio option radio switch tab treeitem tooltip".split():
+    for role in _WORD.findall(BY_CONTENT):
         yield f"content of role {role}", f"<div id=t role={role}>some <b>words</b></div>", "some words"
-    for role in "alert article banner form group list log main navigation region search status textbox toolbar".split():
+    for role in _WORD.findall(BY_AUTHOR):
         yield f"no content of role {role}", f"<div id=t role={role}>{TEXT}</div>", NAMELESS
     yield "kana that are drawn larger", "<button id=t style=text-transform:full-size-kana>りゅう</button>", "りゅう"
     yield "capitals that are drawn", "<button id=t style=text-transform:uppercase>label</button>", "label"
-    yield "a menu item that is a link", "<ul role=menu><li role=presentation><a role=menuitem href=x id=t>Description</a></ul>", "Description"
-    yield "a host's text", "<button id=t aria-labelledby=o></button><label id=o><x-a><template shadowrootmode=open>foo</template></x-a></label>", "foo"
-    yield "a host's label", (
-        "<button id=t aria-labelledby=o></button><label id=o><x-a><template shadowrootmode=open><p aria-label=bar></p></template></x-a></label>"
-    ), "bar"
+    yield (
+        "a menu item that is a link",
+        "<ul role=menu><li role=presentation><a role=menuitem href=x id=t>Description</a></ul>",
+        "Description",
+    )
+    yield (
+        "a host's text",
+        "<button id=t aria-labelledby=o></button><label id=o><x-a><template shadowrootmode=open>foo</template></x-a></label>",
+        "foo",
+    )
+    yield (
+        "a host's label",
+        (
+            "<button id=t aria-labelledby=o></button><label id=o><x-a><template shadowrootmode=open><p aria-label=bar></p></template></x-a></label>"
+        ),
+        "bar",
+    )
 
 
 @pytest.mark.parametrize("cases", [by_aria, by_label, by_native_attribute, by_reference, by_content])

@@ -20,6 +20,12 @@ export interface PressReport {
   hovered?: boolean;
 }
 
+export interface KeyReport {
+  received: boolean;
+  kept: string;
+  passed_on: string;
+}
+
 export interface Begun {
   doc: string;
   version: number;

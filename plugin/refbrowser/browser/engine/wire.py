@@ -31,6 +31,15 @@ class PressReport(TypedDict):
     hovered: NotRequired[bool]
 
 
+class KeyReport(TypedDict):
+    """What became of keys since an element was aimed at: whether it ``received`` some; what would have received others, which were
+    ``kept`` from the page; and what the page passed the rest on to."""
+
+    received: bool
+    kept: str
+    passed_on: str
+
+
 class Begun(TypedDict):
     """How often a document has changed when an action begins: ``restated`` are local ids of fields that hold something else."""
 
@@ -92,4 +101,4 @@ class Probe(ElementFacts):
     entered: NotRequired[bool]
 
 
-MESSAGES = (Cover, PressReport, Begun, DeadProbe, ElementFacts, Probe)
+MESSAGES = (Cover, PressReport, KeyReport, Begun, DeadProbe, ElementFacts, Probe)

@@ -212,7 +212,7 @@ async def _ask(
     result.animation = None
     _take_effects(result, document, reply, reply.get("signals") or [])
     if in_main and reply["target"] is not None:
-        result.target = {**reply["target"], "press": reply["press"]}
+        result.target = {**reply["target"], "press": reply["press"], "keys": reply["keys"]}
     elif target is not None:
         result.target = await _target_elsewhere(tab, deadline, result, target)
         if outer := (reply["press"] or {}).get("missed"):
@@ -232,7 +232,7 @@ async def _target_elsewhere(tab: Tab, deadline: Deadline, result: Settled, targe
     if not reply.get("error"):
         _take_effects(result, document, reply, _of_a_child(reply))
     state: dict[str, Any] | None = reply.get("target")
-    return None if state is None else {**state, "press": reply["press"]}
+    return None if state is None else {**state, "press": reply["press"], "keys": reply["keys"]}
 
 
 def _take_effects(result: Settled, document: Document, reply: dict[str, Any], signals: Iterable[dict[str, Any]]) -> None:

@@ -11,6 +11,7 @@ import {
 import { oneLine, shorten } from '../dom/text.js';
 import { factsOf } from './actionability.js';
 import { endAim } from '../tracking/press_guard.js';
+import { endKeys } from '../tracking/key_guard.js';
 import { isTextControl } from './text_field.js';
 import { capture } from '../snapshot/capture.js';
 import { entered, takeSignals, version } from '../tracking/changes.js';
@@ -75,12 +76,12 @@ const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_d
 /** @param {any} request op after @returns {object | string} what changed since the last question, and a capture behind it if one was asked for */
 export function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
-  const press = endAim();
+  const [press, keys] = [endAim(), endKeys()];
   const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
   settleStates();
   const reply = {
-    doc: documentToken, version, entered, signals: takeSignals(), target, press, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
+    doc: documentToken, version, entered, signals: takeSignals(), target, press, keys, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(),
   };
@@ -112,6 +113,7 @@ function targetState(id) {
 export function held(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null };
   const element = liveElement(request.id);
+  const keys = endKeys();
   const text = element && (isTextControl(element) ? element.value : isEditingHost(element) ? innerTextOf(element) : null);
-  return { doc: documentToken, target: element && { ...targetState(request.id), value: text } };
+  return { doc: documentToken, target: element && { ...targetState(request.id), value: text }, keys };
 }
