@@ -2,12 +2,12 @@
 
 import asyncio
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import TAKEN, InputRetry, PendingInput, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
 from refbrowser.browser.input.key_aim import aim_keys
@@ -67,12 +67,12 @@ class SelectRetry:
     wanted: Option
     deadline: Deadline
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        chosen = target.get("chosen") if target is not None else None
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        chosen = report.state.get("chosen") if report is not None and report.state is not None else None
         if chosen is None:
             return Verdict(notes={"unconfirmed": "the select went away with the choice"})
         if chosen == [self.wanted.index]:
-            return TAKEN
+            return RECEIVED
         await _pick_by_keys(self.element, self.offer, self.wanted, self.deadline)
         await _check(self.element, [self.wanted], self.deadline)
         return Verdict(True)

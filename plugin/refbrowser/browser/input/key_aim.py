@@ -1,11 +1,9 @@
 """Keys and text that are meant for one element: what the page's focus made of them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import TAKEN, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.wire import KeyReport
 from refbrowser.errors import ActionabilityError, Remedy
@@ -19,11 +17,6 @@ async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -
     request = {"op": "aim_keys", "doc": element.document.token, "id": element.local, "all": all_of_them}
     await element.tab.frames.ask(element.frame, request, deadline)
     element.tab.aimed.add(element.frame)
-
-
-def key_report(target: Mapping[str, Any] | None) -> KeyReport | None:
-    """What became of the keys, from what the page reports of their element; None when its page is gone, or none were aimed."""
-    return cast("KeyReport | None", target.get("keys")) if target is not None else None
 
 
 def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
@@ -45,11 +38,11 @@ class KeyCheck:
 
     element: Element
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        keys = key_report(target)
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        keys = report.keys if report is not None else None
         if keys is not None and (keys["kept"] or keys["passed_on"] or not keys["received"]):
             raise focus_moved(self.element, keys)
-        return TAKEN
+        return RECEIVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +51,12 @@ class FocusCheck:
 
     element: Element
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        if target is not None and target.get("connected") and target.get("focused") is False:
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        if report is not None and report.state is not None and report.state.get("focused") is False:
             raise ActionabilityError(
                 f"{self.element.label} took the focus, and the page moved it elsewhere at once.",
                 code="focus_moved",
                 remedy=Remedy("content", {"browser_id": self.element.tab.browser_id}, hint="look for what has the focus now"),
                 details={"ref": self.element.number},
             )
-        return TAKEN
+        return RECEIVED

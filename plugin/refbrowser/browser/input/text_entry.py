@@ -1,7 +1,6 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -9,12 +8,13 @@ from playwright.async_api import Error, Locator
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import TAKEN, InputRetry, PendingInput, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
-from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_moment, same_value
-from refbrowser.browser.input.key_aim import KeyCheck, aim_keys, focus_moved, key_report
+from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
+from refbrowser.browser.input.key_aim import KeyCheck, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.pointer.press import Press, PressRetry, press
@@ -46,7 +46,7 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
 
 
 async def confirm_value(element: Element, retry: InputRetry | None, deadline: Deadline) -> dict[str, Any]:
-    """Gives the field its value another way where it did not take it; what a receipt says of that."""
+    """Gives the field its value another way where it did not take it; what a receipt adds on that."""
     notes: dict[str, Any] = {}
     while retry is not None:
         verdict = await retry.retry_if_missed(await held(element, deadline))
@@ -137,12 +137,14 @@ class TypingRetry:
     clear: bool
     again: bool
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        keys = key_report(target)
-        if target is not None and target.get("secret"):
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        state = report.state if report is not None else None
+        if state is not None and state.get("secret"):
             # The page's report after the input is for receipts, and leaves secrets out.
-            target = await held(self.element, self.deadline)
-        value = target.get("value") if target is not None else None
+            now = await held(self.element, self.deadline)
+            state = now.state if now is not None else None
+        keys = report.keys if report is not None else None
+        value = state.get("value") if state is not None else None
         took = value is not None and _took(self.element, value, self.text, clear=self.clear)
         passed_on = keys["passed_on"] if keys is not None else ""
         if value is not None and not took and self.again and not passed_on:
@@ -150,7 +152,7 @@ class TypingRetry:
             return Verdict(True, replace(self, again=False))
         if keys is not None and not took and (keys["kept"] or not keys["received"]):
             raise focus_moved(self.element, keys)
-        return Verdict(notes={"passed_on_to": passed_on}) if passed_on else TAKEN
+        return Verdict(notes={"passed_on_to": passed_on}) if passed_on else RECEIVED
 
 
 async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
@@ -233,14 +235,14 @@ def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
     return letters in letters_of(value) if letters else bool(value) or not text
 
 
-async def held(element: Element, deadline: Deadline) -> dict[str, Any] | None:
-    """What the field holds, a secret's text too; None when it went, or its page did."""
+async def held(element: Element, deadline: Deadline) -> TargetReport | None:
+    """What the field holds, a secret's text too, and what became of the keys; None when it went, or its page did."""
     try:
         _, answer, _ = await _ask(element, "held", deadline.sooner(_READ_MS))
     except Error:
         return None
-    target: dict[str, Any] | None = answer["target"]
-    return target and {**target, "secret": False, "keys": answer["keys"]}
+    state: TargetState | None = answer["target"]
+    return state and TargetReport({**state, "secret": False}, keys=answer["keys"])
 
 
 async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Document, dict[str, Any], str]:
@@ -256,31 +258,13 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
         keyed = await type_parts(element, value, deadline)
     elif kind == "range" and value:
         keyed = await slide(element, float(value), deadline)
-    if keyed and ((now := await held(element, deadline)) is None or same_value(now["value"], value)):
-        return
+    if keyed:
+        now = await held(element, deadline)
+        if now is None or now.state is None or same_value(now.state.get("value") or "", value):
+            return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` by itself: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
-
-
-def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[str, Any]:
-    """What the element holds after the action, for its receipt: its value (never a secret's), and whether it is what was typed."""
-    if target is None or not target.get("connected", True):
-        return {}
-    if target.get("secret"):
-        return {"value": "•••", "changed": True} if typed else {}
-    answer: dict[str, Any] = {}
-    value = target.get("value")
-    if value is not None and typed is not None:
-        answer |= {"value": value, "changed": True}
-        if not alike(value, typed) and not same_moment(value, typed):
-            answer["differs_from_typed"] = True
-    for state in ("checked", "pressed", "selected", "expanded"):
-        if target.get(state) is not None:
-            answer[state] = target[state]
-    if target.get("validation"):
-        answer["validation_message"] = target["validation"]
-    return answer
 
 
 async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRetry | None]:
@@ -291,7 +275,7 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
     """
     probe = element.probe
     if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
-        element, _ = await press(element, Press(), deadline, aim="press")
+        element, _ = await press(element, Press(), deadline)
         return element, PressRetry(element, Press(), deadline)
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
         await aim_keys(element, deadline, all_of_them=True)
