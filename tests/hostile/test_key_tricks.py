@@ -31,7 +31,7 @@ CALLS: Final[dict[str, tuple[str, dict[str, Any], set[str]]]] = {
 WRONG: Final = {"beforeinput", "input", "change", "keydown", "keydown Enter", "mousedown", "click", "submit"}
 """What the other element must not receive from an action that is reported as done."""
 
-SAID: Final = {"differs_from_typed", "passed_on_to", "unconfirmed", "released_on", "click"}
+SAID: Final = {"differs_from_typed", "passed_on_to", "kept_from", "unconfirmed", "released_on", "click"}
 """What a receipt says of input that did not go as meant."""
 
 

@@ -34,15 +34,22 @@ def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
 
 @dataclass(frozen=True, slots=True)
 class KeyCheck:
-    """Confirms that all keys went to the element. Raises ``focus_moved`` when the page gave the focus to something else."""
+    """Confirms that the element received a key. Raises ``focus_moved`` when the page gave the focus to something else before.
+
+    A page may move the focus as it hears of the key, as a table does whose cell has been filled in; what would then have come of the
+    key elsewhere, such as that another form is submitted, was kept from the page, and the receipt says so.
+    """
 
     element: Element
 
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
         keys = report.keys if report is not None else None
-        if keys is not None and (keys["kept"] or keys["passed_on"] or not keys["received"]):
+        if keys is None:
+            return RECEIVED
+        if not keys["received"]:
             raise focus_moved(self.element, keys)
-        return RECEIVED
+        notes = {"kept_from": keys["kept"], "passed_on_to": keys["passed_on"]}
+        return Verdict(notes={name: where for name, where in notes.items() if where})
 
 
 @dataclass(frozen=True, slots=True)
