@@ -43,9 +43,7 @@ class Visitor:
         if (time.monotonic() - began) * 1000 > DEADLINE_MS + 1000:
             self.late.append((action, time.monotonic() - began))
         self.codes["ok" if answer["ok"] else answer["code"]] += 1
-        self.restored += (
-            "restored" in answer.get("result", ()) if action != "content" else "(Restored," in str(answer.get("result"))
-        )
+        self.restored += any(note in str(answer) for note in ("'restored': {", "(Restored, because"))
         return answer
 
     async def recorded(self, name: str) -> str | None:

@@ -36,8 +36,8 @@ def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
 class KeyCheck:
     """Confirms that the element received a key. Raises ``focus_moved`` when the page gave the focus to something else before.
 
-    A page may move the focus as it hears of the key, as a table does whose cell has been filled in; what would then have come of the
-    key elsewhere, such as that another form is submitted, was kept from the page, and the receipt says so.
+    A page may move the focus as it hears of the key, as a table does whose cell has been filled in; what the key would then have
+    done elsewhere, such as submit another form, was kept from the page, and the receipt says so.
     """
 
     element: Element
