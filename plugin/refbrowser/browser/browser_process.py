@@ -29,6 +29,7 @@ from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.network.boundary import Boundary
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.events import Hub
 
@@ -101,13 +102,19 @@ class BrowserProcess:
         return self._browser.version
 
     async def start_session(
-        self, chat_id: str, folder: Path, hub: "Hub", previous: "BrowserSession | None", deadline: "Deadline"
+        self,
+        chat_id: str,
+        folder: Path,
+        hub: "Hub",
+        previous: "BrowserSession | None",
+        deadline: "Deadline",
+        boundary: "Boundary | None" = None,
     ) -> "BrowserSession":
         """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again."""
         from refbrowser.browser.session.session import BrowserSession
 
         devices = self._playwright.devices
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous)
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, boundary)
         session.shared_clipboard = self._clipboard
         self._sessions[chat_id] = session
         if previous is not None and previous.left is not None:

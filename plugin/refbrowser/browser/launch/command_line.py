@@ -16,6 +16,12 @@ _QUIET: Final = (
     "--disable-domain-reliability",
     "--no-pings",
     "--disable-quic",
+    "--dns-prefetch-disable",
+    "--disable-client-side-phishing-detection",
+    "--disable-sync",
+    # Full Chromium reads the one, the headless shell the other.
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
 """No traffic of Chromium's own: an agent's browser speaks only to the pages that it was sent to."""
 

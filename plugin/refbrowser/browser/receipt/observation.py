@@ -13,7 +13,7 @@ from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.input.text_entry import readback
-from refbrowser.browser.monitor.page_activity import Navigation, since
+from refbrowser.browser.monitor.page_activity import Navigation, counted_since, since
 from refbrowser.browser.pointer.aim import end_aims
 from refbrowser.browser.receipt.settle import Settled, settle, version_of
 from refbrowser.browser.session.session import BrowserSession
@@ -241,8 +241,10 @@ class Observation:
         receipt.navigation = self._navigation(settled)
         receipt.downloads = since(activity.downloads, self._mark)
         receipt.failed_requests = _few(self._failures())
+        receipt.blocked = _few(self._blocked())
         errors = since(activity.console_errors, self._mark)
-        receipt.console_errors = _few([text for text in errors if not (receipt.failed_requests and text.startswith(NETWORK_ECHO))])
+        echoed = bool(receipt.failed_requests or receipt.blocked)
+        receipt.console_errors = _few([text for text in errors if not (echoed and text.startswith(NETWORK_ECHO))])
         receipt.validation = _few(_messages(self._signals))
         receipt.media = _few(
             list(dict.fromkeys(f"{one['name']} {one['state']}" for one in self._signals if one["type"] == "media"))
@@ -300,6 +302,10 @@ class Observation:
         if tab.url != self._url and not tab.closed:
             return {"from": self._url, "to": tab.url, "same_document": True}
         return None
+
+    def _blocked(self) -> list[str]:
+        counted = counted_since(self._tab.activity.blocked, self._mark)
+        return [f"{count} request{'s' if count > 1 else ''} to {where}" for where, count in counted.items()]
 
     def _failures(self) -> list[str]:
         failures = since(self._tab.activity.failed_requests, self._mark)

@@ -19,6 +19,8 @@ from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor import dialog_bridge
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Downloads
+from refbrowser.browser.network.boundary import Boundary, proxied
+from refbrowser.browser.network.initiators import Initiators
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.checkpoint import Left, Memory, TabSeen
 from refbrowser.browser.session.history import walk
@@ -28,7 +30,7 @@ from refbrowser.browser.session.tab_list import TabList
 from refbrowser.browser.tab import navigation
 from refbrowser.browser.tab.emulation import Emulator
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.content.budget import boundary
+from refbrowser.content.budget import boundary as new_fence
 from refbrowser.errors import RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
@@ -45,13 +47,21 @@ class BrowserSession:
     """Cookies, storage, downloads, tabs and refs of one chat; nothing of it is shared with another chat."""
 
     def __init__(
-        self, chat_id: str, browser: Browser, folder: Path, settings: Settings, hub: Hub, devices: Mapping[str, Any]
+        self,
+        chat_id: str,
+        browser: Browser,
+        folder: Path,
+        settings: Settings,
+        hub: Hub,
+        devices: Mapping[str, Any],
+        boundary: Boundary | None = None,
     ) -> None:
+        self.boundary = boundary
         self.chat_id = chat_id
         self.folder = folder
         self.settings = settings
         self.refs = RefTable()
-        self.fence = boundary()
+        self.fence = new_fence()
         self.clipboard = Clip()
         self.shared_clipboard: SharedClipboard | None = None
         self.upload_roots: tuple[Path, ...] = ()
@@ -88,10 +98,11 @@ class BrowserSession:
         hub: Hub,
         devices: Mapping[str, Any],
         previous: Self | None = None,
+        boundary: Boundary | None = None,
     ) -> Self:
         """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
         so that no number of its life ever comes to mean something else."""
-        session = cls(chat_id, browser, folder, settings, hub, devices)
+        session = cls(chat_id, browser, folder, settings, hub, devices, boundary)
         if previous is not None:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
@@ -109,7 +120,10 @@ class BrowserSession:
             timezone_id=settings.timezone,
             accept_downloads=True,
             storage_state=left.storage if left is not None else None,
+            proxy=proxied(self.boundary),
         )
+        if self.boundary is not None:
+            self.boundary.serve(Initiators(context))
         context.on("page", self._page_appeared)
         if settings.dialog_bridge:
             await dialog_bridge.bridge(context, self._dialogs_of)
@@ -408,6 +422,7 @@ class BrowserSession:
             url=url,
             while_held=self.settings.while_person_acts,
             announce=self.announce,
+            boundary=self.boundary,
         )
         self._tabs.add(tab, target_id)
         self.announce()

@@ -18,11 +18,13 @@ from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.monitor.console_log import ConsoleLog
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
+from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.network_log import NetworkLog
 from refbrowser.browser.tab.handoff import Handoff
 from refbrowser.browser.tab.tab_lock import TabLock
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError
+from refbrowser.policy.outcomes import Outcome
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
 
@@ -142,7 +144,9 @@ class Tab:
         url: str = "about:blank",
         while_held: WhilePersonActs = "wait",
         announce: Callable[[], None] = lambda: None,
+        boundary: Boundary | None = None,
     ) -> None:
+        self.boundary = boundary
         self.browser_id = browser_id
         self.context_id = context_id
         self.dialogs = dialogs
@@ -150,7 +154,7 @@ class Tab:
         self.frames = FrameTable(browser_id)
         self.snapshots = Snapshots()
         self.console = ConsoleLog()
-        self.network = NetworkLog()
+        self.network = NetworkLog(self._outcome_of)
         self.last_seen: Capture | None = None
         self.last_shown: Capture | None = None
         self.observation: Observation | None = None
@@ -191,7 +195,7 @@ class Tab:
         self.reading = self.shown = None
         self.frames.attach(page.main_frame, cdp)
         self.listeners = ListenerDiscovery(cdp)
-        self._activity = Activity(page, self._navigated)
+        self._activity = Activity(page, self._navigated, self._outcome_of)
         self.console.listen(page)
         self.network.listen(page)
         page.on("dialog", self.dialogs.opened)
@@ -199,6 +203,9 @@ class Tab:
         page.on("load", lambda _: self.announce())
         self._ready.set()
         self.announce()
+
+    def _outcome_of(self, url: str) -> Outcome | None:
+        return self.boundary.outcome(url) if self.boundary is not None else None
 
     @property
     def attached(self) -> bool:
