@@ -21,13 +21,13 @@ async def asker_of_request(gate: Gate, requests: Requests, url: str, place: tupl
     """Who makes a request over plain HTTP."""
     said = Headers(header(headers, b"sec-fetch-site"), header(headers, b"origin"), header(headers, b"referer"))
     asker = by_headers(said, url, gate.expected, gate.is_internal)
-    return await _reported(gate, requests, url, place) if asker == "unknown" else asker
+    return await _reported(gate, requests, url, place, said) if asker == "unknown" else asker
 
 
 async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int], first: bytes) -> Asker:
     """Who wants a tunnel whose first bytes are ``first``. A WebSocket says by its headers; of TLS the browser alone knows."""
     if first[:1] == bytes([_TLS_HANDSHAKE]):
-        return await _reported(gate, requests, None, place)
+        return await _reported(gate, requests, None, place, Headers())
     try:
         headers = _request_headers(first)
     except Malformed:
@@ -38,8 +38,10 @@ async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int]
 
 
 async def first_bytes(stream: Stream) -> bytes:
-    """What the client sends first through a tunnel: the beginning of a TLS handshake, or the whole head of a request. Raises OSError,
-    TimeoutError, :class:`Malformed`."""
+    """What the client sends first through a tunnel: the beginning of a TLS handshake, or the whole head of a request.
+
+    Raises OSError, TimeoutError, :class:`Malformed`.
+    """
     came = b""
     async with asyncio.timeout(FIRST_BYTES_S):
         while data := await stream.reader.read(CHUNK):
@@ -51,10 +53,10 @@ async def first_bytes(stream: Stream) -> bytes:
     raise Malformed("no handshake and no request")
 
 
-async def _reported(gate: Gate, requests: Requests, url: str | None, place: tuple[str, int]) -> Asker:
+async def _reported(gate: Gate, requests: Requests, url: str | None, place: tuple[str, int], said: Headers) -> Asker:
     reported = await requests.under_way(url, place)
     # One connection may carry any of them: all must come from within.
-    askers = {by_report(request, gate.expected, gate.is_internal) for request in reported}
+    askers = {by_report(request, said, gate.expected, gate.is_internal) for request in reported}
     return "insider" if askers == {"insider"} else "page"
 
 

@@ -47,12 +47,13 @@ class Way:
 _NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf_7", "utf7"})
 """Codecs of Python's for other things than documents; some take time that grows with the square of the text."""
 
+
 async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
     """The document at ``url``. Every redirect's target is judged by the rules for addresses before it is asked for.
 
-    The first address, and those that internal servers redirect to, are the agent's own wish; a public site's redirect to an internal
-    address is refused. Raises ``egress_blocked``, ``navigation_failed`` (``details.net_error`` names the kind), ``navigation_timeout``, and what
-    :func:`refbrowser.policy.urls.openable` raises.
+    The first address, and those that internal servers redirect to, are the agent's own wish; a public site's redirect to an
+    internal address is refused. Raises ``egress_blocked``, ``navigation_failed`` (``details.net_error`` names the kind),
+    ``navigation_timeout``, and what :func:`refbrowser.policy.urls.openable` raises.
     """
     address = url
     try:

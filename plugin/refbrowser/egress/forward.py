@@ -50,21 +50,28 @@ class Forwarder:
         if upstream is not None and upstream.scheme != "socks5":
             target, headers = request.target, [*headers, *authorization(upstream)]
         sent = h11.Request(method=request.method, target=target, headers=headers)
-        with_body = header(request.headers, b"transfer-encoding") is not None or header(request.headers, b"content-length") not in (None, "0")
-        server = self._reusable(place, admitted)
-        head: h11.Response | None = None
+        with_body = header(request.headers, b"transfer-encoding") is not None or header(request.headers, b"content-length") not in (
+            None,
+            "0",
+        )
+        server, head = self._reusable(place, admitted), None
         if server is not None and not with_body:
             try:
-                head = await self._unless_left(self._asked(server, sent, whole=True))
+                head = await self._unless_left(self._asked(server, sent))
             except (Malformed, *GONE):
                 # A server may close a kept connection at any moment; the request is made anew then.
                 server.http.stream.abort()
         if server is None or head is None:
             stream = await self._gate.reach(*place, admitted, in_absolute_form=target == request.target)
             server = Server(place, Http1(stream, h11.CLIENT))
-        body = asyncio.ensure_future(_passed_on(self._client, server.http)) if with_body else None
+        body: asyncio.Future[None] | None = None
         try:
-            head = head or await self._unless_left(self._asked(server, sent, whole=not with_body))
+            if with_body:
+                await server.http.send(sent)
+                body = asyncio.ensure_future(_passed_on(self._client, server.http))
+                head = await self._unless_left(self._head(server))
+            elif head is None:
+                head = await self._unless_left(self._asked(server, sent))
             if (location := _location(head, place)) is not None:
                 self._gate.redirected(place, location)
             await self._unless_left(self._answered(server, head))
@@ -97,11 +104,13 @@ class Forwarder:
         stream.writer.close()
         return None
 
-    async def _asked(self, server: Server, request: h11.Request, *, whole: bool) -> h11.Response:
-        """Sends the request, which with ``whole`` has no body, and returns the head of the answer."""
+    async def _asked(self, server: Server, request: h11.Request) -> h11.Response:
+        """Sends the request, which has no body, and returns the head of the answer."""
         await server.http.send(request)
-        if whole:
-            await server.http.send(h11.EndOfMessage())
+        await server.http.send(h11.EndOfMessage())
+        return await self._head(server)
+
+    async def _head(self, server: Server) -> h11.Response:
         while True:
             event = await server.http.next()
             if isinstance(event, h11.Response):
@@ -119,7 +128,8 @@ class Forwarder:
         """What ``work`` gives. Raises :class:`Malformed` when the client leaves first."""
         working = asyncio.ensure_future(work)
         try:
-            await asyncio.wait({working, self._left}, return_when=asyncio.FIRST_COMPLETED)
+            either: set[asyncio.Future[Any]] = {working, self._left}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not working.done():
                 raise Malformed("the client left")
             return working.result()

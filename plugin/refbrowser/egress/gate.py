@@ -50,7 +50,7 @@ class Gate:
             self._expected = [other for other in self._expected if other is not places]
 
     def redirected(self, place: tuple[str, int], url: str) -> None:
-        """The server at ``place`` answered with a redirect to ``url``: of an internal one that a call has named, that is named too."""
+        """The server at ``place`` redirects to ``url``: if it is internal and a call has named it, ``url`` counts as named too."""
         target = host_and_port(url)
         if target is None or not self.is_internal(place[0]):
             return
@@ -96,7 +96,8 @@ class Gate:
         if (rule := self.rules.refuses_name(host, port)) is not None:
             raise Refused(rule)
         if self.upstream is not None and not self._is_local(host):
-            return await self._remote(host, port, who)
+            await self._check_remote(host, port, who)
+            return None
         try:
             found = await self._environment.addresses(host)
         except OSError as failure:
@@ -116,7 +117,7 @@ class Gate:
         address = address_of(host)
         return is_loopback_name(host) or (address is not None and self._environment.space_of(address) == "loopback")
 
-    async def _remote(self, host: str, port: int, who: WhoAsks) -> None:
+    async def _check_remote(self, host: str, port: int, who: WhoAsks) -> None:
         """Whether the upstream may be asked for ``host``, which it resolves itself: of a name, the rules for names decide alone."""
         address = address_of(host)
         if address is None:

@@ -10,7 +10,7 @@ from typing import Final
 import h11
 
 from refbrowser.egress.asking import asker_of_request, asker_of_tunnel, first_bytes
-from refbrowser.egress.forward import Forwarder, Place
+from refbrowser.egress.forward import Forwarder
 from refbrowser.egress.gate import Gate
 from refbrowser.egress.http1 import Http1, Malformed, header
 from refbrowser.egress.outcomes import Refused, Unreachable
@@ -102,7 +102,7 @@ class Proxy:
                 async with asyncio.timeout(IDLE_S):
                     request = await client.next()
                 if not isinstance(request, h11.Request):
-                    return
+                    return None
                 if request.method == b"CONNECT":
                     return await self._tunnel(client, request)
                 try:
@@ -110,7 +110,7 @@ class Proxy:
                 except (Refused, Unreachable):
                     return await stream.send(_NO_ANSWER)
                 if not client.can_go_on:
-                    return
+                    return None
         finally:
             forwarder.close()
 

@@ -6,6 +6,7 @@ import ssl
 from typing import Final
 
 import h11
+
 from refbrowser.egress.http1 import Http1, Malformed
 from refbrowser.egress.outcomes import Unreachable
 from refbrowser.egress.streams import CHUNK, GONE, Stream

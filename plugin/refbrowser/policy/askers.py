@@ -1,8 +1,8 @@
 """Who asks for an internal address: the agent, a page that is internal itself, or a page of a public site. Pure.
 
 Chromium's own Local Network Access does not hold behind a proxy: it goes by the address that the browser connects to, and that is
-the proxy's. So requests to loopback and private addresses are judged here, by the headers that no page can forge and, where these do
-not say enough, by what the browser reports about the request.
+the proxy's. So requests to loopback and private addresses are judged here, by the headers that no page can forge and, where these
+do not say enough, by what the browser reports about the request.
 """
 
 from collections.abc import Callable
@@ -36,8 +36,8 @@ class PageRequest:
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """What a request says of its origin. Names that begin with ``Sec-`` are Chromium's own, ``Origin`` is too; ``Referer`` a page can
-    leave out, not invent. ``Sec-Fetch-Site`` comes to loopback addresses alone: others are no secure contexts."""
+    """What a request says of its origin: ``Sec-Fetch-Site`` and ``Origin`` are Chromium's own, ``Referer`` a page can leave out but
+    not invent. The first comes to loopback addresses alone, since other internal ones are not secure contexts."""
 
     site: str | None = None
     origin: str | None = None
@@ -67,11 +67,12 @@ def by_headers(headers: Headers, url: str, expected: Expected, is_internal: IsIn
     return "unknown"
 
 
-def by_report(request: PageRequest, expected: Expected, is_internal: IsInternal) -> Asker:
-    """Who makes the request, by what the browser reports about it. What is not shown to come from within comes from a page."""
+def by_report(request: PageRequest, headers: Headers, expected: Expected, is_internal: IsInternal) -> Asker:
+    """Who makes the request, by what the browser reports about it and by its ``headers``, where they could be read. What is not
+    shown to come from within comes from a page."""
     if not all(_internal(url, is_internal) for url in request.redirected_from):
         return "page"
-    for evidence in (request.origin, request.referer):
+    for evidence in (headers.origin or request.origin, headers.referer or request.referer):
         if evidence is not None and evidence != "null":
             return "insider" if _internal(evidence, is_internal) else "page"
     if request.top_navigation and (request.redirected_from or (request.url,))[-1] in expected:

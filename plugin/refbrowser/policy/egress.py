@@ -20,7 +20,7 @@ INTERNAL: Final[frozenset[Space]] = frozenset({"private", "loopback"})
 
 @dataclass(frozen=True, slots=True)
 class HostRule:
-    """One entry of ``allow_hosts`` or ``deny_hosts``: a name (``*.`` for all below it), ``*``, an address or a network, and a port."""
+    """An entry of ``allow_hosts`` or ``deny_hosts``: a name (``*.`` for all below), ``*``, an address, a network; with a port."""
 
     text: str
     name: str | None

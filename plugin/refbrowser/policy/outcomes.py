@@ -61,6 +61,8 @@ def egress_blocked(outcome: Outcome, url: str) -> PolicyError:
     return PolicyError(
         f"{url[:200]} is blocked: {outcome.host} may not be reached, because {because}.",
         code="egress_blocked",
-        remedy=Remedy("navigate", {"url": url[:500]}, hint="if it is the agent's own wish") if outcome.rule == "public_to_private" else None,
+        remedy=Remedy("navigate", {"url": url[:500]}, hint="if it is the agent's own wish")
+        if outcome.rule == "public_to_private"
+        else None,
         details={"url": url[:500], "host": outcome.host, "rule": outcome.rule},
     )

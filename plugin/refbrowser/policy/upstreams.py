@@ -25,7 +25,7 @@ class Upstream:
 
     @classmethod
     def read(cls, address: str) -> "Upstream":
-        """``address`` is ``http://``, ``https://`` or ``socks5://`` (``socks5h://`` is the same), with ``user:password@`` if need be.
+        """``address`` begins with ``http://``, ``https://`` or ``socks5://`` (``socks5h://`` is the same) and may have credentials.
 
         Raises ``invalid_arguments``, which shows nothing of the address but its scheme.
         """

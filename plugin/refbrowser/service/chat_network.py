@@ -1,7 +1,7 @@
 """The network of one chat: what the settings or its caller choose, and the boundary that is made of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from refbrowser.settings import Settings
@@ -27,7 +27,9 @@ class NetworkChoice:
         """What the settings say for every chat. A proxy among Chromium's switches is an upstream too."""
         from refbrowser.browser.launch.command_line import proxy_of
 
-        return cls(settings.network, settings.allow_hosts, settings.deny_hosts, settings.upstream or proxy_of(settings.browser_args))
+        return cls(
+            settings.network, settings.allow_hosts, settings.deny_hosts, settings.upstream or proxy_of(settings.browser_args)
+        )
 
     def but(
         self,
@@ -37,10 +39,12 @@ class NetworkChoice:
         upstream: str | None = None,
     ) -> "NetworkChoice":
         """This, with those parts that are given."""
-        given = {"network": network, "upstream": upstream}
-        lists = {"allow_hosts": allow_hosts, "deny_hosts": deny_hosts}
-        changed = {name: value for name, value in given.items() if value is not None}
-        return replace(self, **changed, **{name: tuple(value) for name, value in lists.items() if value is not None})
+        return NetworkChoice(
+            self.network if network is None else network,
+            self.allow_hosts if allow_hosts is None else tuple(allow_hosts),
+            self.deny_hosts if deny_hosts is None else tuple(deny_hosts),
+            self.upstream if upstream is None else upstream,
+        )
 
     def read(self) -> "tuple[EgressRules, Upstream | None]":
         """The rules and the upstream. Raises ``invalid_arguments``."""

@@ -77,8 +77,13 @@ class Initiators:
 
     def _socket_came(self, page: Page, socket: WebSocket) -> None:
         self._sockets[socket] = page
-        socket.on("close", lambda closed: self._sockets.pop(closed, None))
+        if len(self._sockets) > MOST_KEPT:
+            del self._sockets[next(iter(self._sockets))]
+        socket.on("close", self._socket_closed)
         self._came()
+
+    def _socket_closed(self, socket: WebSocket) -> None:
+        self._sockets.pop(socket, None)
 
 
 def _described(request: Request) -> PageRequest:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error
@@ -12,7 +13,7 @@ from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
-from refbrowser.policy.outcomes import egress_blocked, explains
+from refbrowser.policy.outcomes import egress_blocked
 from refbrowser.redact import redacted
 
 WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
@@ -90,9 +91,7 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
 
 async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
     """``what`` is what messages call it; ``leads_to`` is where the agent wants to be, which a boundary lets it reach."""
-    if tab.boundary is None:
-        return await _loaded(tab, what, load, deadline)
-    with tab.boundary.expecting([leads_to]):
+    with tab.boundary.expecting([leads_to]) if tab.boundary is not None else nullcontext():
         await _loaded(tab, what, load, deadline)
 
 
@@ -132,11 +131,10 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
         await _error_page_comes(tab, commits)
-        last = tab.activity.navigation.url if tab.activity.navigation is not None else what
-        outcome = tab.boundary.outcome(last) if tab.boundary is not None else None
-        if outcome is not None and explains(outcome, name):
+        if (outcome := tab.failed_connection(name)) is not None:
             if outcome.rule is not None:
-                raise egress_blocked(outcome, redacted(last)) from None
+                last = tab.activity.navigation
+                raise egress_blocked(outcome, redacted(last.url if last is not None else what)) from None
             name = outcome.net_error
         raise NavigationError(
             f"{redacted(what)[:200]} could not be loaded: {name}.",

@@ -24,7 +24,7 @@ from refbrowser.browser.tab.handoff import Handoff
 from refbrowser.browser.tab.tab_lock import TabLock
 from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError
-from refbrowser.policy.outcomes import Outcome
+from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
 
@@ -206,6 +206,12 @@ class Tab:
 
     def _outcome_of(self, url: str) -> Outcome | None:
         return self.boundary.outcome(url) if self.boundary is not None else None
+
+    def failed_connection(self, net_error: str) -> Outcome | None:
+        """Why the tab's last navigation failed with ``net_error``, where the chat's boundary made no connection for it."""
+        navigation = self._activity.navigation if self._activity is not None else None
+        outcome = self._outcome_of(navigation.url) if navigation is not None else None
+        return outcome if explains(outcome, net_error) else None
 
     @property
     def attached(self) -> bool:
