@@ -22,7 +22,7 @@ async def test_a_page_of_a_public_site_does_not_reach_this_machine(net_chat: Cha
     assert internet.inner.hits("/secret") == before
 
 
-@pytest.mark.long(covered_by="test_a_page_of_a_public_site_does_not_reach_this_machine")
+@pytest.mark.long("egress/test_public_to_private.py::test_a_page_of_a_public_site_does_not_reach_this_machine")
 @pytest.mark.parametrize("attempt", FROM_PAGES)
 async def test_the_same_attempt_succeeds_where_it_is_allowed(
     networked: Browser, net_chat: Chat, internet: Internet, attempt: str

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urljoin
@@ -60,10 +61,9 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
         # The client counts the time of each step anew.
         async with (
             asyncio.timeout(timeout_s),
-            _client(way, timeout_s, as_agent=True) as agent,
-            _client(way, timeout_s, as_agent=False) as follower,
+            AsyncExitStack() as clients,
         ):
-            client = agent
+            client = await clients.enter_async_context(_client(way, timeout_s, as_agent=True))
             for _ in range(MOST_REDIRECTS + 1):
                 address = openable(address, allow_file_urls=False)
                 if not address.startswith(("http://", "https://")):
@@ -79,7 +79,7 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
                     target = response.headers.get("location")
                     if response.is_redirect and target:
                         if not _is_internal(way.boundary, address):
-                            client = follower
+                            client = await clients.enter_async_context(_client(way, timeout_s, as_agent=False))
                         address = urljoin(address, target)
                         continue
                     return await _read(response)

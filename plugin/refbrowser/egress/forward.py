@@ -54,6 +54,8 @@ class Forwarder:
             None,
             "0",
         )
+        if not with_body and not isinstance(await self._client.next(), h11.EndOfMessage):
+            raise Malformed("a body that was not announced")
         server, head = self._reusable(place, admitted), None
         if server is not None and not with_body:
             try:

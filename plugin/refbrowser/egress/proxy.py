@@ -5,6 +5,7 @@ import base64
 import logging
 import secrets
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Final
 
 import h11
@@ -26,6 +27,9 @@ MOST_CONNECTIONS: Final = 1_000
 IDLE_S: Final = 300.0
 """How long a connection without a request is kept."""
 
+REQUEST_S: Final = 60.0
+"""How long the head of a request may take once it has begun."""
+
 STOP_S: Final = 2.0
 
 _ESTABLISHED: Final = b"HTTP/1.1 200 Connected\r\n\r\n"
@@ -34,6 +38,17 @@ _NO_ANSWER: Final = b"HTTP/1.1 502 Not connected\r\nContent-Length: 0\r\nContent
 """An answer that browsers take for a network error, by its two lengths: an error page of ours would be a document of the site."""
 
 _NOT_FOR_US: Final = b"HTTP/1.1 400 Not a proxy request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+@dataclass(eq=False)
+class Client:
+    """One connection of the browser's, with the servers behind it; ``patience`` ends it when no request comes."""
+
+    stream: Stream
+    reader: WatchedReader
+    http: Http1
+    forwarder: Forwarder
+    patience: asyncio.TimerHandle = field(init=False)
 
 
 class Proxy:
@@ -45,7 +60,8 @@ class Proxy:
         self.agent_key = secrets.token_urlsafe(24)
         self._server: asyncio.Server | None = None
         self._tasks = Tasks()
-        self._streams: set[Stream] = set()
+        self._clients: set[Client] = set()
+        self._servers: set[Stream] = set()
 
     async def start(self) -> None:
         """Listens on a free loopback port."""
@@ -64,55 +80,65 @@ class Proxy:
 
     def drop_connections(self) -> None:
         """Ends every connection, as when the rules have changed."""
-        for stream in list(self._streams):
+        for stream in (*(client.stream for client in self._clients), *self._servers):
             stream.abort()
 
     async def stop(self) -> None:
         """Listens no more, and ends every connection."""
         if self._server is not None:
             self._server.close()
+        for client in self._clients:
+            client.patience.cancel()
+            client.reader.on_next(client.forwarder.close)
         self.drop_connections()
         await self._tasks.cancel_all(STOP_S)
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        stream = Stream(reader, writer)
-        if len(self._streams) >= MOST_CONNECTIONS:
-            stream.abort()
+        assert isinstance(reader, WatchedReader)
+        if len(self._clients) >= MOST_CONNECTIONS:
+            writer.transport.abort()
             return
-        self._streams.add(stream)
-        self._tasks.spawn(self._served(stream))
+        stream = Stream(reader, writer)
+        http = Http1(stream, h11.SERVER)
+        self._wait(Client(stream, reader, http, Forwarder(self.gate, http, reader.left)))
 
-    async def _served(self, stream: Stream) -> None:
+    def _wait(self, client: "Client") -> None:
+        """Serves the client's next request when it comes; a connection that waits for one has no task."""
+        self._clients.add(client)
+        client.patience = asyncio.get_running_loop().call_later(IDLE_S, client.stream.abort)
+        client.reader.on_next(lambda: self._tasks.spawn(self._served(client)))
+
+    async def _served(self, client: "Client") -> None:
+        client.patience.cancel()
+        goes_on = False
         try:
-            await self._serve(stream)
+            goes_on = await self._serve(client)
         except (Malformed, TimeoutError, *GONE):
             # The client or its server has left, or does not speak HTTP.
-            stream.abort()
+            client.stream.abort()
         finally:
-            self._streams.discard(stream)
-            await stream.close()
+            self._clients.discard(client)
+            if not goes_on:
+                client.forwarder.close()
+                await client.stream.close()
+        if goes_on:
+            self._wait(client)
 
-    async def _serve(self, stream: Stream) -> None:
-        reader = stream.reader
-        assert isinstance(reader, WatchedReader)
-        client = Http1(stream, h11.SERVER)
-        forwarder = Forwarder(self.gate, client, reader.left)
+    async def _serve(self, client: "Client") -> bool:
+        """One exchange; whether another may follow."""
+        async with asyncio.timeout(REQUEST_S):
+            request = await client.http.next()
+        if not isinstance(request, h11.Request):
+            return False
+        if request.method == b"CONNECT":
+            await self._tunnel(client.http, request)
+            return False
         try:
-            while True:
-                async with asyncio.timeout(IDLE_S):
-                    request = await client.next()
-                if not isinstance(request, h11.Request):
-                    return None
-                if request.method == b"CONNECT":
-                    return await self._tunnel(client, request)
-                try:
-                    await self._forward(forwarder, request)
-                except (Refused, Unreachable):
-                    return await stream.send(_NO_ANSWER)
-                if not client.can_go_on:
-                    return None
-        finally:
-            forwarder.close()
+            await self._forward(client.forwarder, request)
+        except (Refused, Unreachable):
+            await client.stream.send(_NO_ANSWER)
+            return False
+        return client.http.can_go_on
 
     async def _forward(self, forwarder: Forwarder, request: h11.Request) -> None:
         url = request.target.decode("ascii")
@@ -151,11 +177,11 @@ class Proxy:
             await server.send(opening)
         else:
             await stream.send(_ESTABLISHED)
-        self._streams.add(server)
+        self._servers.add(server)
         try:
             await joined(stream, server)
         finally:
-            self._streams.discard(server)
+            self._servers.discard(server)
 
     def _is_agent(self, request: h11.Request) -> bool:
         """Whether the request is the tool's own, for a call of the agent's."""

@@ -1,9 +1,10 @@
 """Byte streams: one connection's two directions, copied, and closed without waiting for the other side."""
 
 import asyncio
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, SupportsIndex
 
 CHUNK: Final = 256 * 1024
 CLOSE_S: Final = 1.0
@@ -44,11 +45,31 @@ class Stream:
 
 
 class WatchedReader(asyncio.StreamReader):
-    """A reader with ``left``, which is set when the other side sends no more, also while nobody reads."""
+    """A reader that needs no task to notice what comes: ``left`` is set when the other side sends no more, and :meth:`on_next`
+    calls when there is something to read."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(limit=CHUNK, loop=loop)
         self.left: asyncio.Future[None] = loop.create_future()
+        self._unread = False
+        self._next: Callable[[], object] | None = None
+
+    def on_next(self, call: Callable[[], object]) -> None:
+        """Calls once, now or later: when something can be read, or nothing more will come."""
+        self._next = call
+        if self._unread or self.left.done():
+            self._came()
+
+    def feed_data(self, data: Iterable[SupportsIndex]) -> None:
+        super().feed_data(data)
+        self._unread = True
+        self._came()
+
+    async def read(self, n: int = -1) -> bytes:
+        data = await super().read(n)
+        # What one reading leaves is read by the next, before anything is waited for.
+        self._unread = len(data) == n
+        return data
 
     def feed_eof(self) -> None:
         super().feed_eof()
@@ -61,6 +82,12 @@ class WatchedReader(asyncio.StreamReader):
     def _leave(self) -> None:
         if not self.left.done():
             self.left.set_result(None)
+        self._came()
+
+    def _came(self) -> None:
+        call, self._next = self._next, None
+        if call is not None:
+            call()
 
 
 async def copy(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:

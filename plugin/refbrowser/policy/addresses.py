@@ -21,7 +21,7 @@ METADATA_NAMES: Final = frozenset(
     {"metadata.google.internal", "metadata", "metadata.goog", "instance-data", "instance-data.ec2.internal"}
 )
 
-_PRIVATE: Final = (
+_PRIVATE: Final[tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]] = (
     *map(ipaddress.IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "198.18.0.0/15")),
     *map(ipaddress.IPv6Network, ("fc00::/7", "fec0::/10")),
 )

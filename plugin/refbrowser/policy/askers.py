@@ -22,7 +22,7 @@ class PageRequest:
     """A request as the browser reports it.
 
     ``documents`` are the addresses of those that may have made it: the frame's and its ancestors', for a navigation those of every
-    frame of the tab. ``redirected_from`` are the addresses before it in a chain of redirects. ``top_navigation``: it loads a tab.
+    frame of every tab. ``redirected_from`` are the addresses before it in a chain of redirects. ``top_navigation``: it loads a tab.
     """
 
     url: str
@@ -30,7 +30,6 @@ class PageRequest:
     referer: str | None = None
     documents: tuple[str, ...] = ()
     redirected_from: tuple[str, ...] = ()
-    navigation: bool = False
     top_navigation: bool = False
 
 
@@ -77,9 +76,6 @@ def by_report(request: PageRequest, headers: Headers, expected: Expected, is_int
             return "insider" if _internal(evidence, is_internal) else "page"
     if request.top_navigation and (request.redirected_from or (request.url,))[-1] in expected:
         return "insider"
-    if request.navigation:
-        # Another tab may have sent this frame away, and nothing shows which.
-        return "page"
     made_by = [url for url in request.documents if not url.startswith("about:") and url]
     return "insider" if made_by and all(_internal(url, is_internal) for url in made_by) else "page"
 
