@@ -10,7 +10,7 @@
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
-     ├─ PolicyError          policy_denied
+     ├─ PolicyError          policy_denied · egress_blocked
      ├─ FileError            file_denied · file_not_found · file_unwritable · file_unreadable
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
@@ -20,6 +20,7 @@
      │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
+     ├─ InstallationError    extra_missing
      └─ InternalError        internal_error
 
 Codes are public API. A message is one sentence that says what happened and why; what to do next is the :class:`Remedy`, as data,
@@ -188,6 +189,12 @@ class DelegationError(RefbrowserError):
 
     default_code = "model_failed"
     retryable_codes = frozenset({"model_failed"})
+
+
+class InstallationError(RefbrowserError, ImportError):
+    """A part of this package is used whose requirements are not installed. It is an ``ImportError`` too: it comes of an import."""
+
+    default_code = "extra_missing"
 
 
 class InternalError(RefbrowserError):
