@@ -9,6 +9,7 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _NUMBER: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
+_FORBIDDEN: Final = re.compile(r"[\0-\x20\x7f#%/:<>?@\[\\\]^|]")
 _DOTS: Final = str.maketrans({"\u3002": ".", "\uff0e": ".", "\uff61": "."})
 LOOPBACK_NAMES: Final = ("localhost", ".localhost")
 
@@ -25,8 +26,8 @@ def normal_host(text: str) -> str:
     if ":" in host:
         return str(ipaddress.IPv6Address(host.partition("%")[0]))
     host = host.removesuffix(".")
-    if not host or len(host) > 253:
-        raise ValueError("no host")
+    if not host or len(host) > 253 or _FORBIDDEN.search(host):
+        raise ValueError(f"{text[:100]!r} names no host")
     if not host.isascii():
         host = _punycode(host)
     host = host.lower().removesuffix(".")
