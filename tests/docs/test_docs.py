@@ -10,6 +10,7 @@ import pytest
 from refbrowser import errors
 from refbrowser.adapters.cli import main
 from refbrowser.errors import RefbrowserError
+from refbrowser.offer import Offer
 from refbrowser.service.validation import read_call
 from refbrowser.settings import Settings
 from refbrowser.surface.schema import browser_tool, compact, vision_tool
@@ -20,6 +21,8 @@ FOLDERS = ("benchmarks/", "docs/", "plugin/", "prompts/", "skills/", "tests/")
 
 PROMPT_TOKENS = 2_000
 SCHEMA_TOKENS = 2_500
+DESCRIPTION_TOKENS = 350
+CORE_TOKENS = 900
 CHARACTERS_PER_TOKEN = 3.9
 """Errs on the long side, and needs no vocabulary from the net: o200k puts 4.06 characters of the prompt into a token, 4.15 of the
 schema."""
@@ -123,7 +126,15 @@ def test_recovery_names_only_codes_that_exist() -> None:
 def test_prompt_and_schema_are_short() -> None:
     prompt = (ROOT / "prompts" / "browser.md").read_text(encoding="utf-8")
     assert len(prompt) / CHARACTERS_PER_TOKEN <= PROMPT_TOKENS
-    assert len(compact(browser_tool()) + compact(vision_tool())) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
+    schemas = compact(browser_tool()["input_schema"]) + compact(vision_tool())
+    assert len(schemas) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
+    assert len(browser_tool()["description"]) / CHARACTERS_PER_TOKEN <= DESCRIPTION_TOKENS
+
+
+def test_the_core_preset_is_small() -> None:
+    browser, vision = Offer("core").tools()
+    assert len(browser["input_schema"]["properties"]["action"]["enum"]) <= 12
+    assert len(compact(browser) + compact(vision)) / CHARACTERS_PER_TOKEN <= CORE_TOKENS
 
 
 @pytest.mark.parametrize("name", ["browser-automation", "browser-forms", "browser-recovery", "browser-tabs"])

@@ -29,7 +29,7 @@ _SPAWN_STEPS: Final = 10
 """Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
 
 _FIRST_CALL: Final = (
-    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.observation", "refbrowser.actions.arguments",
+    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
     "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.batch",
 )  # fmt: skip
 """What a first call needs, imported beside the driver's start in parts that take some 50 ms each."""
