@@ -77,9 +77,13 @@ class Settings:
     )
     deny_hosts: tuple[str, ...] = _setting((), "Hosts that may not be reached, written in the same way; they win.", separator=",")
     upstream: str | None = _setting(None, "A proxy behind ours: http, https or socks5://user:password@host:port.")
+    profile: str | None = _setting(
+        None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
+    )
     connect: str | None = _setting(
         None,
-        "A running browser to use: its DevTools address (http or ws), or playwright+ws:// and a Playwright server; unset: ours.",
+        "A running browser to use: its DevTools address (http or ws), playwright+ws:// and a Playwright server, or auto: the "
+        "person's own Chrome, Chromium or Edge, in a window and with cookies of its own; unset: ours.",
     )
     connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
     dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
     from refbrowser.egress.environment import Environment
+    from refbrowser.service.chat_profile import ChatProfile
 
 T = TypeVar("T")
 
@@ -81,6 +82,7 @@ class Browser:
         self,
         chat_id: str,
         *,
+        profile: str | None = None,
         network: str | None = None,
         allow_hosts: Sequence[str] | None = None,
         deny_hosts: Sequence[str] | None = None,
@@ -88,12 +90,15 @@ class Browser:
     ) -> "Chat":
         """The chat of that name, made on first use. Its files are in ``<home>/chats/<name>``.
 
-        ``network`` and what follows take the place, for this chat and from now on, of the settings of these names; connections that
-        were made before are ended. Raises ``invalid_arguments``.
+        ``profile`` names the profile that keeps its cookies, storage and tabs, in place of the setting of that name. ``network``
+        and what follows take the place of the settings of these names, for this chat and from now on; connections that were made
+        before are ended. Raises ``invalid_arguments``, also for a chat that is at work with another profile.
         """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("A chat's name is text of 1 to 200 characters.")
         chat = self._chats.get(chat_id) or Chat(self, chat_id)
+        if profile is not None:
+            chat.use_profile(profile)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
             chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream))
         return self._chats.setdefault(chat_id, chat)
@@ -198,6 +203,8 @@ class Browser:
             self._environment.resolver.close()
             self._environment = None
         await self._stopping.wait()
+        for chat in self.chats:
+            await chat.release_profile()
 
 
 def _browser_closed() -> StateError:
@@ -215,6 +222,29 @@ class Chat:
         self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
+        self._profile: ChatProfile | None = None
+        if browser.settings.profile is not None:
+            self.use_profile(browser.settings.profile)
+
+    @property
+    def profile(self) -> str | None:
+        """The name of the profile that keeps its cookies, storage and tabs."""
+        return self._profile.name if self._profile is not None else None
+
+    def use_profile(self, name: str) -> None:
+        """Has the profile of that name keep the chat's cookies, storage and tabs, from its first call on. Raises
+        ``invalid_arguments`` for a chat that has made one without it."""
+        from refbrowser.service.chat_profile import ChatProfile
+
+        if name == self.profile:
+            return
+        if self._session is not None:
+            present = "without a profile" if self.profile is None else f"with the profile {self.profile}"
+            raise CallError(
+                f"The chat {self.id!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
+                details={"chat": self.id, "profile": self.profile},
+            )
+        self._profile = ChatProfile(self._browser.settings.home, name, self.id)
 
     @property
     def folder(self) -> Path:
@@ -286,9 +316,12 @@ class Chat:
         async with deadline.waiting_for("the browser to start"), self._session_lock:
             known = self.existing()
             if known is None:
+                left = await self._profile.open() if self._profile is not None else None
                 process = await self._browser.process()
                 boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
-                known = await process.start_session(self.id, self.folder, self.hub, self._session, deadline, boundary)
+                known = await process.start_session(
+                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
+                )
                 if all(chat is not self for chat in self._browser.chats):
                     # It was closed while it was being opened: nobody would ever close this session.
                     await process.end_session(known)
@@ -303,8 +336,11 @@ class Chat:
 
     def comes_back(self) -> bool:
         """Whether the chat had tabs open when its browser ended, or when it was idle, that a next call brings back."""
-        session = self._session
-        return session is not None and session.left is not None and bool(session.left.tabs) and not self._browser.closed
+        if self._browser.closed:
+            return False
+        if self._session is None:
+            return self._profile is not None and self._profile.has_tabs
+        return self._session.left is not None and bool(self._session.left.tabs)
 
     def gone(self) -> RefbrowserError | None:
         from refbrowser.browser.tab.playwright_errors import browser_gone
@@ -334,3 +370,9 @@ class Chat:
         if session is not None and (process := self._browser.running):
             await process.end_session(session)
         await self.network.stop()
+        await self.release_profile()
+
+    async def release_profile(self) -> None:
+        """Lets another chat have its profile."""
+        if self._profile is not None:
+            await self._profile.close()

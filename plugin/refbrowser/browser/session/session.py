@@ -90,17 +90,21 @@ class BrowserSession:
         hub: Hub,
         devices: Mapping[str, Any],
         previous: Self | None = None,
+        left: Left | None = None,
         boundary: Boundary | None = None,
     ) -> Self:
-        """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
-        so that no number of its life ever comes to mean something else."""
+        """A fresh, isolated context in ``browser``, with what was ``left`` of the chat. A chat that had a ``previous`` one goes on
+        counting tabs and refs from there, so that no number of its life ever comes to mean something else."""
         session = cls(chat_id, browser, folder, settings, hub, devices, boundary)
         if previous is not None:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
             session.dialog_policy = previous.dialog_policy
             session.comeback.memory = previous.comeback.memory
-        left = previous.left if previous is not None else None
+        elif left is not None:
+            session.comeback.memory.restore(left)
+            for seen in left.tabs:
+                session._tabs.counts_after(seen.browser_id)
         await session._context.make(left.storage if left is not None else None)
         return session
 
@@ -286,6 +290,8 @@ class BrowserSession:
         async with deadline.waiting_for("the chat's storage to be deleted"):
             await self._context.replace()
             self.comeback.memory.forget()
+            if self.comeback.keeper is not None:
+                await self.comeback.keeper.wipe()
             self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
@@ -295,8 +301,12 @@ class BrowserSession:
         if self.ended:
             return
         self.ended = True
+        if not (gone or keep) and self.comeback.keeper is not None:
+            await self.comeback.remember()
         self._context.stop()
         self.left = self.comeback.left(reason) if keep and self.settings.restore_tabs else None
+        if gone:
+            await self.comeback.keep(self.comeback.left(reason))
         self.comeback.stop()
         self.downloads.stop()
         for tab in self.tabs:
