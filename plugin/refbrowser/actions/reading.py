@@ -67,6 +67,8 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
 
 def _not_as_usual(tab: Tab) -> Iterator[str]:
     activity = tab.activity
+    if (failure := activity.load_failure) is not None:
+        yield failure
     if (status := activity.document_status) is not None and status >= 400:
         yield f"HTTP {status}"
     navigation = activity.navigation
