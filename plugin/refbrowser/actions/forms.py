@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
+from pydantic import Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, RefArgument, Selector
+from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, PartArguments, RefArgument, Selector
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.resolve import Element, Look
@@ -93,10 +93,8 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
     return await acted_on(context, arguments, dispatch)
 
 
-class FieldArguments(BaseModel):
+class FieldArguments(PartArguments):
     """One field of a form: text for a text field, true or false for a checkbox, an option for a select."""
-
-    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
     ref: RefArgument | None = None
     selector: Selector | None = None
