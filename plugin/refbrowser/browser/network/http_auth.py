@@ -1,4 +1,4 @@
-"""Answers the HTTP authentication of one origin while a navigation lasts. Chromium keeps what was accepted, for that origin alone."""
+"""Answers the HTTP authentication of one origin while a navigation lasts. Chromium keeps what was accepted, for that origin."""
 
 import asyncio
 from collections.abc import AsyncIterator

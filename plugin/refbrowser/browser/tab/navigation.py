@@ -69,12 +69,12 @@ async def go(
 
 def _asks_for_credentials(url: str, navigation: Navigation, *, refused: bool, given: bool) -> NavigationError:
     asking = redacted(navigation.url)[:500]
+    status = f"(HTTP {navigation.status})"
     if refused:
-        why = f"{asking[:200]} does not take the user name and password of http_auth (HTTP {navigation.status})."
-    elif given:
-        why = f"{asking[:200]} asks for a user name and a password (HTTP {navigation.status}); http_auth is given to {origin_of(url)} alone."
+        why = f"{asking[:200]} does not take the user name and password of http_auth {status}."
     else:
-        why = f"{asking[:200]} asks for a user name and a password (HTTP {navigation.status})."
+        why = f"{asking[:200]} asks for a user name and a password {status}"
+        why += f"; http_auth is given to {origin_of(url)} alone." if given else "."
     return NavigationError(
         why,
         code="http_auth_required",
