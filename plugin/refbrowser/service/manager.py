@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_SPAWN_STEPS: Final = 10
-"""Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
-
 _FIRST_CALL: Final = (
     "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
     "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.batch",
@@ -65,8 +62,10 @@ class Browser:
         """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
         self._loop = asyncio.get_running_loop()
         self._begin()
-        for _ in range(_SPAWN_STEPS):
-            await asyncio.sleep(0)  # one step of the loop
+        await asyncio.sleep(0)  # one step of the loop, in which the launch imports Playwright
+        from refbrowser.browser.playwright_internals.driver import spawned
+
+        await spawned()
         for module in _FIRST_CALL:
             import_module(module)
             # Lets the start go on: an answer of the driver that waits for an import delays Chromium's launch.
