@@ -36,9 +36,9 @@ def strings(value: Any) -> list[str]:
 
 
 class Dialect:
-    """One interface. ``path`` is the address below the endpoint's root to which requests come."""
+    """One interface. ``paths`` are the addresses below the endpoint's root to which requests come."""
 
-    path: str
+    paths: tuple[str, ...]
 
     def messages(self, request: Json) -> list[Json]:
         """The conversation so far."""
@@ -70,7 +70,7 @@ class Dialect:
 class ChatCompletions(Dialect):
     """OpenAI's first interface, which most endpoints speak."""
 
-    path = "/v1/chat/completions"
+    paths = ("/v1/chat/completions",)
 
     def messages(self, request: Json) -> list[Json]:
         return list(request["messages"])
@@ -105,7 +105,7 @@ class ChatCompletions(Dialect):
 class Responses(Dialect):
     """OpenAI's second interface."""
 
-    path = "/v1/responses"
+    paths = ("/v1/responses",)
 
     def messages(self, request: Json) -> list[Json]:
         given = request["input"]
@@ -138,7 +138,7 @@ class Responses(Dialect):
 class Messages(Dialect):
     """Anthropic's interface."""
 
-    path = "/v1/messages"
+    paths = ("/v1/messages",)
 
     def messages(self, request: Json) -> list[Json]:
         return list(request["messages"])
@@ -165,7 +165,7 @@ class Messages(Dialect):
 class GenerateContent(Dialect):
     """Gemini's interface."""
 
-    path = "/v1beta/models/scripted:generateContent"
+    paths = ("/v1/models/scripted:generateContent", "/v1beta/models/scripted:generateContent")
 
     def messages(self, request: Json) -> list[Json]:
         return list(request["contents"])

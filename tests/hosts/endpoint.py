@@ -56,5 +56,6 @@ def endpoint(site: Site, name: str, script: Script) -> Endpoint:
     """An endpoint below ``/name`` of the site."""
     made = Endpoint(site.url(f"/{name}"), script)
     for dialect in DIALECTS:
-        site.route(f"/{name}{dialect.path}", partial(made.answered, dialect))
+        for path in dialect.paths:
+            site.route(f"/{name}{path}", partial(made.answered, dialect))
     return made

@@ -55,10 +55,10 @@ HOSTS: Final = {
     ),
     "pydantic_ai": _host("pydantic_ai", "Pydantic AI", "pydantic-ai-slim[openai,mcp]"),
     "crewai": _host("crewai", "CrewAI", "crewai", "crewai-tools[mcp]"),
-    "smolagents": _host("smolagents", "smolagents", "smolagents[openai,mcp]"),
-    "llama_index": _host("llama_index", "LlamaIndex", "llama-index-core", "llama-index-llms-openai-like", "llama-index-tools-mcp"),
+    # The MCP clients of smolagents and AutoGen are written against release 1 of the SDK, and do not declare it.
+    "smolagents": _host("smolagents", "smolagents", "smolagents[openai,mcp]", "mcp<2", "websockets"),
+    "llama_index": _host("llama_index", "LlamaIndex", "llama-index-core", "llama-index-llms-openai-like"),
     "google_adk": _host("google_adk", "Google ADK", "google-adk"),
-    # Its MCP client is written against release 1 of the SDK, and does not declare it.
     "autogen": _host("autogen", "AutoGen", "autogen-agentchat", "autogen-ext[openai,mcp]", "mcp<2"),
     "openai": Host("OpenAI client, own loop", "openai_agent.py", _OPENAI),
     "anthropic": _host("anthropic", "Anthropic client, own loop", "anthropic"),

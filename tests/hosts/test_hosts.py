@@ -58,7 +58,7 @@ def test_it_shops(name: str, way: str, site: Site, shop: ShopServer, tmp_path: P
 def observed(model: Endpoint) -> dict[str, str]:
     """What the model was given."""
     opened, clicked, added, failed = model.heard[1:5]
-    first, last = json.dumps(model.requests[0], ensure_ascii=False), json.dumps(model.requests[-1])
+    first = json.dumps(model.requests[0], ensure_ascii=False)
     read = (
         _holds(opened, r"browser_id: 1\nTab 1: .*\n(?:.*\n)*.*\[link \d+\] Oak desk tray")
         and _holds(clicked, r"click \[link \d+\] Oak desk tray\nnavigated: ")
@@ -68,7 +68,7 @@ def observed(model: Endpoint) -> dict[str, str]:
         "lists": _yes({"browser", "vision_load"} <= {re.sub(r".*_(?=browser$|vision_load$)", "", tool) for tool in model.tools}),
         "calls": "yes",
         "text": _yes(read),
-        "image": _yes("/9j/" in last),
+        "image": _yes(_shows(model.requests[-1])),
         "error": _yes(_holds(failed, r'error ref_unknown: No element .*\. Next: \{"action": "content"')),
         "instructions": "prompt" if "## How to work" in first.replace("\\n", "\n") else _yes("typed ref" in first, "description"),
     }
@@ -77,6 +77,18 @@ def observed(model: Endpoint) -> dict[str, str]:
 def _holds(texts: list[str], pattern: str) -> bool:
     """Whether a text has these lines as they are, and not as JSON in JSON."""
     return any(re.search(rf"(?m)^{pattern}", text) for text in texts)
+
+
+def _shows(value: Any) -> bool:
+    """Whether a request shows the model an image, in one of the ways of the four interfaces; base64 in a text is none."""
+    if isinstance(value, list):
+        return any(map(_shows, value))
+    if not isinstance(value, dict):
+        return False
+    given = value.get("image_url") or value.get("source") or value.get("inlineData") or value.get("inline_data")
+    address = given.get("url") or given.get("data") if isinstance(given, dict) else given
+    is_image = isinstance(address, str) and ("data:image/jpeg;base64,/9j/" in address or address.startswith(("/9j/", "_9j_")))
+    return is_image or any(map(_shows, value.values()))
 
 
 def _yes(holds: bool, word: str = "yes") -> str:

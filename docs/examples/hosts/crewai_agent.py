@@ -19,7 +19,7 @@ from refbrowser import Browser, BrowserTools
 
 
 def crew(tools: Sequence[BaseTool], goal: str, backstory: str = "You browse the web.") -> Crew:
-    llm = LLM(model=f"openai/{os.environ.get('OPENAI_MODEL', 'gpt-5')}")
+    llm = LLM(model=os.environ.get("OPENAI_MODEL", "gpt-5"), provider="openai")
     agent = Agent(role="Shopper", goal=goal, backstory=backstory, tools=list(tools), llm=llm, max_iter=50)
     return Crew(agents=[agent], tasks=[Task(description=goal, expected_output="One sentence.", agent=agent)])
 

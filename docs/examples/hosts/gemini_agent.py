@@ -22,7 +22,7 @@ Perform = Callable[[str, dict[str, Any]], Awaitable[tuple[str, list[tuple[str, s
 
 
 async def loop(declarations: list[dict[str, Any]], perform: Perform, system: str, goal: str) -> str:
-    model = genai.Client().aio.models
+    client = genai.Client()
     config = types.GenerateContentConfig(
         system_instruction=system,
         tools=[types.Tool(function_declarations=[types.FunctionDeclaration.model_validate(one) for one in declarations])],
@@ -31,7 +31,7 @@ async def loop(declarations: list[dict[str, Any]], perform: Perform, system: str
     contents = [types.Content(role="user", parts=[types.Part(text=goal)])]
     for _ in range(50):
         name = os.environ.get("GEMINI_MODEL", "gemini-2.5-pro")
-        asked = await model.generate_content(model=name, contents=contents, config=config)  # type: ignore[arg-type]
+        asked = await client.aio.models.generate_content(model=name, contents=contents, config=config)  # type: ignore[arg-type]
         said = asked.candidates[0].content  # type: ignore[index]
         contents.append(said)  # type: ignore[arg-type]
         parts: list[types.Part] = []

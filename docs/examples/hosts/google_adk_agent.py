@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from google.adk.agents import LlmAgent
-from google.adk.models import Gemini
+from google.adk.agents.callback_context import CallbackContext
+from google.adk.models import Gemini, LlmRequest
 from google.adk.runners import InMemoryRunner
 from google.adk.tools.base_tool import BaseTool
 from google.adk.tools.mcp_tool import McpToolset, StdioConnectionParams
@@ -22,9 +23,23 @@ from mcp import StdioServerParameters
 from refbrowser import Browser, BrowserTools
 
 
+def show_images(callback_context: CallbackContext, llm_request: LlmRequest) -> None:
+    """Moves images out of the results of tools, where a model reads them as text, to where it sees them."""
+    for content in llm_request.contents:
+        for part in list(content.parts or []):
+            response = part.function_response.response if part.function_response else None
+            blocks = response.get("content") if response else None
+            for block in [block for block in blocks or [] if block["type"] == "image"]:
+                blocks.remove(block)
+                mime = block.get("mimeType") or block["mime_type"]
+                content.parts.append(types.Part.from_bytes(data=base64.b64decode(block["data"]), mime_type=mime))
+
+
 async def answer(tools: Sequence[Any], goal: str, instruction: str = "") -> str:
     model = Gemini(model=os.environ.get("GEMINI_MODEL", "gemini-2.5-pro"))
-    agent = LlmAgent(name="browser", model=model, instruction=lambda _: instruction, tools=list(tools))
+    agent = LlmAgent(
+        name="browser", model=model, instruction=lambda _: instruction, tools=list(tools), before_model_callback=show_images
+    )
     runner = InMemoryRunner(agent)
     session = await runner.session_service.create_session(app_name=runner.app_name, user_id="user")
     said = ""
@@ -49,10 +64,8 @@ class BrowserTool(BaseTool):
 
     async def run_async(self, *, args: dict[str, Any], tool_context: ToolContext) -> Any:
         answer = await self._tools.call(self.name, args)
-        for image in answer.images:
-            blob = types.Blob(data=base64.b64decode(image["data"]), mime_type=image["mime"])
-            await tool_context.save_artifact(os.path.basename(image["path"]), types.Part(inline_data=blob))
-        return answer.text
+        images = [{"type": "image", "data": image["data"], "mimeType": image["mime"]} for image in answer.images]
+        return {"content": [{"type": "text", "text": answer.text}, *images]}
 
 
 async def by_mcp(goal: str) -> str:

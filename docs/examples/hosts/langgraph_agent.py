@@ -24,7 +24,9 @@ async def answer(tools: list[BaseTool], goal: str, system: str | None = None) ->
 
 
 async def by_mcp(goal: str) -> str:
-    client = MultiServerMCPClient({"browser": {"transport": "stdio", "command": "refbrowser", "args": ["mcp"]}})
+    # With the environment, so that settings in REFBROWSER_… variables reach the server.
+    server = {"transport": "stdio", "command": "refbrowser", "args": ["mcp"], "env": dict(os.environ)}
+    client = MultiServerMCPClient({"browser": server})
     # One session for the whole run: client.get_tools() starts a server, and with it a browser, for each call.
     async with client.session("browser") as session:
         return await answer(await load_mcp_tools(session), goal)

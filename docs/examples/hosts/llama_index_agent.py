@@ -1,19 +1,20 @@
 """LlamaIndex: python llama_index_agent.py mcp|python "What does the oak desk tray cost at https://example.com?"
 
-pip install 'refbrowser[mcp]' llama-index-core llama-index-llms-openai-like llama-index-tools-mcp
+pip install 'refbrowser[mcp]' llama-index-core llama-index-llms-openai-like
 """
 
 import asyncio
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from llama_index.core.agent.workflow import FunctionAgent
 from llama_index.core.base.llms.types import ImageBlock, TextBlock
 from llama_index.core.tools import BaseTool, FunctionTool, ToolMetadata
 from llama_index.llms.openai_like import OpenAILike
-from llama_index.tools.mcp import BasicMCPClient, McpToolSpec
+from mcp import ClientSession, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from refbrowser import Browser, BrowserTools
 
@@ -37,27 +38,51 @@ class Schema(ToolMetadata):
         return dict(self._schema)
 
 
-def functions(tools: BrowserTools) -> list[BaseTool]:
-    def performing(name: str) -> Any:
-        async def perform(**arguments: Any) -> Any:
-            answer = await tools.call(name, arguments)
-            images = [ImageBlock(image=image["data"], image_mimetype=image["mime"]) for image in answer.images]
-            return [TextBlock(text=answer.text), *images] if images else answer.text
+Blocks = list[TextBlock | ImageBlock]
+Perform = Callable[[str, dict[str, Any]], Awaitable[Blocks]]
 
-        return perform
 
-    return [FunctionTool(async_fn=performing(tool["name"]), metadata=Schema(tool)) for tool in tools.definitions("anthropic")]
+def functions(definitions: list[dict[str, Any]], perform: Perform) -> list[BaseTool]:
+    def performing(name: str) -> Callable[..., Awaitable[Any]]:
+        async def call(**arguments: Any) -> Any:
+            blocks = await perform(name, arguments)
+            return blocks if len(blocks) > 1 else blocks[0].text  # type: ignore[union-attr]
+
+        return call
+
+    return [FunctionTool(async_fn=performing(one["name"]), metadata=Schema(one)) for one in definitions]
 
 
 async def by_mcp(goal: str) -> str:
-    client = BasicMCPClient("refbrowser", ["mcp"], env=dict(os.environ), timeout=120)
-    return await answer(await McpToolSpec(client).to_tool_list_async(), goal)
+    # Not LlamaIndex's McpToolSpec: it starts a server, and with it a browser, for each call, and shows the model a printed object.
+    server = StdioServerParameters(command="refbrowser", args=["mcp"], env=dict(os.environ))
+    async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
+        await session.initialize()
+        listed = (await session.list_tools()).model_dump(by_alias=True)["tools"]
+
+        async def perform(name: str, arguments: dict[str, Any]) -> Blocks:
+            content = (await session.call_tool(name, arguments)).model_dump(by_alias=True)["content"]
+            return [
+                ImageBlock(image=part["data"], image_mimetype=part["mimeType"])
+                if part["type"] == "image"
+                else TextBlock(text=part["text"])
+                for part in content
+            ]
+
+        definitions = [{**one, "input_schema": one["inputSchema"]} for one in listed]
+        return await answer(functions(definitions, perform), goal)
 
 
 async def in_process(goal: str) -> str:
     async with Browser() as browser:
         tools = BrowserTools(browser.chat("llama-index"))
-        return await answer(functions(tools), goal, tools.prompt())
+
+        async def perform(name: str, arguments: dict[str, Any]) -> Blocks:
+            answer = await tools.call(name, arguments)
+            images = [ImageBlock(image=image["data"], image_mimetype=image["mime"]) for image in answer.images]
+            return [TextBlock(text=answer.text), *images]
+
+        return await answer(functions(tools.definitions("anthropic"), perform), goal, tools.prompt())
 
 
 if __name__ == "__main__":

@@ -33,7 +33,8 @@ def functions(tools: BrowserTools) -> list[FunctionTool]:
 
 async def by_mcp(goal: str) -> str:
     # A call may take as long as its own deadline: the SDK's five seconds are too short for a page.
-    async with MCPServerStdio({"command": "refbrowser", "args": ["mcp"]}, client_session_timeout_seconds=120) as server:
+    command = {"command": "refbrowser", "args": ["mcp"], "env": dict(os.environ)}
+    async with MCPServerStdio(command, client_session_timeout_seconds=120) as server:  # type: ignore[arg-type]
         agent = Agent("browser", model=MODEL, mcp_servers=[server])
         return str((await Runner.run(agent, goal, max_turns=50)).final_output)
 

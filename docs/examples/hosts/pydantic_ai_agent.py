@@ -32,7 +32,7 @@ def functions(tools: BrowserTools) -> list[Tool[None]]:
 
 
 async def by_mcp(goal: str) -> str:
-    server = MCPToolset(StdioTransport("refbrowser", ["mcp"], env=dict(os.environ)), include_instructions=True)
+    server = MCPToolset(StdioTransport("refbrowser", ["mcp"], env=dict(os.environ)), include_instructions=True, init_timeout=60)
     agent = Agent(OpenAIChatModel(os.environ.get("OPENAI_MODEL", "gpt-5")), toolsets=[server])
     async with agent:
         return str((await agent.run(goal)).output)

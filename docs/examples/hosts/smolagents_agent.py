@@ -1,6 +1,6 @@
 """smolagents: python smolagents_agent.py mcp|python "What does the oak desk tray cost at https://example.com?"
 
-pip install 'refbrowser[mcp]' 'smolagents[openai,mcp]'
+pip install 'refbrowser[mcp]' 'smolagents[openai,mcp]' 'mcp<2' websockets
 """
 
 import asyncio
