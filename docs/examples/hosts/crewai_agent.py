@@ -7,6 +7,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 from crewai import LLM, Agent, Crew, Task
@@ -36,21 +37,28 @@ class BrowserTool(BaseTool):
         return str(answer.text)
 
 
+def arguments(name: str, schema: dict[str, Any]) -> type[BaseModel]:
+    """CrewAI makes schemas of models: a model with this one."""
+
+    def as_given(made_of_fields: dict[str, Any]) -> None:
+        made_of_fields.clear()
+        made_of_fields.update(deepcopy(schema))
+
+    fields: dict[str, Any] = {name: (Any, ... if name in schema["required"] else None) for name in schema["properties"]}
+    return create_model(name, __config__=ConfigDict(json_schema_extra=as_given), **fields)
+
+
 def functions(tools: BrowserTools, loop: asyncio.AbstractEventLoop) -> list[BaseTool]:
-    made: list[BaseTool] = []
-    for tool in tools.definitions("anthropic"):
-        schema = tool["input_schema"]
-        fields: dict[str, Any] = {name: (Any, ... if name in schema["required"] else None) for name in schema["properties"]}
-
-        def given(made_of_fields: dict[str, Any], schema: dict[str, Any] = schema) -> None:
-            made_of_fields.clear()
-            made_of_fields.update(schema)
-
-        config = ConfigDict(json_schema_extra=given)
-        arguments: type[BaseModel] = create_model(tool["name"], __config__=config, **fields)
-        name, description = tool["name"], tool["description"]
-        made.append(BrowserTool(name=name, description=description, args_schema=arguments, browser_tools=tools, loop=loop))
-    return made
+    return [
+        BrowserTool(
+            name=tool["name"],
+            description=tool["description"],
+            args_schema=arguments(tool["name"], tool["input_schema"]),
+            browser_tools=tools,
+            loop=loop,
+        )
+        for tool in tools.definitions("anthropic")
+    ]
 
 
 def by_mcp(goal: str) -> str:
