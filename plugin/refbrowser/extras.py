@@ -13,6 +13,7 @@ EXTRAS: Final = {
     "server": ("prometheus_client", "python_multipart", "shtab", "starlette", "uvicorn", "websockets"),
     "mcp": ("mcp",),
     "langchain": ("langchain_core",),
+    "profiles": ("cryptography", "filelock", "keyring"),
 }
 """The extras of ``pyproject.toml``, with the modules that each brings along."""
 

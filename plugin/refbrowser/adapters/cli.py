@@ -38,6 +38,9 @@ def _run(words: list[str]) -> int:
 
         if words[0] == "do":
             return do(words[1:])
+        from refbrowser.adapters.commands.short_names import written_out
+
+        words = written_out(words)
         code = short_form(words[0], words[1:])
         if code is not None:
             return code
@@ -68,7 +71,7 @@ def _parser() -> "argparse.ArgumentParser":
 
 def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
-    from refbrowser.adapters.commands import demonstrating, hosts, serving, viewing
+    from refbrowser.adapters.commands import demonstrating, hosts, profiles, serving, viewing
     from refbrowser.adapters.commands.listing import SHELLS
 
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
@@ -78,6 +81,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     serving.add(commands)
     viewing.add(commands)
     hosts.add(commands)
+    profiles.add(commands)
     demonstrating.add(commands)
 
     doctor = commands.add_parser("doctor", help="say what was found, and load one page")

@@ -5,11 +5,10 @@ import { countRequest } from './dom/trees.js';
 import { probe } from './operations/actionability.js';
 import { pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
-import { came, endOf, letCome } from './tracking/deferred_reply.js';
 import { after, detail, held, news } from './operations/detail.js';
+import { frames, outward, place } from './operations/frame_geometry.js';
 import { identify, selection } from './operations/identify.js';
 import { options } from './operations/options.js';
-import { witness } from './tracking/press_guard.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { secrets } from './operations/secrets.js';
 import { enter } from './operations/text_field.js';
@@ -17,11 +16,12 @@ import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
 import { version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
+import { came, endOf, letCome } from './tracking/deferred_reply.js';
 import { begin } from './tracking/effects.js';
 import { arm, mutations, observe, settleMutations } from './tracking/mutations.js';
+import { witness } from './tracking/press_guard.js';
 import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
 import { settleReactions } from './tracking/style_reactions.js';
-import { frames, outward, place } from './operations/frame_geometry.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {

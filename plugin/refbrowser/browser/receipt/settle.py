@@ -158,7 +158,7 @@ class _Settling:
             return _Asked(None, ended)
         tab.aimed.discard(main)
         settled.animation = None
-        settled.add(document, reply)
+        self._add(document, reply)
         if self._element is not None:
             settled.target = await self._target_report(self._element, reply)
         return _Asked(reply, ended)
@@ -202,7 +202,7 @@ class _Settling:
             return TargetReport(press={"missed": outer}) if outer else None
         effects = cast("Effects", reply)
         self._tab.aimed.discard(element.frame)
-        self._settled.add(document, effects, of_child=True)
+        self._add(document, effects, of_child=True)
         press = effects["press"]
         if outer:
             # The frame moved from under the press, which its parent kept from what had come there.
@@ -222,12 +222,23 @@ class _Settling:
                 return None
             effects = cast("Effects", answer)
             self._tab.aimed.discard(frame)
-            self._settled.add(document, effects, of_child=True)
+            self._add(document, effects, of_child=True)
             return document.token, version_of(effects)
 
         main = self._tab.page.main_frame
         answers = await asyncio.gather(*(version(frame) for frame in self._tab.page.frames if frame is not main))
         return [entry for entry in answers if entry is not None]
+
+    def _add(self, document: Document, effects: Effects, *, of_child: bool = False) -> None:
+        """What a document reports; the coming and going of child frames is not a signal of the page."""
+        settled = self._settled
+        settled.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media"))
+        settled.boxes.extend((document, box) for box in effects["boxes"])
+        settled.secrets.extend(effects["secrets"])
+        settled.restated.extend((document, local) for local in effects["restated"])
+        animation = effects["animation"]
+        if animation is not None and (settled.animation is None or animation["left_ms"] > settled.animation["left_ms"]):
+            settled.animation = animation
 
     async def _navigation_ends(self) -> None:
         """Until the new document is parsed; a navigation that turned into a download or a 204 leaves the old one."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error
@@ -12,6 +13,7 @@ from refbrowser.browser.monitor.page_activity import since
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
+from refbrowser.policy.outcomes import egress_blocked
 from refbrowser.redact import redacted
 
 WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
@@ -38,7 +40,7 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
         await tab.page.goto(url, wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
     try:
-        await _load(tab, url, load, deadline)
+        await _load(tab, url, load, deadline, leads_to=url)
     except Error as failure:
         aborted = says(failure, Wording.NAVIGATION_ABORTED)
         if (aborted or says(failure, Wording.DOWNLOAD_STARTS)) and await _download_began(tab, mark):
@@ -74,7 +76,8 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
     async def load() -> None:
         await move(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
-    await _load(tab, f"the page {'before' if direction == 'back' else 'after'} this one", load, deadline)
+    what = f"the page {'before' if direction == 'back' else 'after'} this one"
+    await _load(tab, what, load, deadline, leads_to=history.back_url if direction == "back" else history.forward_url)
 
 
 async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
@@ -83,10 +86,16 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
     async def load() -> None:
         await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
-    await _load(tab, tab.url, load, deadline)
+    await _load(tab, tab.url, load, deadline, leads_to=tab.url)
 
 
-async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
+async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
+    """``what`` is what messages call it; ``leads_to`` is where the agent wants to be, which a boundary lets it reach."""
+    with tab.boundary.expecting([leads_to]) if tab.boundary is not None else nullcontext():
+        await _loaded(tab, what, load, deadline)
+
+
+async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
     deadline.stage = f"{redacted(what)[:200]} to load"
     commits, dialogs = tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
@@ -122,6 +131,11 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
         if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
         await _error_page_comes(tab, commits)
+        if (outcome := tab.failed_connection(name)) is not None:
+            if outcome.rule is not None:
+                last = tab.activity.navigation
+                raise egress_blocked(outcome, redacted(last.url if last is not None else what)) from None
+            name = outcome.net_error
         raise NavigationError(
             f"{redacted(what)[:200]} could not be loaded: {name}.",
             code="http_auth_required" if name == "ERR_INVALID_AUTH_CREDENTIALS" else "navigation_failed",

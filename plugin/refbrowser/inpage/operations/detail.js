@@ -1,21 +1,20 @@
 // Everything about one element, and what an action did to it.
 
+import { factsOf } from './actionability.js';
+import { resolve } from './healing.js';
+import { isTextControl } from './text_field.js';
 import { accessibleDescription } from '../aria/names.js';
-import { FORM_CONTROLS, isEditingHost, roleOf } from '../aria/roles.js';
-import {
-  checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, valueOf,
-} from '../aria/states.js';
+import { isEditingHost, roleOf } from '../aria/roles.js';
+import { checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, valueOf } from '../aria/states.js';
+import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
   attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, matches, nameOf, styleOf, titleGetter,
 } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
-import { factsOf } from './actionability.js';
-import { endAim } from '../tracking/press_guard.js';
-import { isTextControl } from './text_field.js';
 import { capture } from '../snapshot/capture.js';
 import { entered, takeSignals, version } from '../tracking/changes.js';
 import { blinks, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
-import { resolve } from './healing.js';
+import { endAim } from '../tracking/press_guard.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
 /** @import { Effects, Refusal, Signal, TargetState } from '../wire.d.ts' */
 

@@ -1,12 +1,12 @@
 // A press is meant for one element. Until it comes a page may move another one there: what would land on something else is kept from
 // the page, and what the target received is recorded. Every document on the way to the target takes aim, each at its own frame.
 
+import { describeElement } from './describe.js';
+import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
-import { describeElement } from './describe.js';
-import { documentToken } from './refs.js';
-import { reaches } from '../visual/cover.js';
+import { reaches } from '../pressing/cover.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport } from '../wire.d.ts' */
 
