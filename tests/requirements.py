@@ -79,7 +79,7 @@ _AGENT_ZERO: Final = (
 
 _GHOST: Final = (
     _kept("ghost-1", "Calls need no knowledge of the automation library: its lifecycle is the tool's.", "browser/test_loops.py::test_concurrent_first_calls_share_one_launch"),
-    _planned("ghost-2", "Host names are resolved by the proxy, never beside it.", "the Tor profile"),
+    _kept("ghost-2", "Host names are resolved by the proxy, never beside it.", "egress/test_modes.py::test_a_name_that_does_not_exist_says_so"),
     _planned("ghost-3", "WebRTC tells no address of the host.", "the Tor profile"),
     _planned("ghost-4", "A Tor proxy given to the sandbox carries all traffic; localhost stays reachable.", "the Tor profile"),
     _planned("ghost-5", "An upstream written as socks5h is read as socks5.", "the Tor profile"),

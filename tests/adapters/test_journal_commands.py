@@ -25,7 +25,7 @@ async def session(tmp_path: Path, marker: str, site: Site) -> str:
         chat = browser.chat("shop")
         await do(chat, "open", url=site.page(PAGE, "/"))
         refs = await read(chat)
-        await do(chat, "type", ref=refs["Query"], text="it's \"5\" $HOME")
+        await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
         await do(chat, "type", ref=refs["Password"], text="hunter2-long")
         await refused(chat, "ref_unknown", "click", ref=999)
         await do(chat, "click", ref=refs["Send it"])

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import re
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.settings import DialogPolicy, Settings
 from refbrowser.tasks import Tasks
 
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
+    from refbrowser.egress.boundary import Boundary
+    from refbrowser.egress.environment import Environment
     from refbrowser.service.chat_profile import ChatProfile
     from refbrowser.service.journaling import ChatJournal
 
 T = TypeVar("T")
-
-_SPAWN_STEPS: Final = 10
-"""Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
 
 _FIRST_CALL: Final = (
     "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
@@ -50,7 +50,8 @@ class Browser:
     It lives on the event loop that entered it; calls from other loops and threads are carried there.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, environment: "Environment | None" = None) -> None:
+        self._environment = environment
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -64,8 +65,10 @@ class Browser:
         """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
         self._loop = asyncio.get_running_loop()
         self._begin()
-        for _ in range(_SPAWN_STEPS):
-            await asyncio.sleep(0)  # one step of the loop
+        await asyncio.sleep(0)  # one step of the loop, in which the launch imports Playwright
+        from refbrowser.browser.playwright_internals.driver import spawned
+
+        await spawned()
         for module in _FIRST_CALL:
             import_module(module)
             # Lets the start go on: an answer of the driver that waits for an import delays Chromium's launch.
@@ -77,18 +80,39 @@ class Browser:
     ) -> None:
         await self.close()
 
-    def chat(self, chat_id: str, *, profile: str | None = None) -> "Chat":
+    def chat(
+        self,
+        chat_id: str,
+        *,
+        profile: str | None = None,
+        network: str | None = None,
+        allow_hosts: Sequence[str] | None = None,
+        deny_hosts: Sequence[str] | None = None,
+        upstream: str | None = None,
+    ) -> "Chat":
         """The chat of that name, made on first use. Its files are in ``<home>/chats/<name>``.
 
-        ``profile`` names the profile that keeps its cookies, storage and tabs, in place of the setting of that name. Raises
-        ``invalid_arguments``, also for a chat that is at work with another one.
+        ``profile`` names the profile that keeps its cookies, storage and tabs, in place of the setting of that name. ``network``
+        and what follows take the place of the settings of these names, for this chat and from now on; connections that were made
+        before are ended. Raises ``invalid_arguments``, also for a chat that is at work with another profile.
         """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("A chat's name is text of 1 to 200 characters.")
-        chat = self._chats.setdefault(chat_id, Chat(self, chat_id))
+        chat = self._chats.get(chat_id) or Chat(self, chat_id)
         if profile is not None:
             chat.use_profile(profile)
-        return chat
+        if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
+            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream))
+        return self._chats.setdefault(chat_id, chat)
+
+    @property
+    def environment(self) -> "Environment":
+        """How names are resolved, and what counts as which kind of address."""
+        if self._environment is None:
+            from refbrowser.egress.environment import Environment
+
+            self._environment = Environment()
+        return self._environment
 
     @property
     def chats(self) -> list["Chat"]:
@@ -185,6 +209,11 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
+        for chat in self.chats:
+            await chat.network.stop()
+        if self._environment is not None:
+            self._environment.resolver.close()
+            self._environment = None
         await self._stopping.wait()
         for chat in self.chats:
             await chat.release_profile()
@@ -202,6 +231,7 @@ class Chat:
         self._browser = browser
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
+        self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
         self._journal: ChatJournal | None = None
@@ -316,8 +346,9 @@ class Chat:
             if known is None:
                 left = await self._profile.open() if self._profile is not None else None
                 process = await self._browser.process()
+                boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
                 known = await process.start_session(
-                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile
+                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
                 )
                 if all(chat is not self for chat in self._browser.chats):
                     # It was closed while it was being opened: nobody would ever close this session.
@@ -326,6 +357,10 @@ class Chat:
                 known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
                 self._session = known
             return known
+
+    async def boundary(self) -> "Boundary":
+        """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
+        return await self.network.started(self._browser.environment)
 
     def comes_back(self) -> bool:
         """Whether the chat had tabs open when its browser ended, or when it was idle, that a next call brings back."""
@@ -370,6 +405,7 @@ class Chat:
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(session)
+        await self.network.stop()
         await self.release_profile()
 
     async def release_profile(self) -> None:

@@ -5,8 +5,8 @@ import { isEditingHost } from '../aria/roles.js';
 import { focusedElement, nameOf, parentOf, queryEvery, rectOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { currentKind, round } from '../tracking/describe.js';
-import { documentToken, entryFor, entryOf, idsWithoutNumber } from '../tracking/refs.js';
 import { contentPlace } from './frame_geometry.js';
+import { documentToken, entryFor, entryOf, idsWithoutNumber } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { laidOutPoint } from '../visual/visual_viewport.js';
 
