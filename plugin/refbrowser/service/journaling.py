@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import BaseModel
 
-from refbrowser import __version__
 from refbrowser.errors import InternalError, RefbrowserError
 from refbrowser.journal.entry import bounded, without_entered
 from refbrowser.journal.recording import CURRENT, Recording
@@ -62,7 +61,6 @@ class ChatJournal:
             "id": self.id,
             "chat": chat_id,
             "at": _now_ms(),
-            "refbrowser": __version__,
             "viewport": [settings.viewport_width, settings.viewport_height],
         }
         self._file = SessionJournal(journal_folder(settings.home) / self.id, header, thread, settings.journal_keep_bytes)

@@ -65,6 +65,7 @@ export function seek(request) {
     counts.set(key, place);
     return place;
   });
+  /** @type {object[]} */
   const found = [];
   let more = 0;
   seen.forEach(({ element, sighting }, index) => {
