@@ -28,7 +28,7 @@ async def remembered(chat: Chat) -> None:
     """Until the chat's checkpoint has the storage that the page was given."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.origins and session.comeback.memory.cookies)
+    await until(lambda: session.restorer.memory.origins and session.restorer.memory.cookies)
 
 
 def kill(marker: str, known: set[int]) -> None:
@@ -93,14 +93,14 @@ async def session_noted(chat: Chat, origin: str, step: str) -> None:
     """Until the checkpoint has the tab's session storage at that origin."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.session_storage.get(1, {}).get(origin) == {"step": step})
+    await until(lambda: session.restorer.memory.session_storage.get(1, {}).get(origin) == {"step": step})
 
 
 async def noted(chat: Chat, pages: list[str], present: int) -> None:
     """Until the checkpoint has the tab's history, and which of these pages is the present one."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.histories.get(1) == history.HistoryEntries(("about:blank", *pages), present + 1))
+    await until(lambda: session.restorer.memory.histories.get(1) == history.HistoryEntries(("about:blank", *pages), present + 1))
 
 
 async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(

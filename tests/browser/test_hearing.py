@@ -99,7 +99,7 @@ async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, sit
         await tab.cdp.send("HeapProfiler.collectGarbage")
         gone = before.listeners - (await counts(tab)).listeners
         await run(tab, f"for (let n = 10; n < 10 + {gone}; n++) window['word' + n].addEventListener('click', heard)")
-        if (await counts(tab)).hearing == before.hearing and gone >= 8:
+        if (await counts(tab)).listening == before.listening and gone >= 8:
             break
         # More was collected meanwhile than this test had thrown away.
         assert attempt < TRIES - 1
