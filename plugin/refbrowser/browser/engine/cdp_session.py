@@ -39,8 +39,10 @@ _LONGEST_MOMENT: Final = 64
 
 class Counts(NamedTuple):
     """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
-    seconds its scripts were called, and how many listeners there are in its process. ``console.timeStamp`` has them reported at once,
-    as ``Performance.metrics``, in the middle of a script too."""
+    seconds its scripts were called, and how many listeners there are in its process.
+
+    ``console.timeStamp`` has them reported at once, as ``Performance.metrics``, in the middle of a script too.
+    """
 
     styles: int
     layouts: int
