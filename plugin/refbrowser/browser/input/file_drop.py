@@ -21,8 +21,8 @@ _ANSWER_MS: Final = 1_000
 _ROUNDING: Final = 2
 """In CSS pixels: what a point loses on its way."""
 
-_ACCEPTS: Final = """new Promise((told) => addEventListener('dragover', (event) => {
-  setTimeout(() => told(event.defaultPrevented));
+_ACCEPTS: Final = """new Promise((answer) => addEventListener('dragover', (event) => {
+  setTimeout(() => answer(event.defaultPrevented));
 }, { capture: true, once: true }))"""
 
 
