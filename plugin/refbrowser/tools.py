@@ -1,4 +1,4 @@
-"""A chat as tools for a model: their definitions, one function that performs a tool call, and ready objects for LangChain.
+"""A chat as tools for a model: definitions for a request, one function that executes a tool call, and LangChain objects.
 
 tools = BrowserTools(browser.chat("c1"))
 request["tools"] = tools.definitions("openai")
@@ -24,8 +24,11 @@ __all__ = ["BrowserTools", "ToolAnswer", "browser_tool", "prompt", "render", "vi
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """What to give back to the model: ``text``, and of ``vision_load`` also ``images``, each ``{path, mime, data (base64), width,
-    height, scale}``. ``envelope`` is the whole answer, for programs."""
+    """The answer to one tool call.
+
+    ``text`` goes to the model. ``images`` of ``vision_load`` go with it: each is ``{path, mime, data, width, height, scale}`` with
+    base64 ``data`` and pixels. ``envelope`` is the complete answer, for programs.
+    """
 
     text: str
     envelope: dict[str, Any]
@@ -33,18 +36,21 @@ class ToolAnswer:
 
 
 class BrowserTools:
-    """The tools of one chat."""
+    """The tools ``browser`` and ``vision_load`` of one chat."""
 
     def __init__(self, chat: Chat) -> None:
         self.chat = chat
 
     def definitions(self, interface: Interface = "openai") -> list[dict[str, Any]]:
-        """What a request to the model carries as ``tools``."""
+        """Return the list that a request to the model carries as ``tools``, in the form of ``interface``."""
         return tools_for(interface)
 
     async def call(self, name: str, arguments: dict[str, Any] | str) -> ToolAnswer:
-        """Performs one tool call of a model. ``arguments`` may be the JSON text that it wrote. What goes wrong, a wrong name or
-        broken JSON too, is said in the answer, for the model to mend."""
+        """Execute one tool call of a model. ``arguments`` is a dict or the JSON text that the model wrote.
+
+        Failures, including an unknown name and malformed JSON, are returned as the answer, so that the model can correct its call.
+        Raises nothing but ``asyncio.CancelledError``.
+        """
         try:
             given = json.loads(arguments) if isinstance(arguments, str) else arguments
         except ValueError as malformed:
@@ -59,10 +65,10 @@ class BrowserTools:
             images = tuple(envelope["result"])
             says = "\n".join(f"{one['path']}: {one['width']}x{one['height']}, scale {one['scale']:g}" for one in images)
             return ToolAnswer(says, envelope, images)
-        return _failed(CallError(f"There is no tool {name!r}; the tools are browser and vision_load."))
+        return _failed(CallError(f"There is no tool {name!r}; call browser or vision_load."))
 
     def langchain(self) -> "list[BaseTool]":
-        """LangChain tools, asynchronous. Needs ``langchain-core``, which this package does not install."""
+        """Return asynchronous LangChain tools. Raises ImportError without ``langchain-core``, which is not a dependency."""
         from langchain_core.tools import StructuredTool
 
         async def browser(**call: Any) -> str:

@@ -198,7 +198,7 @@ async def test_a_response_that_an_action_waited_for_is_found_by_the_next_wait(ch
 async def test_a_page_that_loads_what_it_shows_says_that_requests_are_open(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<p>Loading…</p><script>fetch('/hang')</script>"))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    assert "1 request still open" in (await do(chat, "content")).splitlines()[0]
+    assert "1 request pending" in (await do(chat, "content")).splitlines()[0]
 
 
 async def test_a_page_that_reloads_itself_is_read_when_it_has_come(chat: Chat, site: Site) -> None:

@@ -1,4 +1,4 @@
-"""What every acting action shares: its target resolved, its input observed, and the answer built from the receipt."""
+"""Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -29,11 +29,11 @@ async def find_element(
     pointer: bool = True,
     **also: Any,
 ) -> Element:
-    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.element.resolve`.
+    """Return the live element that ``ref`` or ``selector`` names. Raises the typed errors of
+    :mod:`refbrowser.browser.element.resolve`.
 
-    ``also``: what else to do with the same question: ``enter`` (a text field that can be typed into has the focus then, and all of
-    its text is selected; a select that can choose what is wanted of it has the focus), ``offer`` (what is wanted of a select: its
-    options are in the probe).
+    ``also`` adds work to the same request to the page: ``enter`` focuses an editable text field and selects its text, or focuses a
+    select that has the wanted options; ``offer`` names the wanted options of a select, whose options are then in the probe.
     """
     options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, **also}
     session = context.session
@@ -48,7 +48,7 @@ async def find_element(
 
 
 async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) -> None:
-    """Waits for the overlay that must go first, if the call names one. Raises :class:`TimeoutExceeded`."""
+    """Wait until the overlay that the call names, if any, is hidden. Raises :class:`TimeoutExceeded`."""
     overlay = arguments.wait_for_hidden
     if overlay is not None:
         limit = context.deadline.sooner(arguments.wait_for_hidden_ms or 5_000)
@@ -56,17 +56,20 @@ async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) ->
 
 
 def hit(performed: str, element: Element, **parts: Any) -> Hit:
-    """The receipt's account of what was hit."""
+    """Return the hit on ``element`` for the receipt; ``parts`` are further fields of :class:`Hit`."""
     return Hit(performed, element.label, element.number, healed=element.healed, **parts)
 
 
 async def acted(
     context: ActionContext, arguments: ActingArguments, dispatch: Dispatch, *, before_state: Callable[[], None] | None = None
 ) -> dict[str, Any]:
-    """``{action: receipt, state}`` of the input that ``dispatch`` gives; ``before_state`` runs between the two."""
+    """Run ``dispatch``, which sends the input, and return ``{action: receipt, state}``.
+
+    ``before_state`` runs after the receipt is complete and before the tab's state is read.
+    """
     session, tab = context.session, context.tab
     if (ref := getattr(arguments, "ref", None)) is not None:
-        # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
+        # Checked before the page is read: reading assigns numbers, and a guessed number must not become valid through that.
         session.refs.find(ref.number)
     aims = ref is not None or getattr(arguments, "selector", None) is not None
     receipt, view = await observed(session, tab, context.deadline, arguments.observe, dispatch, aims=aims)
@@ -80,13 +83,13 @@ async def acted(
             title = await other.title()
             opened |= {"url": redacted(other.url), **({"title": title} if title else {})}
     if tab.closed and session.last_interacted is not None:
-        # What is left to act on.
+        # The tab closed: report the state of the tab that is active now.
         context, view = context.on(session.tab(None)), None
     return {"action": receipt.as_dict(), "state": (await tab_state(context, view)).as_dict()}
 
 
 async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[str, Any]:
-    """The tab's state and, as ``observe`` asks for it, ``content``: the page, or what is new of one that the chat has seen."""
+    """Return the tab's state and, if ``observe`` requests it, ``content``: the page, or its changes since the chat last saw it."""
     parts: dict[str, Any] = {}
     if arguments.observe == "content":
         parts["content"] = await page_markdown(context)
@@ -96,6 +99,6 @@ async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[
 
 
 async def tab_state(context: ActionContext, view: PageView | None = None) -> TabState:
-    """The tab as it is now; ``view`` is what its page has just reported of itself."""
+    """Return the tab's present state; ``view`` is what its page has just reported, if anything."""
     session, tab = context.session, context.tab
     return await tab.state(active=session.last_interacted == tab.browser_id, view=view)

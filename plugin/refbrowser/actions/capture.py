@@ -1,4 +1,4 @@
-"""Actions that make pictures."""
+"""Actions that save a page as an image or PDF, and resize it."""
 
 import asyncio
 from pathlib import PurePath
@@ -28,11 +28,11 @@ class ScreenshotArguments(TabArguments):
 
 @action("screenshot", group="capture", effect="read", arguments=ScreenshotArguments)
 async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> dict[str, Any]:
-    """Save a picture of the page; returns its path, for vision_load."""
+    """Save a screenshot; returns its path, for vision_load."""
     session, tab = context.session, context.tab
     if arguments.path is not None and (suffix := PurePath(arguments.path).suffix) and suffix.lower() not in IMAGE_SUFFIXES:
         raise CallError(
-            f"A screenshot is written as .jpg, .jpeg or .png, not as {suffix!r}.",
+            f"A screenshot cannot be saved as {suffix!r}; its path must end in .jpg, .jpeg or .png.",
             remedy=Remedy("screenshot", {"browser_id": tab.browser_id, "path": str(PurePath(arguments.path).with_suffix(".png"))}),
             details={"path": arguments.path},
         )

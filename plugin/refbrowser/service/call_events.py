@@ -13,7 +13,7 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError
-from refbrowser.events import CallBegan, CallEnded, cut, told
+from refbrowser.events import CallBegan, CallEnded, cut, published_arguments
 from refbrowser.service.session_source import SessionSource
 
 _LONG = ("by_person", "remarks", "changes", "content", "state")
@@ -33,7 +33,7 @@ def publish_call(source: SessionSource, action: Action, arguments: BaseModel) ->
     if named is None and action.scope == "tab" and (session := source.existing()) is not None:
         named = session.last_interacted
     call_id = hub.next_call_id()
-    hub.began(CallBegan(call_id, source.id, action.name, named, told(vars(arguments)), int(time.time() * 1000)))
+    hub.began(CallBegan(call_id, source.id, action.name, named, published_arguments(vars(arguments)), int(time.time() * 1000)))
     ended = _PublishedCall()
     code: str | None = "cancelled"
     outcome: Any = None

@@ -95,7 +95,7 @@ def _with_note(session: BrowserSession | None, result: Any) -> Any:
 async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:
     tab, handler = context.tab, action.handler
     assert handler is not None
-    async with tab.turn(context.deadline, even_crashed=action.mends_crash):
+    async with tab.turn(context.deadline, even_crashed=action.revives_tab):
         outcome = await tab.perform(lambda: handler(context, arguments), context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)

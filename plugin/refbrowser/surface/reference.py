@@ -94,7 +94,7 @@ def _type(argument: dict[str, Any]) -> str:
 
 def settings_page() -> str:
     """docs/settings.md."""
-    rows = [f"| `{setting.name}` | {_default(setting)} | {setting.metadata['says']} |" for setting in fields(Settings)]
+    rows = [f"| `{setting.name}` | {_default(setting)} | {setting.metadata['description']} |" for setting in fields(Settings)]
     return "\n".join(
         [
             "# Settings",
