@@ -1,4 +1,4 @@
-"""What changed between two captures of one page: new, gone and changed lines, with live refs, capped."""
+"""Compare two captures of one page: new, removed and changed lines, with live refs, capped."""
 
 import re
 from collections.abc import Sequence, Set
@@ -8,11 +8,11 @@ from typing import Final
 MOST_LINES: Final = 12
 MOST_CHARACTERS: Final = 1600
 MOST_GONE: Final = 2
-"""Lines shown of those that are gone, where not all changes can be shown."""
+"""Removed lines that are shown when the changes exceed the cap."""
 
 LINE_LIMIT: Final = 300
 _EXACT_LIMIT: Final = 400
-"""Unmatched blocks up to this many lines are compared exactly; larger ones as a whole, since the exact way is quadratic."""
+"""Unmatched blocks up to this many lines are compared line by line, which is quadratic; larger ones are split at unique lines."""
 
 _FOCUSED: Final = re.compile(r"(?<=\[)focused |(?<=\[)((?:[a-z]+ )+?)focused (?=[a-z ]+\d+\])")
 
@@ -20,9 +20,9 @@ _REF: Final = re.compile(r"\[[^\]\n]*?(\d+)\]")
 
 
 def delta(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """Lines marked ``+`` (new), ``-`` (gone) or ``~`` (changed: the line of the same ref, as it reads now), in page order.
+    """Return lines marked ``+`` (new), ``-`` (removed) or ``~`` (changed: the new line of a known ref), in page order.
 
-    Where the focus is does not count: every press moves it, and receipts have a field for it.
+    The focus is ignored: every press moves it, and receipts report it in a field of its own.
     """
     before, after = _without_focus(before), _without_focus(after)
     start = 0
@@ -44,7 +44,7 @@ def _without_focus(lines: Sequence[str]) -> list[str]:
 
 
 def capped(changes: Sequence[str]) -> tuple[str, bool]:
-    """The changes as one text, and whether all of them are in it. Lines that are gone give way to those that can be acted on."""
+    """Return the changes as one text, and whether it is complete. Removed lines are dropped before lines that have live refs."""
     if len(changes) > MOST_LINES:
         changes = _without_most_gone(changes)
     shown: list[str] = []
@@ -63,7 +63,7 @@ _LEFT_OUT: Final = "- … "
 
 
 def _without_most_gone(changes: Sequence[str]) -> list[str]:
-    """All but the first few of the lines that are gone as one line that counts them, behind those few."""
+    """Replace all but the first few removed lines by one line that counts them."""
     kept: list[str] = []
     gone = 0
     place = 0
@@ -75,7 +75,7 @@ def _without_most_gone(changes: Sequence[str]) -> list[str]:
             place = len(kept) + 1
         kept.append(line)
     if gone > MOST_GONE:
-        kept.insert(place, f"{_LEFT_OUT}{gone - MOST_GONE} more lines gone")
+        kept.insert(place, f"{_LEFT_OUT}{gone - MOST_GONE} more lines removed")
     return kept
 
 
@@ -85,7 +85,7 @@ _STATE: Final = re.compile(r"\b(?:checked|mixed|pressed) ")
 
 
 def without_values(lines: Sequence[str], refs: Set[int]) -> Sequence[str]:
-    """The lines without the values, choices and states of ``refs``, which receipts read back anyway."""
+    """Return the lines without the values, choices and states of ``refs``, which receipts read back."""
     if not refs:
         return lines
     control = re.compile(rf"\[[^\]]* (?:{'|'.join(map(str, refs))})\][^\[]*")
@@ -97,7 +97,7 @@ def without_values(lines: Sequence[str], refs: Set[int]) -> Sequence[str]:
 
 
 def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[Sequence[str], Sequence[str]]]:
-    """The unequal stretches, aligned first on lines that stand exactly once on both sides (patience), then exactly."""
+    """Return the differing blocks: split at lines that are unique on both sides (patience diff), then compared line by line."""
     if not old or not new:
         return [(old, new)] if old or new else []
     if len(old) <= _EXACT_LIMIT and len(new) <= _EXACT_LIMIT:
@@ -115,7 +115,7 @@ def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[Sequence[str],
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """The longest increasing run of lines that are unique on both sides, as pairs of indexes."""
+    """Return the longest increasing sequence of lines that are unique on both sides, as pairs of indexes."""
     where_old, where_new = _unique(old), _unique(new)
     pairs = [(where_old[line], index) for line, index in where_new.items() if line in where_old]
     pairs.sort()
@@ -157,7 +157,7 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
 
 
 def _paired(removed: Sequence[str], added: Sequence[str]) -> list[str]:
-    """A gone line and a new line that begin with the same ref are one changed line."""
+    """Mark the lines; a removed and a new line whose first ref is the same are one changed line."""
     first_refs = {match[1] for line in added if (match := _REF.search(line))}
     gone = [line for line in removed if line.strip() and not ((match := _REF.search(line)) and match[1] in first_refs)]
     old_refs = {match[1] for line in removed if (match := _REF.search(line))}

@@ -1,4 +1,4 @@
-"""The two tools, ``browser`` and ``vision_load``, in the shapes that model interfaces take."""
+"""The tools ``browser`` and ``vision_load`` in the formats of model APIs."""
 
 from collections.abc import Callable
 from typing import Any, Final, Literal, get_args
@@ -10,7 +10,7 @@ INTERFACES: Final[tuple[Interface, ...]] = get_args(Interface)
 
 
 def tools_for(interface: Interface) -> list[dict[str, Any]]:
-    """What goes into a request's ``tools``; for LangChain, into ``bind_tools``."""
+    """Return the value of a request's ``tools``, or for LangChain the argument of ``bind_tools``."""
     tools = [browser_tool(), vision_tool()]
     if interface == "gemini":
         return [{"functionDeclarations": [_gemini(tool) for tool in tools]}]
@@ -24,5 +24,5 @@ def _openai(tool: dict[str, Any]) -> dict[str, Any]:
 
 
 def _gemini(tool: dict[str, Any]) -> dict[str, Any]:
-    # Not ``parameters``: that takes a subset of OpenAPI without ``additionalProperties`` and lists of types.
+    # ``parameters`` accepts only a subset of OpenAPI, without ``additionalProperties`` and lists of types.
     return {"name": tool["name"], "description": tool["description"], "parametersJsonSchema": tool["input_schema"]}
