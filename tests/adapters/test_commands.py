@@ -53,7 +53,7 @@ def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> N
     [
         (("do", '{"action": "clik"}'), 2, "error unknown_action: "),
         (("do", "{action: click}"), 2, "error invalid_arguments: The call is not JSON"),
-        (("do", "[1]"), 2, "error invalid_arguments: A call must be a JSON object"),
+        (("do", "[1]"), 2, "error invalid_arguments: A call is a JSON object"),
         (("do", "[" * 100_000), 2, "error invalid_arguments: The call is not JSON: it is nested too deeply"),
         (("do", '{"action": "list", "timeout_ms": 1' + "0" * 30 + "}"), 2, "error invalid_arguments: list: timeout_ms is "),
         (("scroll", "--amount", "lots"), 2, "error invalid_arguments: "),
