@@ -28,6 +28,7 @@ EXIT_CODES: Final = {
     "SkippedCall": 12,
     "ServerError": 13,
     "DelegationError": 14,
+    "InstallationError": 16,
     "ExpectationFailed": 15,
 }
 """Exit codes of the command line by error class; 1 for any other failure."""
