@@ -248,7 +248,7 @@ class BrowserSession:
         """A new blank tab, which becomes the active one. Raises ``tab_limit``."""
         if len(self._tabs) + self._own_pages >= self.settings.max_tabs:
             raise StateError(
-                f"This chat has {len(self._tabs)} tabs open, which is its limit.",
+                f"This chat has {len(self._tabs)} open tabs, which is its limit.",
                 code="tab_limit",
                 remedy=Remedy(
                     "close",
