@@ -102,7 +102,7 @@ _GHOST: Final = (
     _kept("ghost-22", "A failed step is recorded and the rest goes on, unless stop_on_error is set.", "browser/test_multi.py::test_other_failures_end_nothing_unless_asked"),
     _kept("ghost-23", "The time for a sequence grows with its steps.", "browser/test_multi.py::test_a_deadline_is_each_calls_own"),
     _kept("ghost-24", "Cookies and storage last over calls.", "browser/test_tabs.py::test_close_all_keeps_cookies_unless_it_wipes"),
-    _planned("ghost-25", "Cookies and storage last over restarts of the program.", "a profile per chat"),
+    _kept("ghost-25", "Cookies and storage last over restarts of the program.", "browser/test_profiles.py::test_cookies_storage_databases_and_tabs_are_there_in_the_next_run"),
     _kept("ghost-26", "The next call goes on where the last one was, without naming an address.", "browser/test_tabs.py::test_a_call_without_a_tab_goes_to_the_active_one"),
     _kept("ghost-27", "Asking for a page when none was opened is an error that says how to open one.", "browser/test_bad_calls.py::test_acting_on_a_tab_that_was_never_opened_says_how_to_open_one"),
     _kept("ghost-28", "A failed call does not spoil where the tab is.", "browser/test_bad_calls.py::test_refused_calls_leave_the_tab_as_it_was"),

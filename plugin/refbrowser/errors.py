@@ -20,6 +20,7 @@
      │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
+     ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
      ├─ InstallationError    extra_missing
      └─ InternalError        internal_error
 
@@ -193,6 +194,13 @@ class DelegationError(RefbrowserError):
 
     default_code = "model_failed"
     retryable_codes = frozenset({"model_failed"})
+
+
+class ProfileError(RefbrowserError):
+    """The profile is in use, cannot be decrypted or read, or is not there."""
+
+    default_code = "profile_busy"
+    retryable_codes = frozenset({"profile_busy"})
 
 
 class InstallationError(RefbrowserError, ImportError):

@@ -3,8 +3,10 @@
 A plain dataclass with one reader per type: this module loads before the driver starts, and pydantic would delay that by 100 ms.
 """
 
+import json
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from types import NoneType, UnionType
@@ -68,10 +70,13 @@ class Settings:
     )
     dialog_watchdog_ms: int = _setting(300_000, "Time after which an unanswered dialog is dismissed.", least=1, most=86_400_000)
 
+    profile: str | None = _setting(
+        None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
+    )
     connect: str | None = _setting(
         None,
-        "Address of a running browser: its DevTools address (http or ws), or playwright+ws:// for a Playwright server; "
-        "unset: refbrowser starts Chromium.",
+        "Address of a running browser: its DevTools address (http or ws), playwright+ws:// for a Playwright server, or auto for "
+        "the person's own Chrome, Chromium or Edge, with a separate window and cookies; unset: refbrowser starts Chromium.",
     )
     connect_headers: tuple[str, ...] = _setting((), "HTTP headers sent to that address, each as Name: value.")
     dialog_bridge: bool = _setting(False, "Hold dialogs in the page, for remote browsers that dismiss them automatically.")
@@ -198,10 +203,18 @@ def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
 
 
 def _items(value: Any, wanted: str) -> list[Any]:
-    items = value.split(os.pathsep) if isinstance(value, str) else value
+    items = _split(value) if isinstance(value, str) else value
     if isinstance(items, list | tuple):
         return [item for item in items if item]
     raise _Unreadable(wanted)
+
+
+def _split(value: str) -> Any:
+    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else as ``PATH`` is split."""
+    if value.lstrip().startswith("["):
+        with suppress(ValueError):
+            return json.loads(value)
+    return value.split(os.pathsep)
 
 
 _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {

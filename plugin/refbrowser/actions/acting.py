@@ -1,6 +1,7 @@
 """Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
@@ -8,40 +9,30 @@ from refbrowser.actions.reading import page_changes, page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look
 from refbrowser.browser.engine.page_view import PageView
-from refbrowser.browser.receipt.observation import observed
+from refbrowser.browser.receipt.act import act
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 from refbrowser.results import Hit, TabState
 
-Dispatch = Callable[[], Awaitable[Dispatched]]
+Dispatch = Callable[[Element | None], Awaitable[Dispatched]]
+"""Makes the target ready and sends the input. The target is None for an action on a point or at the focus."""
 
 
-async def find_element(
-    context: ActionContext,
-    ref: Ref | None,
-    selector: str | None,
-    offset: tuple[float, float] | None = None,
-    *,
-    pointer: bool = True,
-    **also: Any,
-) -> Element:
-    """Return the live element that ``ref`` or ``selector`` names. Raises the typed errors of
-    :mod:`refbrowser.browser.element.resolve`.
+async def find_element(context: ActionContext, ref: Ref | None, selector: str | None, look: Look = PLAIN_LOOK) -> Element:
+    """Return the live element that ``ref`` or ``selector`` names.
 
-    ``also`` adds work to the same request to the page: ``enter`` focuses an editable text field and selects its text, or focuses a
-    select that has the wanted options; ``offer`` names the wanted options of a select, whose options are then in the probe.
+    Raises the typed errors of :mod:`refbrowser.browser.element.resolve`.
     """
-    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, **also}
     session = context.session
     if ref is not None:
-        element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, **options)
+        element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, look)
     else:
         assert selector is not None
-        element = await resolve.by_selector(context.tab, session.refs, selector, context.deadline, **options)
+        element = await resolve.by_selector(context.tab, session.refs, selector, context.deadline, look)
     context.tab.acting_on = element.label
     session.hub.publish(CallAimed(session.chat_id, context.tab.browser_id, element.label, element.page_box))
     return element
@@ -61,18 +52,33 @@ def hit(performed: str, element: Element, **parts: Any) -> Hit:
 
 
 async def acted(
-    context: ActionContext, arguments: ActingArguments, dispatch: Dispatch, *, before_state: Callable[[], None] | None = None
+    context: ActionContext,
+    arguments: ActingArguments,
+    dispatch: Dispatch,
+    look: Look = PLAIN_LOOK,
+    *,
+    before_state: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """Run ``dispatch``, which sends the input, and return ``{action: receipt, state}``.
+    """Resolve the target of ``arguments``, run ``dispatch`` on it, which sends the input, and return ``{action: receipt, state}``.
 
-    ``before_state`` runs after the receipt is complete and before the tab's state is read.
+    ``look`` adds work to the first request about the target. ``before_state`` runs after the receipt is complete and before the
+    tab's state is read.
     """
     session, tab = context.session, context.tab
-    if (ref := getattr(arguments, "ref", None)) is not None:
+    ref, selector = getattr(arguments, "ref", None), getattr(arguments, "selector", None)
+    if ref is not None:
         # Checked before the page is read: reading assigns numbers, and a guessed number must not become valid through that.
         session.refs.find(ref.number)
-    aims = ref is not None or getattr(arguments, "selector", None) is not None
-    receipt, view = await observed(session, tab, context.deadline, arguments.observe, dispatch, aims=aims)
+
+    async def find() -> Element | None:
+        if isinstance(arguments, OverlayArguments):
+            await overlay_hidden(context, arguments)
+        if ref is None and selector is None:
+            return None
+        return await find_element(context, ref, selector, replace(look, begins=True))
+
+    done = await act(session, tab, context.deadline, find, dispatch, compare=arguments.observe == "changes")
+    receipt, view = done.receipt, done.view
     if arguments.observe == "content" and not tab.closed:
         receipt.content, view = await page_markdown(context), None
     if before_state is not None:
@@ -88,12 +94,27 @@ async def acted(
     return {"action": receipt.as_dict(), "state": (await tab_state(context, view)).as_dict()}
 
 
+async def acted_on(
+    context: ActionContext,
+    arguments: ActingArguments,
+    dispatch: Callable[[Element], Awaitable[Dispatched]],
+    look: Look = PLAIN_LOOK,
+) -> dict[str, Any]:
+    """Do the same as :func:`acted` for an action whose target is always an element."""
+
+    async def on_target(element: Element | None) -> Dispatched:
+        assert element is not None
+        return await dispatch(element)
+
+    return await acted(context, arguments, on_target, look)
+
+
 async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[str, Any]:
     """Return the tab's state and, if ``observe`` requests it, ``content``: the page, or its changes since the chat last saw it."""
     parts: dict[str, Any] = {}
     if arguments.observe == "content":
         parts["content"] = await page_markdown(context)
-    elif arguments.observe == "changes" and context.tab.last_shown is not None:
+    elif arguments.observe == "changes" and context.tab.seen.shown is not None:
         parts["content"] = await page_changes(context)
     return {**(await tab_state(context)).as_dict(), **parts}
 

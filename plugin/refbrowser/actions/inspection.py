@@ -141,7 +141,8 @@ def _matches(entry: Exchange | Socket, wanted: NetworkArguments) -> bool:
 
 
 def _flooding(context: ActionContext) -> dict[str, str]:
-    return {"flooding": context.tab.flooding} if context.tab.flooding is not None else {}
+    report = context.tab.flooding.report
+    return {"flooding": report} if report is not None else {}
 
 
 def _counted(matching: int, shown: int) -> dict[str, int]:

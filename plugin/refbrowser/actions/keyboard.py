@@ -4,12 +4,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
+from refbrowser.actions.acting import acted, acted_on, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.input import text_entry
 from refbrowser.browser.input.keys import chord, key_name, press_keys
 from refbrowser.errors import Remedy, StateError
@@ -26,12 +26,12 @@ class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field."""
 
-    async def dispatch() -> Dispatched:
-        typing = await _type(context, arguments, send_last=True)
+    async def dispatch(element: Element) -> Dispatched:
+        typing = await _begin(context, arguments, element, send_last=True)
         expected = _expected(typing.element, arguments)
         return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch, _look(arguments))
 
 
 class FocusArguments(ElementArguments, ActingArguments):
@@ -42,13 +42,12 @@ class FocusArguments(ElementArguments, ActingArguments):
 async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
     """Focus an element without clicking it."""
 
-    async def dispatch() -> Dispatched:
-        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    async def dispatch(element: Element) -> Dispatched:
         element, moved = await text_entry.give_focus(element, context.deadline)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
         return Dispatched(hit("focus", element, readback=focus), element)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch)
 
 
 class SubmitArguments(ElementArguments, ActingArguments):
@@ -59,26 +58,25 @@ class SubmitArguments(ElementArguments, ActingArguments):
 async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str, Any]:
     """Submit the form of a field or button."""
 
-    async def dispatch() -> Dispatched:
-        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    async def dispatch(element: Element) -> Dispatched:
         element = await text_entry.submit(element, context.deadline)
         return Dispatched(hit("submit", element), element)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch)
 
 
 @action("type_submit", group="keyboard", effect="input", arguments=TypeArguments)
 async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field and submit its form."""
 
-    async def dispatch() -> Dispatched:
-        typing = await _type(context, arguments)
+    async def dispatch(element: Element) -> Dispatched:
+        typing = await _begin(context, arguments, element)
         element = typing.element
         await text_entry.confirm_value(element, typing.retry, context.deadline)
         await text_entry.submit(element, context.deadline)
         return Dispatched(hit("type_submit", element, typed=_expected(element, arguments)), element)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch, _look(arguments))
 
 
 def _expected(element: Element, arguments: TypeArguments) -> str:
@@ -86,12 +84,15 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
-async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: bool = False) -> text_entry.Typing:
-    ref = arguments.ref
-    await overlay_hidden(context, arguments)
+def _look(arguments: TypeArguments) -> Look:
     # Focusing in the same request saves one; a ref with a kind may still be refused for it, before anything is focused.
-    at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
-    element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
+    named = arguments.ref is not None and arguments.ref.kind is not None
+    return Look(enter=arguments.clear and not arguments.slowly and not named)
+
+
+async def _begin(
+    context: ActionContext, arguments: TypeArguments, element: Element, *, send_last: bool = False
+) -> text_entry.Typing:
     return await text_entry.begin_typing(
         element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
     )
@@ -112,7 +113,7 @@ class KeyboardArguments(ActingArguments):
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
     """Press a key or type text at the focus."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
         if arguments.key is not None:
             await _press(context, chord(arguments.key))
             return Dispatched(Hit(f"keyboard {arguments.key}"))
@@ -143,7 +144,7 @@ class KeyChordArguments(ActingArguments):
 async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
         await _press(context, [key_name(key) for key in arguments.keys])
         return Dispatched(Hit(f"key_chord {'+'.join(arguments.keys)}"))
 
@@ -160,7 +161,7 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     """Copy or cut the selection, or paste at the focus; the clipboard is this chat's own."""
     session = context.session
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
         if arguments.operation == "paste":
             clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
             if not clip.text:

@@ -1,7 +1,7 @@
 """``refbrowser``: the command line. Each command imports what it needs when it runs; calls, made by the hundred, import least."""
 
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from refbrowser import __version__
 from refbrowser.adapters.client import Unanswered
@@ -53,25 +53,33 @@ def _run(words: list[str]) -> int:
 def _parser() -> "argparse.ArgumentParser":
     import argparse
 
-    from refbrowser.adapters.commands import hosts, serving, viewing
+    from refbrowser.adapters.commands.listing import overview
 
     parser = argparse.ArgumentParser(
         prog="refbrowser",
+        usage="refbrowser COMMAND|ACTION [ARGUMENTS]",
         description="A browser that an LLM agent drives by reference.",
-        epilog="Every action is a command too: refbrowser open URL, refbrowser content, refbrowser click 6, … (docs/actions.md).",
+        epilog=overview(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    _add_commands(parser)
+    return parser
+
+
+def _add_commands(parser: "argparse.ArgumentParser") -> Any:
+    """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
+    from refbrowser.adapters.commands import demonstrating, hosts, profiles, serving, viewing
+    from refbrowser.adapters.commands.listing import SHELLS
+
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)
     viewing.add(commands)
     hosts.add(commands)
-
-    demo = commands.add_parser("demo", help="drive the bundled shop, or read the page at URL, and show every call and answer")
-    demo.add_argument("url", nargs="?")
-    demo.add_argument("--json", action="store_true", help="print the envelopes instead of what an agent reads")
-    demo.set_defaults(run=_demo)
+    profiles.add(commands)
+    demonstrating.add(commands)
 
     doctor = commands.add_parser("doctor", help="say what was found, and load one page")
     doctor.set_defaults(run=_doctor)
@@ -86,9 +94,11 @@ def _parser() -> "argparse.ArgumentParser":
     schema.add_argument(
         "--for",
         dest="interface",
-        choices=("openai", "anthropic", "gemini", "langchain"),
+        choices=("openai", "responses", "anthropic", "gemini", "langchain"),
         help="the tools as this interface takes them",
     )
+    schema.add_argument("--tools", choices=("flat", "each", "core"), default="flat", help="which preset, with --for")
+    schema.add_argument("--strict", action="store_true", help="with --for openai or responses: for OpenAI's strict mode")
     schema.set_defaults(run=_schema)
 
     delegate = commands.add_parser("delegate", help="hand a goal to a model with a browser of its own, and print its result")
@@ -103,16 +113,21 @@ def _parser() -> "argparse.ArgumentParser":
     prompt = commands.add_parser("prompt", help="print the prompt that teaches a model the tool")
     prompt.add_argument("--for", dest="host", choices=("agent-zero",), help="in the form that this host wants")
     prompt.set_defaults(run=_prompt)
-    return parser
+
+    completion = commands.add_parser("completion", help="print the script with which a shell completes refbrowser")
+    completion.add_argument("shell", choices=SHELLS)
+    completion.set_defaults(run=_completion)
+    return commands
 
 
-def _demo(options: "argparse.Namespace") -> int:
-    import asyncio
+def _completion(options: "argparse.Namespace") -> int:
+    import argparse
 
-    from refbrowser.demo.walk import run
-    from refbrowser.settings import Settings
+    from refbrowser.adapters.commands.listing import completion
 
-    return asyncio.run(run(options.url, Settings.from_environment(), as_json=options.json))
+    parser = argparse.ArgumentParser(prog="refbrowser")
+    _say(completion(options.shell, parser, _add_commands(parser)))
+    return 0
 
 
 def _doctor(_: "argparse.Namespace") -> int:
@@ -151,12 +166,13 @@ def _schema(options: "argparse.Namespace") -> int:
     import json
 
     from refbrowser.actions.catalog import ACTIONS
+    from refbrowser.offer import Offer
     from refbrowser.surface.llm_tools import tools_for
     from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
     shown: object = [browser_tool(), vision_tool()]
     if options.interface:
-        shown = tools_for(options.interface)
+        shown = tools_for(options.interface, Offer(options.tools).tools(), strict=options.strict)
     elif options.each:
         shown = {action.name: action_schema(action) for action in ACTIONS}
     _say(json.dumps(shown, ensure_ascii=False, indent=2))

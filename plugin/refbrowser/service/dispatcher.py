@@ -96,7 +96,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel)
     tab, handler = context.tab, action.handler
     assert handler is not None
     async with tab.turn(context.deadline, even_crashed=action.revives_tab):
-        outcome = await tab.perform(lambda: handler(context, arguments), context.deadline)
+        outcome = await tab.operations.perform(lambda: handler(context, arguments), context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
         return with_report(context.session, tab, outcome)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
+    from refbrowser.service.chat_profile import ChatProfile
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ _SPAWN_STEPS: Final = 10
 """Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
 
 _FIRST_CALL: Final = (
-    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.observation", "refbrowser.actions.arguments",
+    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
     "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.batch",
 )  # fmt: skip
 """Modules that a first call needs, imported while the driver starts, in parts of about 50 ms."""
@@ -73,14 +74,19 @@ class Browser:
     ) -> None:
         await self.close()
 
-    def chat(self, chat_id: str) -> "Chat":
+    def chat(self, chat_id: str, *, profile: str | None = None) -> "Chat":
         """Return the chat called ``chat_id``, created on first use. Its files are in ``<home>/chats/<name>``.
 
-        Raises :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters.
+        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``. Raises
+        :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat that already
+        uses another profile.
         """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("The name of a chat must be a string of 1 to 200 characters.")
-        return self._chats.setdefault(chat_id, Chat(self, chat_id))
+        chat = self._chats.setdefault(chat_id, Chat(self, chat_id))
+        if profile is not None:
+            chat.use_profile(profile)
+        return chat
 
     @property
     def chats(self) -> list["Chat"]:
@@ -174,6 +180,8 @@ class Browser:
         if process is not None:
             await self._clear_away(process)
         await self._stopping.wait()
+        for chat in self.chats:
+            await chat.release_profile()
 
 
 def _browser_closed() -> StateError:
@@ -190,6 +198,29 @@ class Chat:
         self._session_lock: asyncio.Lock | None = None
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
+        self._profile: ChatProfile | None = None
+        if browser.settings.profile is not None:
+            self.use_profile(browser.settings.profile)
+
+    @property
+    def profile(self) -> str | None:
+        """The name of the profile that keeps its cookies, storage and tabs."""
+        return self._profile.name if self._profile is not None else None
+
+    def use_profile(self, name: str) -> None:
+        """Has the profile of that name keep the chat's cookies, storage and tabs, from its first call on. Raises
+        ``invalid_arguments`` for a chat that has made one without it."""
+        from refbrowser.service.chat_profile import ChatProfile
+
+        if name == self.profile:
+            return
+        if self._session is not None:
+            present = "without a profile" if self.profile is None else f"with the profile {self.profile}"
+            raise CallError(
+                f"The chat {self.id!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
+                details={"chat": self.id, "profile": self.profile},
+            )
+        self._profile = ChatProfile(self._browser.settings.home, name, self.id)
 
     @property
     def folder(self) -> Path:
@@ -269,8 +300,11 @@ class Chat:
         async with deadline.waiting_for("the browser to start"), self._session_lock:
             known = self.existing()
             if known is None:
+                left = await self._profile.open() if self._profile is not None else None
                 process = await self._browser.process()
-                known = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
+                known = await process.start_session(
+                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile
+                )
                 if all(chat is not self for chat in self._browser.chats):
                     # The chat was closed while its session started; no later close would end this session.
                     await process.end_session(known)
@@ -281,8 +315,11 @@ class Chat:
 
     def comes_back(self) -> bool:
         """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""
-        session = self._session
-        return session is not None and session.left is not None and bool(session.left.tabs) and not self._browser.closed
+        if self._browser.closed:
+            return False
+        if self._session is None:
+            return self._profile is not None and self._profile.has_tabs
+        return self._session.left is not None and bool(self._session.left.tabs)
 
     def gone(self) -> RefbrowserError | None:
         """Return why the browser does not answer, or None while it runs."""
@@ -312,3 +349,9 @@ class Chat:
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(session)
+        await self.release_profile()
+
+    async def release_profile(self) -> None:
+        """Lets another chat have its profile."""
+        if self._profile is not None:
+            await self._profile.close()

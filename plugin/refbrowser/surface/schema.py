@@ -1,11 +1,12 @@
 """The catalog as JSON Schema: one schema per action, and one flat tool for all actions."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
+from refbrowser.surface.essentials import essentials
 
 _BOUNDS: Final = frozenset(
     {"default", "pattern", "maxLength", "minLength", "maximum", "minimum", "maxItems", "minItems"}
@@ -14,11 +15,6 @@ _BOUNDS: Final = frozenset(
 
 _MOST_DEPTH: Final = 20
 """Levels of nested schemas. A recursive model cannot be expressed without references."""
-
-TOOL_DESCRIPTION: Final = (
-    "A persistent browser driven by reference. Read a page with content: every control is a typed ref such as [button 6]; "
-    "act on it by that number. Answers include a receipt of what happened."
-)
 
 
 def action_schema(action: Action) -> dict[str, Any]:
@@ -30,18 +26,22 @@ def action_schema(action: Action) -> dict[str, Any]:
     return _plain(schema, schema.get("$defs", {}))
 
 
-def browser_tool(actions: Iterable[Action] = ACTIONS) -> dict[str, Any]:
-    """Return the flat tool as ``{name, description, input_schema}``, with each argument of all ``actions`` once."""
+def browser_tool(actions: Iterable[Action] = ACTIONS, arguments: Collection[str] | None = None) -> dict[str, Any]:
+    """Return the flat tool as ``{name, description, input_schema}``, with each argument of all ``actions`` once.
+
+    With ``arguments`` the schema lists only these; calls may use the others too.
+    """
     actions = tuple(actions)
     uses: dict[str, dict[str, dict[str, Any]]] = {}
     for action in actions:
         for name, argument in action_schema(action)["properties"].items():
-            uses.setdefault(name, {})[action.name] = _without_bounds(argument)
+            if arguments is None or name in arguments:
+                uses.setdefault(name, {})[action.name] = _without_bounds(argument)
     properties = {"action": {"type": "string", "enum": [action.name for action in actions]}}
     properties |= {name: shared(use) for name, use in uses.items()}
     return {
         "name": "browser",
-        "description": TOOL_DESCRIPTION,
+        "description": essentials([action.name for action in actions]),
         "input_schema": {
             "type": "object",
             "properties": properties,

@@ -53,7 +53,7 @@ async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -
 async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None, value: str | None) -> None:
     """Send the choice to the page as input. Raises :class:`RefbrowserError`, as selecting and typing do."""
     deadline = Deadline(CHOOSE_MS)
-    element = await by_ref(tab, session.refs, Ref(ref), deadline, pointer=True, offset=None)
+    element = await by_ref(tab, session.refs, Ref(ref), deadline)
     if index is not None:
         await fill.choose(element, [index], deadline)
     elif value is not None:

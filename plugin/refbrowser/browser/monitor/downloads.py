@@ -16,6 +16,7 @@ from playwright.async_api import Download, Error
 
 from refbrowser.files import new_private_file, private_folder
 from refbrowser.redact import redacted
+from refbrowser.tasks import Tasks
 
 LONGEST_NAME: Final = 120
 KEPT: Final = 100
@@ -51,7 +52,7 @@ class Downloads:
         self._folder = folder
         self._announce = announce
         self._records: list[DownloadRecord] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._count = 0
         self._reported = 0
         self._changed = asyncio.Condition()
@@ -59,7 +60,7 @@ class Downloads:
     @property
     def under_way(self) -> bool:
         """Whether any has not ended yet."""
-        return bool(self._tasks)
+        return len(self._tasks) > 0
 
     @property
     def records(self) -> list[DownloadRecord]:
@@ -72,9 +73,7 @@ class Downloads:
         self._records.append(record)
         del self._records[:-KEPT]
         self._announce()
-        task = asyncio.ensure_future(self._save(record, download))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.spawn(self._save(record, download))
 
     async def next_ended(self) -> DownloadRecord:
         """The oldest download that has ended, well or badly, and that no call has waited for yet; waits for it if need be."""
@@ -112,8 +111,7 @@ class Downloads:
 
     def stop(self) -> None:
         """Gives up what is still under way."""
-        for task in list(self._tasks):
-            task.cancel()
+        self._tasks.cancel_others()
 
 
 def safe_name(name: str) -> str:

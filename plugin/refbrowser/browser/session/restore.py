@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -12,8 +12,10 @@ from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.checkpoint import Left, Memory
+from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
+from refbrowser.tasks import Tasks
 
 _SAME_MOMENT_S: Final = 1.0
 """A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
@@ -42,9 +44,25 @@ class RestorableSession(Protocol):
         """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
         ...
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]": ...
+    @property
+    def popups(self) -> Popups: ...
+
+    @property
+    def tasks(self) -> Tasks: ...
 
     async def end(self, reason: str, *, keep: bool = False) -> None: ...
+
+
+class Keeper(Protocol):
+    """Keeps what a chat has beyond the life of its program: the chat's profile."""
+
+    async def keep(self, left: Left) -> None:
+        """What the chat has now. What goes wrong is logged: no call waits for it."""
+        ...
+
+    async def wipe(self) -> None:
+        """Deletes what was kept."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +79,7 @@ class SessionRestorer:
 
     def __init__(self, session: RestorableSession, memory: Memory) -> None:
         self.memory = memory
+        self.keeper: Keeper | None = None
         self._session = session
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._under_way = 0
@@ -78,10 +97,11 @@ class SessionRestorer:
             yield
         finally:
             self._under_way -= 1
-            if settings.restore_tabs and not self._session.ended:
+            if (settings.restore_tabs or self.keeper is not None) and not self._session.ended:
                 if "checkpoint" not in self._timers:
                     self._after("checkpoint", settings.checkpoint_ms, self._remember_in_lull)
-                self._after("idle", settings.idle_ms, self._rest)
+                if settings.restore_tabs:
+                    self._after("idle", settings.idle_ms, self._rest)
 
     def closed(self, tab: Tab) -> None:
         """A tab closed without a call of ours; call this before the session makes another one active."""
@@ -93,7 +113,7 @@ class SessionRestorer:
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
         seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
-        return Left(seen, active, self.memory.state, because)
+        return Left(seen, active, self.memory.state, because, databases=self.memory.whole is not None)
 
     def stop(self) -> None:
         """Nothing is noted and nothing rests any more."""
@@ -112,10 +132,19 @@ class SessionRestorer:
             at_rest, uses = not self._under_way, self._uses
             await asyncio.sleep(min(_LULL_MS, patience.remaining_ms) / 1000)  # a time without calls is what is waited for
             lull = at_rest and uses == self._uses
-        await self._remember()
+        await self.remember()
 
-    async def _remember(self) -> None:
-        await self.memory.refresh(self._session.context, self._session.tabs)
+    async def remember(self) -> None:
+        """Notes what the chat has now, and has it kept where there is a profile."""
+        session, context = self._session, self._session.context
+        whole = session.popups.uncounted(context.storage_state(indexed_db=True)) if self.keeper is not None else None
+        await self.memory.refresh(context, session.tabs, whole)
+        await self.keep(self.left("it was kept in its profile"))
+
+    async def keep(self, left: Left) -> None:
+        """Has this kept, where there is a profile."""
+        if self.keeper is not None:
+            await self.keeper.keep(left)
 
     async def _rest(self) -> None:
         """Gives the tabs back to the machine, unless something is still going on in them."""
@@ -123,7 +152,7 @@ class SessionRestorer:
             self._after("idle", self._session.settings.idle_ms, self._rest)
             return
         uses = self._uses
-        await self._remember()
+        await self.remember()
         if uses == self._uses:
             await self._session.end("the chat was idle", keep=True)
 
@@ -135,13 +164,6 @@ class SessionRestorer:
 
             def due() -> None:
                 self._timers.pop(what, None)
-                self._session.spawn(do())
+                self._session.tasks.spawn(do())
 
             self._timers[what] = asyncio.get_running_loop().call_later(delay_ms / 1000, due)
-
-
-async def all_opened(opening: list[Awaitable[None]]) -> None:
-    """Waits for every tab; raises the first failure when all have been tried, so that none is still on its way."""
-    for outcome in await asyncio.gather(*opening, return_exceptions=True):
-        if isinstance(outcome, BaseException):
-            raise outcome
