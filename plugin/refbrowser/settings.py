@@ -14,8 +14,10 @@ from typing import Any, Final, Literal, Self, get_args, get_origin
 
 from refbrowser.errors import CallError
 
+NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
+VisualDiff = Literal["off", "acting"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -32,8 +34,10 @@ def _default_home() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "refbrowser"
 
 
-def _setting(default: Any, description: str, *, least: int | None = None, most: int | None = None) -> Any:
-    metadata = {"description": description, "least": least, "most": most}
+def _setting(
+    default: Any, description: str, *, least: int | None = None, most: int | None = None, separator: str = os.pathsep
+) -> Any:
+    metadata = {"description": description, "least": least, "most": most, "separator": separator}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -70,6 +74,17 @@ class Settings:
     )
     dialog_watchdog_ms: int = _setting(300_000, "Time after which an unanswered dialog is dismissed.", least=1, most=86_400_000)
 
+    network: NetworkMode = _setting(
+        "open",
+        "Where chats may connect: open, public (no loopback, private addresses), allowlist (allow_hosts alone), offline, tor.",
+    )
+    allow_hosts: tuple[str, ...] = _setting(
+        (), "Hosts for allowlist: example.com, *.example.com, host:443, 10.0.0.0/8; addresses also lift public.", separator=","
+    )
+    deny_hosts: tuple[str, ...] = _setting(
+        (), "Hosts that are refused, in the same form; they override allow_hosts.", separator=","
+    )
+    upstream: str | None = _setting(None, "Upstream proxy: http, https or socks5://user:password@host:port.")
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
     )
@@ -91,6 +106,9 @@ class Settings:
         3_600_000, "Time without calls after which a chat's tabs are closed until its next call; unset: never.", least=1, most=2**31
     )
     mask_secrets: bool = _setting(True, "Mask cookies, authorization headers and keys in the answers of network.")
+    visual_diff: VisualDiff = _setting(
+        "off", "acting: compare screenshots before and after each acting action, and report the difference in its receipt."
+    )
     cdp_methods: tuple[str, ...] = _setting(("*",), "CDP methods that cdp may send, as patterns; empty: none.")
     page_tools: bool = _setting(True, "Let pages offer tools (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(
@@ -111,7 +129,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **overrides: Any) -> Self:
-        """Read settings from ``REFBROWSER_*`` variables (lists are separated as in PATH); ``overrides`` win.
+        """Read settings from ``REFBROWSER_*`` variables (lists separated as in PATH, hosts by commas); ``overrides`` win.
 
         Raises :class:`CallError` (``invalid_arguments``) that names the setting and its variable when a value is wrong.
         """
@@ -189,8 +207,8 @@ def _path(value: Any, _: Mapping[str, Any]) -> Path:
     raise _Unreadable("a path")
 
 
-def _texts(value: Any, _: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(str(item) for item in _items(value, "a list"))
+def _texts(value: Any, limits: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(item) for item in _items(value, "a list", limits["separator"]))
 
 
 def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
@@ -202,19 +220,19 @@ def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
         raise _Unreadable(wanted) from None
 
 
-def _items(value: Any, wanted: str) -> list[Any]:
-    items = _split(value) if isinstance(value, str) else value
+def _items(value: Any, wanted: str, separator: str = os.pathsep) -> list[Any]:
+    items = _split(value, separator) if isinstance(value, str) else value
     if isinstance(items, list | tuple):
         return [item for item in items if item]
     raise _Unreadable(wanted)
 
 
-def _split(value: str) -> Any:
-    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else as ``PATH`` is split."""
+def _split(value: str, separator: str) -> Any:
+    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else split at the separator."""
     if value.lstrip().startswith("["):
         with suppress(ValueError):
             return json.loads(value)
-    return value.split(os.pathsep)
+    return [item.strip() for item in value.split(separator)]
 
 
 _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {

@@ -11,6 +11,7 @@ from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
 from refbrowser.browser.pointer.pointer import ready
+from refbrowser.browser.tab.last_shots import LastShot
 from refbrowser.browser.tab.viewport import resize
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.files import writable_path
@@ -51,6 +52,9 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
         after = await state
     finally:
         state.cancel()
+    if not arguments.annotate and after.scroll is not None:
+        part = arguments.ref.number if arguments.ref is not None else "full" if arguments.full_page else None
+        tab.shots.note(part, LastShot(path, arguments.quality, (after.scroll["x"], after.scroll["y"])))
     return {
         "path": str(path),
         **image,
@@ -81,7 +85,7 @@ class SetViewportArguments(TabArguments):
 
 @action("set_viewport", group="capture", effect="input", arguments=SetViewportArguments)
 async def set_viewport(context: ActionContext, arguments: SetViewportArguments) -> dict[str, Any]:
-    """Resize the page's viewport, in CSS pixels."""
+    """Resize the viewport, in CSS pixels."""
     async with context.deadline.waiting_for("the viewport to change"):
         await resize(context.tab, arguments.width, arguments.height, arguments.device_scale)
     return (await tab_state(context)).as_dict()

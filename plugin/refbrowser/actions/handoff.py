@@ -26,7 +26,7 @@ class HandoffArguments(TabArguments):
 
 @action("handoff", group="session", effect="session", arguments=HandoffArguments, needs_turn=False, batchable=False)
 async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[str, Any]:
-    """Ask the person who watches to log in, solve a captcha or confirm; waits, and returns what they changed."""
+    """Ask the person who watches to log in, solve a captcha or confirm; returns what they changed."""
     tab, session = context.tab, context.session
     asked = tab.handoff = tab.handoff or Handoff(arguments.reason)
     session.announce()

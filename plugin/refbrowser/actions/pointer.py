@@ -96,7 +96,7 @@ class ScrollArguments(ActingArguments):
 
 @action("scroll", group="pointer", effect="input", arguments=ScrollArguments)
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
-    """Scroll an element into view, or scroll the page (or the box around ref) in a direction or to an end."""
+    """Scroll an element into view, or the page (or the box around ref) in a direction or to an end."""
 
     async def dispatch(element: Element | None) -> Dispatched:
         if arguments.direction is None and arguments.to is None:

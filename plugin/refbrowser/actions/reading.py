@@ -111,7 +111,7 @@ class DetailArguments(TabArguments):
 
 @action("detail", group="reading", effect="read", arguments=DetailArguments)
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
-    """Get all about one ref: role, states, link target, options, attributes, box, why it is blocked."""
+    """Describe one ref: role, states, link target, options, attributes, box, why it is blocked."""
     element = await _element(context, arguments.ref)
     request = {"op": "detail", "doc": element.document.token, "id": element.local}
     _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)

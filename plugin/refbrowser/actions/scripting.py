@@ -41,7 +41,7 @@ class EvaluateArguments(TabArguments):
 
 @action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments)
 async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
-    """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
+    """Run JavaScript: an expression, statements with await (returns the last value), or a function."""
     if arguments.ref is not None:
         element = await find_element(context, arguments.ref, None)
         value = await evaluate_on(element, arguments.script, context.deadline)

@@ -38,6 +38,9 @@ def _run(words: list[str]) -> int:
 
         if words[0] == "do":
             return do(words[1:])
+        from refbrowser.adapters.commands.short_names import written_out
+
+        words = written_out(words)
         code = short_form(words[0], words[1:])
         if code is not None:
             return code

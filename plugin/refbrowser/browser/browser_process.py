@@ -30,6 +30,7 @@ from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.network.boundary import Boundary
     from refbrowser.browser.session.checkpoint import Left
     from refbrowser.browser.session.restore import Keeper
     from refbrowser.browser.session.session import BrowserSession
@@ -114,6 +115,7 @@ class BrowserProcess:
         deadline: "Deadline",
         left: "Left | None" = None,
         keeper: "Keeper | None" = None,
+        boundary: "Boundary | None" = None,
     ) -> "BrowserSession":
         """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again;
         without one, with what is ``left`` in its profile, which ``keeper`` keeps."""
@@ -122,7 +124,7 @@ class BrowserProcess:
 
         devices = self._playwright.devices
         left = previous.left if previous is not None else left
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, left)
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, left, boundary)
         session.shared_clipboard = self._clipboard
         session.comeback.keeper = keeper
         self._sessions[chat_id] = session

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import re
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.settings import DialogPolicy, Settings
 from refbrowser.tasks import Tasks
 
@@ -19,12 +20,11 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
+    from refbrowser.egress.boundary import Boundary
+    from refbrowser.egress.environment import Environment
     from refbrowser.service.chat_profile import ChatProfile
 
 T = TypeVar("T")
-
-_SPAWN_STEPS: Final = 10
-"""Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
 
 _FIRST_CALL: Final = (
     "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
@@ -48,7 +48,8 @@ class Browser:
     It runs on the event loop that entered it; calls from other loops and threads are forwarded to that loop.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, environment: "Environment | None" = None) -> None:
+        self._environment = environment
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -61,8 +62,10 @@ class Browser:
         """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
         self._loop = asyncio.get_running_loop()
         self._begin()
-        for _ in range(_SPAWN_STEPS):
-            await asyncio.sleep(0)  # one step of the loop
+        await asyncio.sleep(0)  # one step of the loop, in which the launch imports Playwright
+        from refbrowser.browser.playwright_internals.driver import spawned
+
+        await spawned()
         for module in _FIRST_CALL:
             import_module(module)
             # Let the start proceed: a driver message that waits for an import delays Chromium's launch.
@@ -74,19 +77,40 @@ class Browser:
     ) -> None:
         await self.close()
 
-    def chat(self, chat_id: str, *, profile: str | None = None) -> "Chat":
+    def chat(
+        self,
+        chat_id: str,
+        *,
+        profile: str | None = None,
+        network: str | None = None,
+        allow_hosts: Sequence[str] | None = None,
+        deny_hosts: Sequence[str] | None = None,
+        upstream: str | None = None,
+    ) -> "Chat":
         """Return the chat called ``chat_id``, created on first use. Its files are in ``<home>/chats/<name>``.
 
-        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``. Raises
-        :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat that already
-        uses another profile.
+        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``. ``network``
+        and the arguments after it override the settings of the same names for this chat from now on; earlier connections are
+        closed. Raises :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat
+        that already uses another profile.
         """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("The name of a chat must be a string of 1 to 200 characters.")
-        chat = self._chats.setdefault(chat_id, Chat(self, chat_id))
+        chat = self._chats.get(chat_id) or Chat(self, chat_id)
         if profile is not None:
             chat.use_profile(profile)
-        return chat
+        if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
+            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream))
+        return self._chats.setdefault(chat_id, chat)
+
+    @property
+    def environment(self) -> "Environment":
+        """How names are resolved, and what counts as which kind of address."""
+        if self._environment is None:
+            from refbrowser.egress.environment import Environment
+
+            self._environment = Environment()
+        return self._environment
 
     @property
     def chats(self) -> list["Chat"]:
@@ -179,6 +203,11 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
+        for chat in self.chats:
+            await chat.network.stop()
+        if self._environment is not None:
+            self._environment.resolver.close()
+            self._environment = None
         await self._stopping.wait()
         for chat in self.chats:
             await chat.release_profile()
@@ -196,6 +225,7 @@ class Chat:
         self._browser = browser
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
+        self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
         self._profile: ChatProfile | None = None
@@ -302,8 +332,9 @@ class Chat:
             if known is None:
                 left = await self._profile.open() if self._profile is not None else None
                 process = await self._browser.process()
+                boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
                 known = await process.start_session(
-                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile
+                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
                 )
                 if all(chat is not self for chat in self._browser.chats):
                     # The chat was closed while its session started; no later close would end this session.
@@ -312,6 +343,10 @@ class Chat:
                 known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
                 self._session = known
             return known
+
+    async def boundary(self) -> "Boundary":
+        """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
+        return await self.network.started(self._browser.environment)
 
     def comes_back(self) -> bool:
         """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""
@@ -349,6 +384,7 @@ class Chat:
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(session)
+        await self.network.stop()
         await self.release_profile()
 
     async def release_profile(self) -> None:

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
 from refbrowser.settings import Settings
@@ -33,6 +34,10 @@ class SessionSource(Protocol):
 
     async def started(self, deadline: Deadline) -> BrowserSession:
         """Return the chat's session; start it, and the browser, if needed."""
+        ...
+
+    async def boundary(self) -> Boundary:
+        """The chat's network boundary, started; also of a chat without a session."""
         ...
 
     def comes_back(self) -> bool:

@@ -35,7 +35,9 @@ EXIT_CODES: Final = {
 """Exit codes of the command line by error class; 1 for any other failure."""
 
 _FIRST_WORDS: Final = ("value", "key", "text", "url", "path")
-"""Positional arguments: the element, required arguments, and the first of these that the action takes."""
+"""Positional arguments: the element, required arguments, and the first of these that the action takes.
+
+An action that takes none of them has the tab as its positional argument: ``close 2``."""
 
 _TREE: Final = re.compile(r"^ +[├└│]─? +([A-Z]\w+)? +([a-z_]+(?: · [a-z_]+)*)$", re.MULTILINE)
 
@@ -73,6 +75,8 @@ def _form(action: Action) -> dict[str, Any]:
     if "ref" in properties and "ref" not in words and issubclass(action.arguments, ElementArguments | TargetArguments):
         words.insert(0, "ref")
     words += next(([name] for name in _FIRST_WORDS if name in properties and name not in words), [])
+    if not words and "browser_id" in properties:
+        words = ["browser_id"]
     names = [*words, *(name for name in properties if name not in words)]
     return {
         "summary": action.summary,
