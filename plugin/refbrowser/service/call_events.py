@@ -61,7 +61,7 @@ def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
     text gets them as lines of JSON before it.
     """
     report: dict[str, Any] = {}
-    if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
+    if opened := session.openings.report_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
         report["opened_meanwhile"] = opened
     if closed := session.openings.report_closed_rest():
         report["closed_meanwhile"] = closed
