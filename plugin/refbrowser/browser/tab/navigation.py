@@ -152,6 +152,9 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
         await _error_page_comes(tab, commits)
+        if tab.crashed or tab.closed:
+            # The load failed because a process of the browser ended, which is reported a moment later.
+            raise
         if (outcome := tab.failed_connection(name)) is not None:
             if outcome.rule is not None:
                 last = tab.activity.navigation
@@ -195,5 +198,5 @@ async def _download_began(tab: Tab, mark: int) -> bool:
 async def _error_page_comes(tab: Tab, commits: int) -> None:
     """Chromium shows a page of its own after a failure; until that has come it would take the next navigation's place."""
     patience = Deadline(_ERROR_PAGE_MS)
-    while tab.activity.commits == commits and not patience.passed and not tab.closed:
+    while tab.activity.commits == commits and not patience.passed and not tab.closed and not tab.crashed:
         await tab.activity.change(patience.remaining_ms)

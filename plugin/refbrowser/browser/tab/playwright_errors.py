@@ -39,7 +39,7 @@ def translated(
         if tab is not None and tab.crashed:
             return _crashed(tab)
         return tab_closed(browser_id) if browser_id is not None else StateError("The tab is closed.", code="tab_closed")
-    if says(failure, Wording.CRASHED):
+    if says(failure, Wording.CRASHED) or (tab is not None and tab.crashed):
         return _crashed(tab) if tab is not None else _crashed_at_opening()
     if isinstance(failure, PlaywrightTimeout):
         return deadline.exceeded(deadline.stage)
