@@ -293,10 +293,10 @@ def _number(refs: RefTable, document: Document, local: int | None) -> int | None
 def _unreadable(refusal: Refusal, scope: Scope) -> TargetError:
     problem = refusal["error"]
     if problem == "selector_no_match":
-        return TargetError(f"The selector {scope.selector!r} matches nothing on the page.", code="selector_no_match")
+        return TargetError(f"The selector {scope.selector!r} matches no element on the page.", code="selector_no_match")
     if problem == "selector_invalid":
         return TargetError(
             f"The selector {scope.selector!r} is not valid CSS: {refusal.get('message', '')}.", code="selector_invalid"
         )
     reason = "the page was navigated" if problem == "stale_document" else "the element was removed"
-    return TargetError(f"The part of the page to read is gone: {reason}.", code="ref_stale", details={"reason": reason})
+    return TargetError(f"The element to read is gone: {reason}.", code="ref_stale", details={"reason": reason})
