@@ -10,7 +10,7 @@
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
-     ├─ PolicyError          policy_denied
+     ├─ PolicyError          policy_denied · approval_denied · approval_expired · approval_unavailable
      ├─ FileError            file_denied · file_not_found · file_unwritable · file_unreadable
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
@@ -133,9 +133,10 @@ class ScriptError(RefbrowserError):
 
 
 class PolicyError(RefbrowserError):
-    """A rule forbids the call; nothing was done."""
+    """A rule or a person forbids the call, or no person could be asked; nothing was done."""
 
     default_code = "policy_denied"
+    retryable_codes = frozenset({"approval_expired", "approval_unavailable"})
 
 
 class FileError(RefbrowserError):

@@ -4,9 +4,11 @@ A plain dataclass with one reader for each type in use, because this module is i
 pydantic would delay that by 100 ms.
 """
 
+import math
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Self, get_args, get_origin
@@ -82,6 +84,13 @@ class Settings:
         3_600_000, "A chat without a call for so long gives its tabs back until the next; unset: never.", least=1, most=2**31
     )
     mask_secrets: bool = _setting(True, "Whether cookies, authorization and keys are masked in what network shows.")
+    policy: str = _setting("open", "What calls may do: open, guarded, read_only, or a TOML file of rules.")
+    autonomy: float = _setting(
+        0.0,
+        "Level up to which what a policy asks for is allowed without asking; a fraction counts as the level below.",
+        least=0,
+        most=9,
+    )
     cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
     page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")
@@ -166,6 +175,19 @@ def _integer(value: Any, limits: Mapping[str, Any]) -> int:
     return number
 
 
+def _number(value: Any, limits: Mapping[str, Any]) -> float:
+    least, most = limits["least"], limits["most"]
+    try:
+        exact = Decimal(value.strip()) if isinstance(value, str) else Decimal(math.nan if isinstance(value, bool) else value)
+    except (InvalidOperation, TypeError, ValueError):
+        exact = Decimal(math.nan)
+    if not exact.is_finite() or not least <= exact <= most:
+        raise _Unreadable(f"a number from {least} to {most}")
+    number = float(exact)
+    # The nearest float of a text with many nines is the next whole number.
+    return math.nextafter(number, -math.inf) if Decimal(number) > exact else number
+
+
 def _text(value: Any, _: Mapping[str, Any]) -> str:
     if isinstance(value, str | Path):
         return str(value)
@@ -201,6 +223,7 @@ def _items(value: Any, wanted: str) -> list[Any]:
 _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {
     bool: _boolean,
     int: _integer,
+    float: _number,
     str: _text,
     Path: _path,
     tuple[str, ...]: _texts,

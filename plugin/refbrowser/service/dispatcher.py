@@ -20,6 +20,8 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.results import DialogView
 from refbrowser.service.call_events import publish_call, with_report
+from refbrowser.service.caller import Caller
+from refbrowser.service.judging import judge_call
 from refbrowser.service.session_source import SessionSource
 from refbrowser.service.wellformed import well_formed
 
@@ -38,10 +40,12 @@ async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
         return InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()
 
 
-async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None = None) -> Any:
+async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
     with publish_call(source, action, arguments) as published:
-        published.result = await _in_session(source, action, arguments, deadline, ask)
+        if source.policy is not None:
+            judge_call(source.policy, source, action, arguments, caller.asker)
+        published.result = await _in_session(source, action, arguments, deadline, caller.ask)
         return published.result
 
 

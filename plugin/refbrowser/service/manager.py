@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
+    from refbrowser.service.caller import Caller
+    from refbrowser.service.policy_source import PolicySource
 
 T = TypeVar("T")
 
@@ -55,6 +57,7 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
+        self.policy = _policy(self.settings)
 
     async def __aenter__(self) -> Self:
         """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
@@ -167,6 +170,15 @@ class Browser:
         await self._stopping.wait()
 
 
+def _policy(settings: Settings) -> "PolicySource | None":
+    """None for ``open`` without a file: there is nothing to load, and nothing to judge."""
+    if settings.policy == "open":
+        return None
+    from refbrowser.service.policy_source import PolicySource
+
+    return PolicySource(settings.policy, settings.autonomy)
+
+
 def _browser_closed() -> StateError:
     return StateError("The browser is closed: enter it with `async with Browser()`.", code="browser_closed")
 
@@ -212,14 +224,16 @@ class Chat:
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
-    async def call(self, request: Any, ask: "Ask | None" = None) -> dict[str, Any]:
+    async def call(self, request: Any, ask: "Ask | None" = None, *, asker: str = "python") -> dict[str, Any]:
         """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``.
 
         ``ask`` is how a ``handoff`` asks the person at the caller's end, beside whoever watches; it runs on the browser's loop.
+        ``asker`` is what rules of a policy know the caller by.
         """
+        from refbrowser.service.caller import Caller
         from refbrowser.service.dispatcher import answer
 
-        return await answer(lambda: self._browser.carried(self._perform(request, ask)))
+        return await answer(lambda: self._browser.carried(self._perform(request, Caller(asker, ask))))
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
         """Images for a model: ``result`` is a list of ``{path, mime, data (base64), width, height, scale}``."""
@@ -241,6 +255,11 @@ class Chat:
     def hub(self) -> Hub:
         """Where what happens here is told."""
         return self._browser.hub
+
+    @property
+    def policy(self) -> "PolicySource | None":
+        """What its calls are judged by; None with the policy ``open``, which judges nothing."""
+        return self._browser.policy
 
     def existing(self) -> "BrowserSession | None":
         """The chat's session if its browser still runs."""
@@ -274,19 +293,19 @@ class Chat:
             return None
         return _browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
-    async def _perform(self, request: Any, ask: "Ask | None") -> Any:
+    async def _perform(self, request: Any, caller: "Caller") -> Any:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform
         from refbrowser.service.validation import read_call
 
         if (other := self._browser.known(self)) is not self:
-            return await other._perform(request, ask)
+            return await other._perform(request, caller)
         action, arguments = read_call(request)
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
-            return await run_batch(self, arguments, default_ms)
-        return await perform(self, action, arguments, deadline_of(arguments, default_ms), ask)
+            return await run_batch(self, arguments, default_ms, caller)
+        return await perform(self, action, arguments, deadline_of(arguments, default_ms), caller)
 
     async def _close(self) -> None:
         self._browser.forget(self)

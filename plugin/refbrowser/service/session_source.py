@@ -6,6 +6,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
+from refbrowser.service.policy_source import PolicySource
 from refbrowser.settings import Settings
 
 
@@ -25,6 +26,11 @@ class SessionSource(Protocol):
     @property
     def settings(self) -> Settings:
         """The settings of its browser."""
+        ...
+
+    @property
+    def policy(self) -> PolicySource | None:
+        """The policy that its calls are judged by; None where nothing is to be judged."""
         ...
 
     def existing(self) -> BrowserSession | None:
