@@ -20,6 +20,7 @@
      │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
+     ├─ InstallationError    extra_missing
      └─ InternalError        internal_error
 
 Codes are public API. A message is one sentence that says what happened and why; what to do next is the :class:`Remedy`, as data,
@@ -189,6 +190,12 @@ class DelegationError(RefbrowserError):
 
     default_code = "model_failed"
     retryable_codes = frozenset({"model_failed"})
+
+
+class InstallationError(RefbrowserError, ImportError):
+    """A part of this package is used whose requirements are not installed. It is an ``ImportError`` too: it comes of an import."""
+
+    default_code = "extra_missing"
 
 
 class InternalError(RefbrowserError):

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from refbrowser.errors import CallError
+from refbrowser.extras import require
 from refbrowser.service.manager import Chat
 from refbrowser.surface.llm_tools import Interface, tools_for
 from refbrowser.surface.prompt import prompt
 from refbrowser.surface.render import failure, render
 from refbrowser.surface.schema import browser_tool, vision_tool
+from refbrowser.surface.vision import caption
 
 if TYPE_CHECKING:
     from langchain_core.tools import BaseTool
@@ -57,12 +59,12 @@ class BrowserTools:
             if not envelope["ok"]:
                 return ToolAnswer(failure(envelope), envelope)
             images = tuple(envelope["result"])
-            says = "\n".join(f"{one['path']}: {one['width']}x{one['height']}, scale {one['scale']:g}" for one in images)
-            return ToolAnswer(says, envelope, images)
+            return ToolAnswer("\n".join(map(caption, images)), envelope, images)
         return _failed(CallError(f"There is no tool {name!r}; the tools are browser and vision_load."))
 
     def langchain(self) -> "list[BaseTool]":
-        """LangChain tools, asynchronous. Needs ``langchain-core``, which this package does not install."""
+        """LangChain tools, asynchronous. Raises ``extra_missing`` without ``langchain-core``."""
+        require("langchain", "BrowserTools.langchain")
         from langchain_core.tools import StructuredTool
 
         async def browser(**call: Any) -> str:

@@ -92,6 +92,9 @@ async def test_instructions_tell_of_what_is_offered_and_of_nothing_else(shape: S
         (message,) = (await client.get_prompt("browser")).messages
         assert isinstance(message.content, types.TextContent)
         assert message.content.text == said
+        (guide,) = (await client.read_resource("refbrowser://guide")).contents
+        assert isinstance(guide, types.TextResourceContents)
+        assert guide.text == said
     assert "`content`" in said
     assert "click" not in re.sub(r"a plain click", "", said)
     assert ("- content(" in said) is (shape == "flat")
@@ -127,7 +130,8 @@ async def test_a_download_is_a_resource(server: LocalServer, site: Site) -> None
         await client.call_tool("browser", {"action": "click", "selector": "a"})
         done = await client.call_tool("browser", {"action": "wait", "download": True})
         assert not done.is_error, text_of(done)
-        (resource,) = (await client.list_resources()).resources
+        guide, resource = (await client.list_resources()).resources
+        assert guide.name == "guide"
         assert (resource.name, resource.size, resource.mime_type) == ("downloads/résumé.txt", 5000, "text/plain")
         (contents,) = (await client.read_resource(resource.uri)).contents
         assert isinstance(contents, types.BlobResourceContents)

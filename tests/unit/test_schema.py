@@ -123,7 +123,7 @@ def loaded() -> Iterator[tuple[str, Any]]:
     for shape in SHAPES:
         for groups in ((), *((group,) for group in GROUPS)):
             for listed in tools(Offer(shape, groups)):
-                yield f"mcp {shape} {groups} {listed.name}", listed.input_schema
+                yield f"mcp {shape} {groups} {listed['name']}", listed["inputSchema"]
     for action in ACTIONS:
         yield f"schema --each {action.name}", action_schema(action)
     for tool in definitions(actions_of(())):

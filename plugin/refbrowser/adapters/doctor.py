@@ -2,13 +2,17 @@
 
 import platform
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
 from typing import Any
 
 from refbrowser import Browser, __version__
 from refbrowser.browser.launch.executables import find
-from refbrowser.demo.server import ShopServer
+from refbrowser.extras import installed
 from refbrowser.settings import Settings
 from refbrowser.surface.render import failure
 
@@ -18,15 +22,16 @@ async def run(settings: Settings) -> int:
     _row("refbrowser", __version__)
     _row("python", f"{platform.python_version()} ({sys.executable})")
     _row("playwright", version("playwright"))
+    _row("extras", ", ".join(installed()) or "none")
     _row("system", f"{platform.system()} {platform.release()} {platform.machine()}")
     executable = find(settings.executable_path, headless_shell=settings.headless_shell and settings.headless)
     _row("chromium", f"{executable.path} ({executable.flavour}, {executable.source})")
     _row("files", str(settings.home))
-    with ShopServer() as shop:
+    with _page() as url:
         began = time.monotonic()
         async with Browser(settings) as browser:
             chat = browser.chat("doctor")
-            for call in ({"action": "open", "url": shop.url}, {"action": "content", "max_tokens": 200}):
+            for call in ({"action": "open", "url": url}, {"action": "content", "max_tokens": 200}):
                 answer = await chat.call(call)
                 if not answer["ok"]:
                     return _failed(answer)
@@ -35,6 +40,34 @@ async def run(settings: Settings) -> int:
         _row("live page", f"loaded, read and closed in {(time.monotonic() - began) * 1000:.0f} ms")
     _row("verdict", "all is well")
     return 0
+
+
+class _Page(BaseHTTPRequestHandler):
+    """One small page."""
+
+    def do_GET(self) -> None:
+        body = b"<!doctype html><title>refbrowser</title><h1>It works</h1>"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Requests are not logged."""
+
+
+@contextmanager
+def _page() -> Iterator[str]:
+    """The address of a page on this machine, served by the standard library: the demo shop needs an extra."""
+    with HTTPServer(("127.0.0.1", 0), _Page) as server:
+        serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        serving.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}/"
+        finally:
+            server.shutdown()
+            serving.join()
 
 
 def _row(name: str, value: str) -> None:

@@ -26,6 +26,7 @@ EXIT_CODES: Final = {
     "SkippedCall": 12,
     "ServerError": 13,
     "DelegationError": 14,
+    "InstallationError": 16,
     "ExpectationFailed": 15,
 }
 """What the command line exits with; 1 for any other failure."""

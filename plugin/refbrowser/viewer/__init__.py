@@ -4,6 +4,10 @@ application(browser, access)     a Starlette app to mount in a server that runs 
 serve(browser, host, port)       the same in a server of its own
 """
 
+from refbrowser.extras import require
+
+require("server", "The live viewer")
+
 from refbrowser.viewer.access import Access, Grant
 from refbrowser.viewer.application import application
 from refbrowser.viewer.server import RunningViewer, serve

@@ -1,32 +1,37 @@
-"""Envelopes as MCP results: the text that a model reads, images as images and, where it is asked for, the envelope for programs."""
+"""Envelopes as MCP results, as the protocol writes them: the text that a model reads, images as images and, where it is asked for,
+the envelope for programs."""
 
 from typing import Any
 
-import mcp_types as types
-
 from refbrowser.surface.render import failure, render
+from refbrowser.surface.vision import caption
+
+Result = dict[str, Any]
+"""A result as the protocol writes it (``isError``, ``mimeType``): every release of the SDK reads that into its own types."""
 
 
-def called(envelope: dict[str, Any], *, structured: bool = False) -> types.CallToolResult:
+def called(envelope: dict[str, Any], *, structured: bool = False) -> Result:
     """The result of a call. ``structured``: with the envelope as structured content, which clients hand to the model as well."""
-    text = types.TextContent(text=_sendable(render(envelope)))
-    extra = {"structured_content": _sendable(envelope)} if structured else {}
-    return types.CallToolResult(content=[text], is_error=not envelope["ok"], **extra)
+    extra = {"structuredContent": _sendable(envelope)} if structured else {}
+    return {"content": [_text(render(envelope))], "isError": not envelope["ok"], **extra}
 
 
-def pictured(envelope: dict[str, Any]) -> types.CallToolResult:
+def pictured(envelope: dict[str, Any]) -> Result:
     """The images of ``vision_load``, each after a line with its path and scale. They are never in structured content."""
     if not envelope["ok"]:
-        return types.CallToolResult(content=[types.TextContent(text=_sendable(failure(envelope)))], is_error=True)
-    content: list[types.ContentBlock] = []
+        return {"content": [_text(failure(envelope))], "isError": True}
+    content: list[dict[str, Any]] = []
     for image in envelope["result"]:
-        says = f"{image['path']}: {image['width']}x{image['height']}, scale {image['scale']:g}"
-        content += [types.TextContent(text=_sendable(says)), types.ImageContent(data=image["data"], mime_type=image["mime"])]
-    return types.CallToolResult(content=content)
+        content += [_text(caption(image)), {"type": "image", "data": image["data"], "mimeType": image["mime"]}]
+    return {"content": content, "isError": False}
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": _sendable(text)}
 
 
 def _sendable(value: Any) -> Any:
-    """``value`` without lone surrogates, which a page's text may hold and UTF-8 cannot say."""
+    """``value`` without lone surrogates, which a page's text may hold and UTF-8 cannot encode."""
     if isinstance(value, str):
         return value.encode(errors="replace").decode()
     if isinstance(value, dict):

@@ -1,14 +1,10 @@
-"""``handoff`` over MCP: the person at the client is asked there (elicitation), beside whoever watches in the viewer."""
+"""``handoff`` over MCP: the client asks its person (elicitation), while those who watch in the viewer can answer too."""
 
 from functools import partial
-from typing import Any, Final
-
-import mcp_types as types
-from mcp.server.context import ServerRequestContext
-from mcp.shared.exceptions import MCPError
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from typing import Any, Final, cast
 
 from refbrowser import Chat
+from refbrowser.adapters.mcp.requests import CannotAsk, Client, InputRequired
 from refbrowser.browser.tab.handoff import Ask, Question, Reply
 from refbrowser.errors import RefbrowserError
 from refbrowser.redact import redacted
@@ -35,33 +31,29 @@ def needed(call: dict[str, Any]) -> bool:
         return False
 
 
-def person(
-    ctx: ServerRequestContext[Any], params: types.CallToolRequestParams, call: dict[str, Any], chat: Chat, watched_at: str | None
-) -> Ask | types.InputRequiredResult | None:
-    """How the client's person is asked; None where the client cannot ask. Where the protocol has servers ask by answering, that
-    question, and when the call comes again what was answered. ``watched_at`` is the command that shows the page to them."""
-    capabilities = ctx.session.client_capabilities
-    offered = capabilities.elicitation if capabilities is not None else None
-    # A client that names no mode means forms, which were the only one at first.
-    if offered is None or (offered.form is None and offered.url is not None):
+def person(client: Client, call: dict[str, Any], chat: Chat, watched_at: str | None) -> Ask | None:
+    """How the client asks its person; None where it cannot. ``watched_at`` is the command that shows them the page.
+
+    Raises ``InputRequired`` for a client that is asked by an answer, until its answer is there.
+    """
+    if not client.has_forms:
         return None
-    if ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
-        return partial(_elicited, ctx, watched_at)
-    answer = (params.input_responses or {}).get(_KEY)
-    if isinstance(answer, types.ElicitResult):
+    if not client.asks_by_answering:
+        return partial(_elicited, client, watched_at)
+    if (answer := client.answer(_KEY)) is not None and answer.get("action") in _ENDED_BY:
         return partial(_answered, _reply(answer))
     question = _question(call, chat)
     if question is None:
         return None
-    form = types.ElicitRequestFormParams(message=_message(question, watched_at), requested_schema=_FORM)
-    return types.InputRequiredResult(input_requests={_KEY: types.ElicitRequest(params=form)})
+    form = {"mode": "form", "message": _message(question, watched_at), "requestedSchema": _FORM}
+    raise InputRequired({_KEY: {"method": "elicitation/create", "params": form}})
 
 
-async def _elicited(ctx: ServerRequestContext[Any], watched_at: str | None, question: Question) -> Reply | None:
+async def _elicited(client: Client, watched_at: str | None, question: Question) -> Reply | None:
     try:
-        return _reply(await ctx.session.elicit_form(_message(question, watched_at), _FORM, ctx.request_id))
-    except MCPError:
-        return None  # the client could not ask after all; whoever watches still can answer
+        return _reply(await client.form(_message(question, watched_at), _FORM))
+    except CannotAsk:
+        return None  # those who watch can still answer
 
 
 async def _answered(reply: Reply, _: Question) -> Reply:
@@ -69,7 +61,7 @@ async def _answered(reply: Reply, _: Question) -> Reply:
 
 
 def _question(call: dict[str, Any], chat: Chat) -> Question | None:
-    """What to ask before the call is performed; None for one that cannot be, which its own check then says."""
+    """What to ask before the call is performed; None for a call whose own check will refuse it."""
     given = rewritten(call)
     session, reason = chat.existing(), given.get("reason")
     if session is None or not isinstance(reason, str) or not reason:
@@ -89,6 +81,6 @@ def _message(question: Question, watched_at: str | None) -> str:
     return "\n".join([*lines, "Accept when it is done; decline if it shall not be."])
 
 
-def _reply(result: types.ElicitResult) -> Reply:
-    said = (result.content or {}).get("said")
-    return Reply(_ENDED_BY[result.action], said[:_MOST_SAID] if isinstance(said, str) and said.strip() else None)  # type: ignore[arg-type]
+def _reply(result: dict[str, Any]) -> Reply:
+    said = (result.get("content") or {}).get("said")
+    return Reply(cast("Any", _ENDED_BY[result["action"]]), said[:_MOST_SAID] if isinstance(said, str) and said.strip() else None)

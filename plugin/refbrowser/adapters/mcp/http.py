@@ -10,13 +10,14 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from refbrowser import Browser
 from refbrowser.adapters.mcp.offer import Offer
-from refbrowser.adapters.mcp.service import Context, Load, Perform, Service
+from refbrowser.adapters.mcp.requests import Client
+from refbrowser.adapters.mcp.sdk import installed
+from refbrowser.adapters.mcp.service import Load, Perform, Service
 from refbrowser.errors import RefbrowserError
 
 IDLE_S: Final = 30 * 60
@@ -36,7 +37,7 @@ class HttpMcp:
         self._idle_s = idle_s
         self._used: dict[str, float] = {}
         self._busy: Counter[str] = Counter()
-        server = Service(
+        service = Service(
             browser,
             offer,
             perform=lambda chat, call, ask: self._noted(chat, perform(chat, call, ask)),
@@ -44,9 +45,9 @@ class HttpMcp:
             chat_of=self._chat_of,
             local=local,
             watched_at=lambda chat: f"refbrowser view --chat {shlex.quote(chat)}",
-        ).server()
-        self._manager = StreamableHTTPSessionManager(server, session_idle_timeout=idle_s)
-        self._app = StreamableHTTPASGIApp(self._manager)
+        )
+        sdk = installed()
+        self._manager = sdk.session_manager(sdk.server(service), idle_s)
 
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
@@ -60,19 +61,18 @@ class HttpMcp:
             await asyncio.gather(sweeping, return_exceptions=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._app(scope, receive, send)
+        await self._manager.handle_request(scope, receive, send)
         session = Request(scope).headers.get("mcp-session-id")
         if scope["method"] == "DELETE" and session is not None:
             await self._close(_own_chat(session))
 
-    def _chat_of(self, ctx: Context) -> str:
-        request = ctx.request
-        assert isinstance(request, Request)
+    def _chat_of(self, client: Client) -> str:
+        request = client.http
+        assert request is not None
         if named := request.query_params.get("chat"):
             return named
         session = request.headers.get("mcp-session-id")
-        client = ctx.session.client_params
-        name = _own_chat(session or (client.client_info.name if client is not None else "client"))
+        name = _own_chat(session or client.name or "client")
         self._used[name] = time.monotonic()
         return name
 

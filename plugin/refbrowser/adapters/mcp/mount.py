@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
+from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from refbrowser import Browser
 from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.errors import InstallationError
 
 if TYPE_CHECKING:
     from refbrowser.adapters.mcp.http import HttpMcp
@@ -50,7 +52,11 @@ class McpMount:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         assert self._mcp is not None
         self._wanted.set()
-        mcp = await asyncio.shield(self._mcp)
+        try:
+            mcp = await asyncio.shield(self._mcp)
+        except InstallationError as missing:
+            await JSONResponse(missing.as_dict(), 501)(scope, receive, send)
+            return
         await mcp(scope, receive, send)
 
     async def _live(self, mcp: "asyncio.Future[HttpMcp]") -> None:

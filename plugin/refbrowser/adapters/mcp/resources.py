@@ -3,20 +3,26 @@
 import base64
 import mimetypes
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
-
-import mcp_types as types
 
 from refbrowser.errors import FileError
 from refbrowser.policy.files import readable_path
 
 SCHEME: Final = "refbrowser"
+GUIDE: Final[dict[str, Any]] = {
+    "uri": f"{SCHEME}://guide",
+    "name": "guide",
+    "description": "How to use the browser tool: for the system prompt of a host that does not pass on a server's instructions.",
+    "mimeType": "text/markdown",
+}
+"""The prompt as a resource."""
+
 MOST_LISTED: Final = 200
 MOST_BYTES: Final = 50_000_000
 
 
-def listed(folder: Path) -> list[types.Resource]:
+def listed(folder: Path) -> list[dict[str, Any]]:
     """The chat's newest files, at most 200."""
     found = []
     for path in folder.rglob("*"):
@@ -29,7 +35,7 @@ def listed(folder: Path) -> list[types.Resource]:
     return [_resource(folder, path, size) for _, size, path in newest]
 
 
-def read(folder: Path, uri: str) -> types.BlobResourceContents:
+def read(folder: Path, uri: str) -> dict[str, Any]:
     """One file. Raises ``file_denied``, ``file_not_found``, ``file_unreadable``."""
     parts = urlsplit(uri)
     if parts.scheme != SCHEME or parts.netloc != "files":
@@ -37,12 +43,12 @@ def read(folder: Path, uri: str) -> types.BlobResourceContents:
     path = readable_path(unquote(parts.path).lstrip("/"), roots=(folder,))
     if (size := path.stat().st_size) > MOST_BYTES:
         raise FileError(f"{path} has {size} bytes; a resource may have {MOST_BYTES}.", code="file_unreadable")
-    return types.BlobResourceContents(uri=uri, mime_type=_mime(path), blob=base64.b64encode(path.read_bytes()).decode("ascii"))
+    return {"uri": uri, "mimeType": _mime(path), "blob": base64.b64encode(path.read_bytes()).decode("ascii")}
 
 
-def _resource(folder: Path, path: Path, size: int) -> types.Resource:
+def _resource(folder: Path, path: Path, size: int) -> dict[str, Any]:
     within = path.relative_to(folder).as_posix()
-    return types.Resource(name=within, uri=f"{SCHEME}://files/{quote(within)}", mime_type=_mime(path), size=size)
+    return {"name": within, "uri": f"{SCHEME}://files/{quote(within)}", "mimeType": _mime(path), "size": size}
 
 
 def _mime(path: Path) -> str:

@@ -5,10 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-import mcp_types as types
-from mcp.server.context import ServerRequestContext
-from mcp.shared.exceptions import MCPError
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from refbrowser.adapters.mcp.requests import CannotAsk, Client, InputRequired
 
 _KEY: Final = "roots"
 
@@ -20,30 +17,26 @@ def needed(call: dict[str, Any]) -> bool:
     return any("upload" in str(one.get("action")) for one in (call, *inner))
 
 
-async def asked(
-    ctx: ServerRequestContext[Any], params: types.CallToolRequestParams
-) -> tuple[Path, ...] | types.InputRequiredResult:
-    """The client's folders, none if it offers none; or, where the protocol has servers ask by answering, that question."""
-    capabilities = ctx.session.client_capabilities
-    if capabilities is None or capabilities.roots is None:
+async def asked(client: Client) -> tuple[Path, ...]:
+    """The client's folders, none if it offers none. Raises ``InputRequired`` for a client that is asked by an answer."""
+    if not client.has_roots:
         return ()
-    if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
-        answer = (params.input_responses or {}).get(_KEY)
+    if client.asks_by_answering:
+        answer = client.answer(_KEY)
         if answer is None:
-            return types.InputRequiredResult(input_requests={_KEY: types.ListRootsRequest()})
-        return folders(answer.roots) if isinstance(answer, types.ListRootsResult) else ()
+            raise InputRequired({_KEY: {"method": "roots/list"}})
+        return folders(str(root.get("uri")) for root in answer.get("roots", []))
     try:
-        listed = await ctx.session.send_request(types.ListRootsRequest(), types.ListRootsResult)
-    except MCPError:
+        return folders(await client.roots())
+    except CannotAsk:
         return ()
-    return folders(listed.roots)
 
 
-def folders(roots: Iterable[types.Root]) -> tuple[Path, ...]:
+def folders(uris: Iterable[str]) -> tuple[Path, ...]:
     """The roots that are existing folders of this machine, the root of the file system excepted."""
     paths = []
-    for root in roots:
-        parts = urlsplit(str(root.uri))
+    for uri in uris:
+        parts = urlsplit(uri)
         path = Path(unquote(parts.path))
         if parts.scheme == "file" and parts.hostname in (None, "", "localhost") and path.is_dir() and path != Path(path.anchor):
             paths.append(path)

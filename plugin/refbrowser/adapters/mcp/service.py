@@ -1,19 +1,15 @@
-"""One MCP server over a browser: its tools, resources and prompt. Transports differ in how a request names its chat."""
+"""What an MCP server over a browser answers, without the SDK: its tools, resources and prompts as the protocol writes them."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-import mcp_types as types
-from mcp.server.context import ServerRequestContext
-from mcp.server.lowlevel import Server
-from mcp.shared.exceptions import MCPError
-
-from refbrowser import Browser, Chat, __version__
+from refbrowser import Browser, Chat
 from refbrowser.adapters.mcp import asking, resources, roots
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.adapters.mcp.requests import Client, RefusedRequest
 from refbrowser.adapters.mcp.tools import VISION, tools
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
@@ -22,7 +18,6 @@ from refbrowser.surface.prompt import prompt
 PROGRESS_S: Final = 1.0
 """How often a client that asked for it hears that its call is still being performed."""
 
-Context = ServerRequestContext[Any]
 Perform = Callable[[str, Any, Ask | None], Awaitable[dict[str, Any]]]
 Load = Callable[[str, Any], Awaitable[dict[str, Any]]]
 
@@ -39,87 +34,68 @@ class Service:
         *,
         perform: Perform,
         vision_load: Load,
-        chat_of: Callable[[Context], str],
+        chat_of: Callable[[Client], str],
         local: bool,
         watched_at: Callable[[str], str] | None = None,
     ) -> None:
         self._browser = browser
         self._offer = offer
-        self._tools = tools(offer)
-        self._prompt = prompt(offer.actions(), offer.shape)
+        self.tools = tools(offer)
+        self.prompt = prompt(offer.actions(), offer.shape)
         self._perform, self._vision_load = perform, vision_load
         self._chat_of = chat_of
         self._local = local
         self._watched_at = watched_at
 
-    def server(self) -> Server[Any]:
-        """The SDK's server with these handlers."""
-        return Server(
-            "refbrowser",
-            version=__version__,
-            instructions=self._prompt,
-            on_list_tools=self._list_tools,
-            on_call_tool=self._call_tool,
-            on_list_resources=self._list_resources,
-            on_read_resource=self._read_resource,
-            on_list_prompts=self._list_prompts,
-            on_get_prompt=self._get_prompt,
-        )
-
-    async def _list_tools(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=self._tools)
-
-    async def _call_tool(
-        self, ctx: Context, params: types.CallToolRequestParams
-    ) -> types.CallToolResult | types.InputRequiredResult:
-        chat = self._chat(ctx)
-        if params.name == VISION:
-            return pictured(await _reporting(ctx, self._vision_load(chat.id, (params.arguments or {}).get("paths"))))
+    async def call_tool(self, client: Client, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
+        """A ``CallToolResult``. Raises ``RefusedRequest`` where there is no such tool or chat, and ``InputRequired``."""
+        chat = self._chat(client)
+        if name == VISION:
+            return pictured(await _reporting(client, self._vision_load(chat.id, (arguments or {}).get("paths"))))
         try:
-            call = self._offer.call_of(params.name, params.arguments)
+            call = self._offer.call_of(name, arguments)
         except RefbrowserError as failure:
             return called(failure.as_dict(), structured=self._offer.structured)
         if call is None:
-            raise MCPError(code=types.INVALID_PARAMS, message=f"There is no tool {params.name!r}.")
+            raise RefusedRequest(f"There is no tool {name!r}.")
         if self._local and roots.needed(call):
-            folders = await roots.asked(ctx, params)
-            if isinstance(folders, types.InputRequiredResult):
-                return folders
-            chat.allow_uploads_from(folders)
+            chat.allow_uploads_from(await roots.asked(client))
         ask: Ask | None = None
         if asking.needed(call):
-            whom = asking.person(ctx, params, call, chat, self._watched_at(chat.id) if self._watched_at else None)
-            if isinstance(whom, types.InputRequiredResult):
-                return whom
-            ask = whom
-        return called(await _reporting(ctx, self._perform(chat.id, call, ask)), structured=self._offer.structured)
+            ask = asking.person(client, call, chat, self._watched_at(chat.id) if self._watched_at else None)
+        return called(await _reporting(client, self._perform(chat.id, call, ask)), structured=self._offer.structured)
 
-    async def _list_resources(self, ctx: Context, _: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
-        return types.ListResourcesResult(resources=await asyncio.to_thread(resources.listed, self._chat(ctx).folder))
+    async def resources(self, client: Client) -> list[dict[str, Any]]:
+        """The guide, and the files of the client's chat. Raises ``RefusedRequest``."""
+        return [resources.GUIDE, *await asyncio.to_thread(resources.listed, self._chat(client).folder)]
 
-    async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def resource(self, client: Client, uri: str) -> dict[str, Any]:
+        """The contents of one resource. Raises ``RefusedRequest``."""
+        if uri == resources.GUIDE["uri"]:
+            return {"uri": uri, "mimeType": resources.GUIDE["mimeType"], "text": self.prompt}
         try:
-            contents = await asyncio.to_thread(resources.read, self._chat(ctx).folder, str(params.uri))
+            return await asyncio.to_thread(resources.read, self._chat(client).folder, uri)
         except RefbrowserError as failure:
-            raise MCPError(code=types.INVALID_PARAMS, message=failure.message, data=failure.as_dict()) from None
-        return types.ReadResourceResult(contents=[contents])
+            raise RefusedRequest(failure.message, failure.as_dict()) from None
 
-    async def _list_prompts(self, _: Context, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=[types.Prompt(name="browser", description="How to use the browser tool.")])
+    def prompts(self) -> list[dict[str, Any]]:
+        """The one prompt, which has no arguments."""
+        return [{"name": "browser", "description": "How to use the browser tool."}]
 
-    async def _get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        if params.name != "browser":
-            raise MCPError(code=types.INVALID_PARAMS, message=f"There is no prompt {params.name!r}.")
-        return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=types.TextContent(text=self._prompt))])
+    def messages(self, name: str) -> list[dict[str, Any]]:
+        """The messages of a prompt. Raises ``RefusedRequest``."""
+        if name != "browser":
+            raise RefusedRequest(f"There is no prompt {name!r}.")
+        return [{"role": "user", "content": {"type": "text", "text": self.prompt}}]
 
-    def _chat(self, ctx: Context) -> Chat:
+    def _chat(self, client: Client) -> Chat:
         try:
-            return self._browser.chat(self._chat_of(ctx))
+            return self._browser.chat(self._chat_of(client))
         except RefbrowserError as failure:
-            raise MCPError(code=types.INVALID_PARAMS, message=failure.message, data=failure.as_dict()) from None
+            raise RefusedRequest(failure.message, failure.as_dict()) from None
 
 
-async def _reporting(ctx: Context, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+async def _reporting(client: Client, work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
     """The result of ``work``, with a progress notification each second; cancelling the request cancels the work in the browser."""
     began = time.monotonic()
     working = asyncio.ensure_future(work)
@@ -128,8 +104,7 @@ async def _reporting(ctx: Context, work: Awaitable[dict[str, Any]]) -> dict[str,
             await asyncio.wait({working}, timeout=PROGRESS_S)
             if working.done():
                 return working.result()
-            elapsed = time.monotonic() - began
-            await ctx.session.report_progress(elapsed, message=f"{elapsed:.0f} s")
+            await client.progress(time.monotonic() - began)
     finally:
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)

@@ -2,10 +2,9 @@
 
 import os
 
-from mcp.server.stdio import stdio_server
-
 from refbrowser import Browser
 from refbrowser.adapters.mcp.offer import Offer
+from refbrowser.adapters.mcp.sdk import installed
 from refbrowser.adapters.mcp.service import Service
 from refbrowser.settings import Settings
 
@@ -13,14 +12,14 @@ from refbrowser.settings import Settings
 async def run(settings: Settings, offer: Offer, chat: str | None = None) -> None:
     """Serves until the client closes its end. ``chat`` names the chat, and with it the folder of its files."""
     name = chat or f"mcp-{os.getpid()}"
+    sdk = installed()
     async with Browser(settings) as browser:
-        server = Service(
+        service = Service(
             browser,
             offer,
             perform=lambda chat_id, call, ask: browser.chat(chat_id).call(call, ask),
             vision_load=lambda chat_id, paths: browser.chat(chat_id).vision_load(paths),
             chat_of=lambda _: name,
             local=True,
-        ).server()
-        async with stdio_server() as (read, write):
-            await server.run(read, write, server.create_initialization_options())
+        )
+        await sdk.serve_stdio(sdk.server(service))

@@ -1,37 +1,38 @@
-"""The catalog as MCP tools: one flat ``browser`` tool, or one tool per action; ``vision_load`` in both."""
+"""The offered tools as the protocol writes them: one flat ``browser`` tool, or one tool per action; ``vision_load`` in both."""
 
-from typing import Any, Final
-
-import mcp_types as types
+from typing import Any
 
 from refbrowser.actions.spec import Action
 from refbrowser.adapters.mcp.offer import PREFIX, Offer
 from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
-VISION: Final = "vision_load"
+VISION = "vision_load"
 
 
-def tools(offer: Offer) -> list[types.Tool]:
+def tools(offer: Offer) -> list[dict[str, Any]]:
     """The tools as they are listed."""
     if offer.shape == "flat":
-        return [_tool(browser_tool(offer.actions()), types.ToolAnnotations(open_world_hint=True)), _vision()]
+        return [_tool(browser_tool(offer.actions()), openWorldHint=True), _vision()]
     return [*(_one(action) for action in offer.actions()), _vision()]
 
 
-def _one(action: Action) -> types.Tool:
-    schema = action_schema(action)
-    schema.setdefault("type", "object")
-    return _tool(
-        {"name": PREFIX + action.name, "description": action.summary, "input_schema": schema},
-        types.ToolAnnotations(read_only_hint=action.effect == "read", open_world_hint=action.effect != "session"),
-    )
+def _one(action: Action) -> dict[str, Any]:
+    tool = {
+        "name": PREFIX + action.name,
+        "description": action.summary,
+        "input_schema": {"type": "object", **action_schema(action)},
+    }
+    return _tool(tool, readOnlyHint=action.effect == "read", openWorldHint=action.effect != "session")
 
 
-def _vision() -> types.Tool:
-    return _tool(vision_tool(), types.ToolAnnotations(read_only_hint=True, open_world_hint=False))
+def _vision() -> dict[str, Any]:
+    return _tool(vision_tool(), readOnlyHint=True, openWorldHint=False)
 
 
-def _tool(tool: dict[str, Any], annotations: types.ToolAnnotations) -> types.Tool:
-    return types.Tool(
-        name=tool["name"], description=tool["description"], input_schema=tool["input_schema"], annotations=annotations
-    )
+def _tool(tool: dict[str, Any], **annotations: bool) -> dict[str, Any]:
+    return {
+        "name": tool["name"],
+        "description": tool["description"],
+        "inputSchema": tool["input_schema"],
+        "annotations": annotations,
+    }

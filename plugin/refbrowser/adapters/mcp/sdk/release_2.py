@@ -1,0 +1,138 @@
+"""Release 2 of the SDK: handlers are given to the server's constructor; types have a package of their own."""
+
+from typing import Any
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from starlette.requests import Request
+
+from refbrowser import __version__
+from refbrowser.adapters.mcp.requests import CannotAsk, InputRequired, RefusedRequest
+from refbrowser.adapters.mcp.service import Service
+
+_Context = ServerRequestContext[Any]
+
+
+def server(service: Service) -> Server[Any]:
+    """The SDK's server with the service's handlers."""
+    listed = [types.Tool.model_validate(tool) for tool in service.tools]
+
+    async def list_tools(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=listed)
+
+    async def call_tool(ctx: _Context, params: types.CallToolRequestParams) -> types.CallToolResult | types.InputRequiredResult:
+        client = _Client(ctx, params)
+        try:
+            return types.CallToolResult.model_validate(await service.call_tool(client, params.name, params.arguments))
+        except InputRequired as questions:
+            return types.InputRequiredResult.model_validate({"inputRequests": questions.questions})
+        except RefusedRequest as refused:
+            raise _error(refused) from None
+
+    async def list_resources(ctx: _Context, _: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
+        try:
+            return types.ListResourcesResult.model_validate({"resources": await service.resources(_Client(ctx))})
+        except RefusedRequest as refused:
+            raise _error(refused) from None
+
+    async def read_resource(ctx: _Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        try:
+            contents = await service.resource(_Client(ctx), str(params.uri))
+        except RefusedRequest as refused:
+            raise _error(refused) from None
+        return types.ReadResourceResult.model_validate({"contents": [contents]})
+
+    async def list_prompts(_: _Context, __: types.PaginatedRequestParams | None) -> types.ListPromptsResult:
+        return types.ListPromptsResult.model_validate({"prompts": service.prompts()})
+
+    async def get_prompt(_: _Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        try:
+            return types.GetPromptResult.model_validate({"messages": service.messages(params.name)})
+        except RefusedRequest as refused:
+            raise _error(refused) from None
+
+    return Server(
+        "refbrowser",
+        version=__version__,
+        instructions=service.prompt,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+    )
+
+
+async def serve_stdio(server: Server[Any]) -> None:
+    """Serves until the client closes its end."""
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())
+
+
+def session_manager(server: Server[Any], idle_s: float) -> StreamableHTTPSessionManager:
+    """Streamable HTTP; sessions without requests for ``idle_s`` end."""
+    return StreamableHTTPSessionManager(server, session_idle_timeout=idle_s)
+
+
+class _Client:
+    """The client of one request, as ``refbrowser.adapters.mcp.requests.Client`` has it."""
+
+    def __init__(self, ctx: _Context, params: types.CallToolRequestParams | None = None) -> None:
+        self._ctx = ctx
+        self._answers = (params.input_responses if params is not None else None) or {}
+
+    @property
+    def name(self) -> str | None:
+        client = self._ctx.session.client_params
+        return client.client_info.name if client is not None else None
+
+    @property
+    def http(self) -> Request | None:
+        return self._ctx.request if isinstance(self._ctx.request, Request) else None
+
+    @property
+    def has_roots(self) -> bool:
+        capabilities = self._ctx.session.client_capabilities
+        return capabilities is not None and capabilities.roots is not None
+
+    @property
+    def has_forms(self) -> bool:
+        capabilities = self._ctx.session.client_capabilities
+        offered = capabilities.elicitation if capabilities is not None else None
+        # A client that names no mode means forms, which were the only one at first.
+        return offered is not None and (offered.form is not None or offered.url is None)
+
+    @property
+    def asks_by_answering(self) -> bool:
+        return self._ctx.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    def answer(self, key: str) -> dict[str, Any] | None:
+        answer = self._answers.get(key)
+        return None if answer is None else answer.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+    async def roots(self) -> list[str]:
+        try:
+            listed = await self._ctx.session.send_request(types.ListRootsRequest(), types.ListRootsResult)
+        except MCPError as refused:
+            raise CannotAsk from refused
+        return [str(root.uri) for root in listed.roots]
+
+    async def form(self, message: str, schema: dict[str, Any]) -> dict[str, Any]:
+        try:
+            answer = await self._ctx.session.elicit_form(message, schema, self._ctx.request_id)
+        except MCPError as refused:
+            raise CannotAsk from refused
+        return answer.model_dump(by_alias=True, mode="json", exclude_none=True)
+
+    async def progress(self, elapsed_s: float) -> None:
+        await self._ctx.session.report_progress(elapsed_s, message=f"{elapsed_s:.0f} s")
+
+
+def _error(refused: RefusedRequest) -> MCPError:
+    return MCPError(code=types.INVALID_PARAMS, message=refused.message, data=refused.data)

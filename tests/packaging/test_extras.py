@@ -1,0 +1,86 @@
+"""A plain installation: what it imports is what it depends on, and what it lacks is named with the command that installs it."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from refbrowser.errors import InstallationError
+from refbrowser.extras import EXTRAS, installed, require
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+WITHOUT = """
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {missing}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+import importlib.util
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, package=None: None if name in {missing} else found(name, package)
+sys.meta_path.insert(0, Absent())
+"""
+"""Makes modules as absent as they are where they are not installed."""
+
+EVERY = sorted({module for modules in EXTRAS.values() for module in (*modules, "mcp_types", "httpx2")})
+
+
+def run(program: str) -> subprocess.CompletedProcess[str]:
+    """Runs ``program`` where no module of an extra can be imported."""
+    command = [sys.executable, "-c", WITHOUT.format(missing=set(EVERY)) + program]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_core_imports_nothing_of_an_extra() -> None:
+    program = "import refbrowser as r; [getattr(r, name) for name in r.__all__]; from refbrowser.tools import BrowserTools"
+    done = run(program)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"),
+    [(["serve"], "server"), (["demo"], "server"), (["mcp"], "mcp")],
+    ids=lambda part: part[-1],
+)
+def test_a_command_that_needs_an_extra_says_how_to_get_it(words: list[str], extra: str) -> None:
+    done = run(f"from refbrowser.adapters.cli import main; sys.exit(main({words!r}))")
+    (line,) = done.stderr.splitlines()
+    assert f"pip install 'refbrowser[{extra}]'" in line
+    assert "is not part of a plain installation" in line
+    assert done.returncode in (13, 16)
+
+
+@pytest.mark.parametrize("module", ["refbrowser.viewer", "refbrowser.demo", "refbrowser.adapters.server"])
+def test_a_program_gets_an_import_error_with_a_code(module: str) -> None:
+    program = f"""
+try:
+    import {module}
+except ImportError as missing:
+    print(missing.code, missing.remedy.command)
+"""
+    assert run(program).stdout == "extra_missing pip install 'refbrowser[server]'\n"
+
+
+def test_langchain_is_named_where_it_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refbrowser.extras.find_spec", lambda name: None)
+    with pytest.raises(InstallationError, match=r"missing: langchain_core\.") as caught:
+        require("langchain", "BrowserTools.langchain")
+    assert caught.value.details == {"extra": "langchain", "missing": ["langchain_core"]}
+    assert installed() == []
+
+
+def test_the_extras_name_what_the_project_declares() -> None:
+    declared = PROJECT["optional-dependencies"]
+    assert declared["all"] == ["refbrowser[server,mcp]"]
+    for extra, modules in EXTRAS.items():
+        names = {re.split(r"[<>=~]", requirement)[0].replace("-", "_") for requirement in declared[extra]}
+        assert names == set(modules), extra
+    core = {re.split(r"[<>=~]", requirement)[0] for requirement in PROJECT["dependencies"]}
+    assert core == {
+        "beautifulsoup4", "google-re2", "httpx", "markdownify", "pillow", "playwright", "psutil", "pydantic", "selectolax",
+    }  # fmt: skip
