@@ -170,7 +170,7 @@ _OPTA: Final = (
     _kept("opta-1", "Several sessions run beside each other and share nothing.", "browser/test_loops.py::test_chats_share_neither_cookies_nor_storage_nor_tabs"),
     _kept("opta-2", "Whatever listens for connections is bound to the loopback interface.", "adapters/test_server_life.py::test_others_are_not_served_without_a_token_file"),
     _kept("opta-3", "Actions are sorted into tiers: allowed, asked for, denied unless configured.", "unit/test_policy.py::test_guarded_has_three_tiers", "browser/test_policy.py::test_what_is_denied_is_not_done_and_says_by_which_rule"),
-    _planned("opta-4", "A person confirms the actions that are to be asked for.", "approvals"),
+    _kept("opta-4", "A person confirms the actions that are to be asked for.", "browser/test_approvals.py::test_the_call_goes_on_when_a_person_agrees", "viewer/test_inbox.py::test_a_card_is_shown_and_answered"),
     _kept("opta-5", "Navigation is checked against a list of allowed domains.", "unit/test_policy.py::test_guarded_has_three_tiers", "unit/test_policy.py::test_patterns_of_sites"),
     _kept("opta-6", "Addresses that are not of the web are denied.", "browser/test_bad_urls.py::test_an_address_outside_the_web_is_denied"),
     _kept("opta-7", "Scripts are denied until they are configured.", "unit/test_policy.py::test_what_is_enabled_is_asked_for"),

@@ -1,33 +1,11 @@
 """What a policy forbids is not done: the first judgement, before anything else."""
 
 import os
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-
-import pytest
 
 from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do, evaluated, navigated, refused
 from tests.support.server import Site
-
-
-@pytest.fixture
-def rules(tmp_path: Path) -> Path:
-    return tmp_path / "policy.toml"
-
-
-@pytest.fixture
-async def ruled(browser: Browser, rules: Path, chat_numbers: Iterator[int]) -> AsyncIterator[Chat]:
-    """A chat of the shared Chromium, under the policy in the file ``rules``."""
-    from refbrowser.service.policy_source import PolicySource
-
-    before, browser.policy = browser.policy, PolicySource(str(rules), 0)
-    chat = browser.chat(f"ruled-{next(chat_numbers)}")
-    try:
-        yield chat
-    finally:
-        browser.policy = before
-        await chat.close()
 
 
 async def test_what_is_denied_is_not_done_and_says_by_which_rule(ruled: Chat, rules: Path, site: Site) -> None:
@@ -85,19 +63,8 @@ async def test_the_file_is_read_again_when_it_changes_and_a_broken_one_denies(ru
 async def test_the_presets_need_no_file(site: Site, tmp_path: Path, browser: Browser) -> None:
     settings = Settings(home=tmp_path, policy="read_only")
     assert settings.policy == "read_only"
-    assert Browser(settings).policy is not None
-    assert browser.policy is None, "open judges nothing"
-
-
-async def test_when_a_person_would_have_to_be_asked_and_none_can_be_the_call_ends_at_once(
-    ruled: Chat, rules: Path, site: Site
-) -> None:
-    rules.write_text('default = "allow"\n[[rule]]\nname = "ask"\nverdict = "ask"\nactions = ["click", "evaluate"]\n')
-    refs = await navigated(ruled, site.page("<button onclick=\"document.title = 'pressed'\">Press</button>"))
-    answer = await refused(ruled, "approval_unavailable", "click", ref=refs["Press"])
-    assert answer["retryable"]
-    await refused(ruled, "approval_unavailable", "evaluate", script="document.title = 'pressed'")
-    assert (await do(ruled, "state"))["title"] != "pressed"
+    assert Browser(settings).oversight is not None
+    assert browser.oversight is None, "open judges nothing"
 
 
 async def test_without_a_policy_everything_is_as_before(shared_chat: Chat, site: Site) -> None:

@@ -76,7 +76,7 @@ def test_langchain_is_named_where_it_is_absent(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_extras_name_what_the_project_declares() -> None:
     declared = PROJECT["optional-dependencies"]
-    assert declared["all"] == ["refbrowser[server,mcp]"]
+    assert declared["all"] == ["refbrowser[server,mcp,approvals,secrets]"]
     for extra, modules in EXTRAS.items():
         names = {re.split(r"[<>=~]", requirement)[0].replace("-", "_") for requirement in declared[extra]}
         assert names == set(modules), extra

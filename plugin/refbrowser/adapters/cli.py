@@ -53,7 +53,7 @@ def _run(words: list[str]) -> int:
 def _parser() -> "argparse.ArgumentParser":
     import argparse
 
-    from refbrowser.adapters.commands import hosts, policing, serving, viewing
+    from refbrowser.adapters.commands import approving, hosts, policing, serving, viewing
 
     parser = argparse.ArgumentParser(
         prog="refbrowser",
@@ -68,6 +68,7 @@ def _parser() -> "argparse.ArgumentParser":
     viewing.add(commands)
     hosts.add(commands)
     policing.add(commands)
+    approving.add(commands)
 
     demo = commands.add_parser("demo", help="drive the bundled shop, or read the page at URL, and show every call and answer")
     demo.add_argument("url", nargs="?")

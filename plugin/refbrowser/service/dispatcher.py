@@ -13,6 +13,7 @@ from refbrowser.actions.spec import Action, ActionContext
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import hangs, tab_hung
@@ -21,6 +22,7 @@ from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError
 from refbrowser.results import DialogView
 from refbrowser.service.call_events import publish_call, with_report
 from refbrowser.service.caller import Caller
+from refbrowser.service.gate import CallGate
 from refbrowser.service.judging import judge_call
 from refbrowser.service.session_source import SessionSource
 from refbrowser.service.wellformed import well_formed
@@ -43,13 +45,17 @@ async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
     """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
     with publish_call(source, action, arguments) as published:
-        if source.policy is not None:
-            judge_call(source.policy, source, action, arguments, caller.asker)
-        published.result = await _in_session(source, action, arguments, deadline, caller.ask)
+        gate = None
+        if (oversight := source.oversight) is not None:
+            facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
+            gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
+        published.result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
         return published.result
 
 
-async def _in_session(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None) -> Any:
+async def _in_session(
+    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None, gate: CallGate | None
+) -> Any:
     tab: Tab | None = None
     try:
         session = source.existing()
@@ -65,7 +71,9 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
                 else:
                     tab = session.tab(arguments.browser_id)
             context = ActionContext(source.settings, deadline, session, tab, ask)
-            return _with_note(session, await _performed(context, tab, action, arguments))
+            if gate is not None:
+                gate.tab = tab
+            return _with_note(session, await _performed(context, tab, action, arguments, gate))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
@@ -75,10 +83,12 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
         raise known from failure
 
 
-async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel) -> Any:
+async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel, gate: CallGate | None) -> Any:
     if tab is not None and action.needs_turn:
-        return await _in_turn(context, action, arguments)
+        return await _in_turn(context, action, arguments, gate)
     assert action.handler is not None
+    if gate is not None:
+        await gate.settle()
     # What the browser has told already comes in first; without it, a caller that asks in a loop would hear nothing new.
     await asyncio.sleep(0)  # one step of the loop
     async with context.deadline.waiting_for(f"{action.name} to end"):
@@ -96,11 +106,19 @@ def _with_note(session: BrowserSession | None, result: Any) -> Any:
     return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)\n{result}"
 
 
-async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:
+async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel, gate: CallGate | None) -> Any:
     tab, handler = context.tab, action.handler
     assert handler is not None
+
+    async def begin() -> Any:
+        if gate is not None:
+            GATE.set(gate)
+            if not gate.facts.takes_element:
+                await gate.settle()
+        return await handler(context, arguments)
+
     async with tab.turn(context.deadline, even_crashed=action.mends_crash):
-        outcome = await tab.perform(lambda: handler(context, arguments), context.deadline)
+        outcome = await tab.perform(begin, context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
         return with_report(context.session, tab, outcome)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.service.approvals.desk import Approvals
 from refbrowser.settings import DialogPolicy, Settings
 from refbrowser.tasks import Tasks
 
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
+    from refbrowser.service.approvals.approval import Way
     from refbrowser.service.caller import Caller
-    from refbrowser.service.policy_source import PolicySource
+    from refbrowser.service.oversight import Oversight
 
 T = TypeVar("T")
 
@@ -49,7 +51,9 @@ class Browser:
     It lives on the event loop that entered it; calls from other loops and threads are carried there.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, on_approval: "Way | None" = None) -> None:
+        """``on_approval`` is given each :class:`refbrowser.Approval` that a policy asks for, and returns the
+        :class:`refbrowser.Answer`, or None to leave it to others; it runs on the browser's loop."""
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -57,7 +61,8 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
-        self.policy = _policy(self.settings)
+        self.approvals = Approvals(on_approval)
+        self.oversight = _oversight(self.settings, self.approvals)
 
     async def __aenter__(self) -> Self:
         """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
@@ -170,13 +175,13 @@ class Browser:
         await self._stopping.wait()
 
 
-def _policy(settings: Settings) -> "PolicySource | None":
-    """None for ``open`` without a file: there is nothing to load, and nothing to judge."""
+def _oversight(settings: Settings, approvals: Approvals) -> "Oversight | None":
+    """None for the policy ``open``: there is nothing to load, and nothing to judge."""
     if settings.policy == "open":
         return None
-    from refbrowser.service.policy_source import PolicySource
+    from refbrowser.service.oversight import Oversight
 
-    return PolicySource(settings.policy, settings.autonomy)
+    return Oversight(settings, approvals)
 
 
 def _browser_closed() -> StateError:
@@ -224,16 +229,16 @@ class Chat:
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
-    async def call(self, request: Any, ask: "Ask | None" = None, *, asker: str = "python") -> dict[str, Any]:
+    async def call(self, request: Any, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
         """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``.
 
         ``ask`` is how a ``handoff`` asks the person at the caller's end, beside whoever watches; it runs on the browser's loop.
-        ``asker`` is what rules of a policy know the caller by.
+        ``caller``, of adapters, says how the call came and how its person is asked, in place of ``ask``.
         """
         from refbrowser.service.caller import Caller
         from refbrowser.service.dispatcher import answer
 
-        return await answer(lambda: self._browser.carried(self._perform(request, Caller(asker, ask))))
+        return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))))
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
         """Images for a model: ``result`` is a list of ``{path, mime, data (base64), width, height, scale}``."""
@@ -257,9 +262,9 @@ class Chat:
         return self._browser.hub
 
     @property
-    def policy(self) -> "PolicySource | None":
+    def oversight(self) -> "Oversight | None":
         """What its calls are judged by; None with the policy ``open``, which judges nothing."""
-        return self._browser.policy
+        return self._browser.oversight
 
     def existing(self) -> "BrowserSession | None":
         """The chat's session if its browser still runs."""
@@ -309,6 +314,8 @@ class Chat:
 
     async def _close(self) -> None:
         self._browser.forget(self)
+        if self.oversight is not None:
+            self.oversight.grants.forget(self.id)
         session, self._session = self._session, None
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):

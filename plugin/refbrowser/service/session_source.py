@@ -6,7 +6,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
-from refbrowser.service.policy_source import PolicySource
+from refbrowser.service.oversight import Oversight
 from refbrowser.settings import Settings
 
 
@@ -29,8 +29,8 @@ class SessionSource(Protocol):
         ...
 
     @property
-    def policy(self) -> PolicySource | None:
-        """The policy that its calls are judged by; None where nothing is to be judged."""
+    def oversight(self) -> Oversight | None:
+        """What its calls are judged by; None where nothing is to be judged."""
         ...
 
     def existing(self) -> BrowserSession | None:

@@ -294,8 +294,10 @@ class Tab:
         operation.news = opened = self.dialogs.next_opened()
         try:
             # What the operation itself fails with may be a TimeoutError too, so its result is taken outside.
-            if not task.done():
+            while not task.done() and not opened.done():
                 await asyncio.wait({opened}, timeout=(deadline.remaining_ms + GRACE_MS) / 1000)
+                if deadline.passed:
+                    break
             if task.done():
                 return task.result()
             if opened.done():
