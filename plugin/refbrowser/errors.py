@@ -11,6 +11,7 @@
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
      ├─ PolicyError          policy_denied · approval_denied · approval_expired · approval_unavailable
+     │                       secret_unknown · secret_origin
      ├─ FileError            file_denied · file_not_found · file_unwritable · file_unreadable
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout

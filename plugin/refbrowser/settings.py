@@ -91,6 +91,7 @@ class Settings:
         least=0,
         most=9,
     )
+    secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may have them.")
     approval_ms: int = _setting(300_000, "How long a call waits for a person to allow it.", least=1, most=86_400_000)
     cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
     page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")

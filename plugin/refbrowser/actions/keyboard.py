@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
+from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
@@ -17,9 +18,18 @@ from refbrowser.results import Hit
 
 
 class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
-    text: Annotated[Text, Field(max_length=1_000_000)]
+    text: Annotated[Text | None, Field(max_length=1_000_000)] = None
+    secret: SecretArgument = None
     clear: Annotated[bool, Field(description="replace what the field holds")] = True
     slowly: Annotated[bool, Field(description="one key event per character")] = False
+
+    @model_validator(mode="after")
+    def _one_text(self) -> Self:
+        if (self.text is None) == (self.secret is None):
+            raise ValueError("exactly one of text and secret is needed")
+        if self.secret is not None and (self.slowly or not self.clear):
+            raise ValueError("a secret is typed at once, in place of what the field holds")
+        return self
 
 
 @action("type", group="keyboard", effect="input", arguments=TypeArguments)
@@ -27,6 +37,9 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
     """Type text into a field."""
 
     async def dispatch() -> Dispatched:
+        if arguments.secret is not None:
+            element = await _type_secret(context, arguments, arguments.secret)
+            return Dispatched(_secret_hit("type", element, arguments.secret), element)
         typing = await _type(context, arguments, send_last=True)
         expected = _expected(typing.element, arguments)
         return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
@@ -72,6 +85,10 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     """Type text into a field and submit its form."""
 
     async def dispatch() -> Dispatched:
+        if arguments.secret is not None:
+            element = await _type_secret(context, arguments, arguments.secret)
+            await text_entry.submit(element, context.deadline)
+            return Dispatched(_secret_hit("type_submit", element, arguments.secret), element)
         typing = await _type(context, arguments)
         element = typing.element
         await text_entry.confirm_value(element, typing.retry, context.deadline)
@@ -81,8 +98,19 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     return await acted(context, arguments, dispatch)
 
 
+async def _type_secret(context: ActionContext, arguments: TypeArguments, name: str) -> Element:
+    await overlay_hidden(context, arguments)
+    element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    return await type_secret(context, element, name)
+
+
+def _secret_hit(performed: str, element: Element, name: str) -> Hit:
+    return hit(performed, element, readback={"secret": name, "changed": True}, entry=True)
+
+
 def _expected(element: Element, arguments: TypeArguments) -> str:
     """What the field should hold now; ``element`` is as it was before."""
+    assert arguments.text is not None
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
@@ -92,6 +120,7 @@ async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: 
     # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
     at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
     element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
+    assert arguments.text is not None
     return await text_entry.begin_typing(
         element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
     )

@@ -1,8 +1,8 @@
 """What an action is: a spec value that a decorator defines and the catalog lists."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self
 
 from pydantic import BaseModel
 
@@ -31,10 +31,22 @@ Group = Literal[
 ]
 
 
+class Secrets(Protocol):
+    """Secrets by name."""
+
+    def names(self) -> list[dict[str, Any]]:
+        """``[{name, kind, origins}]``. Raises ``secret_unknown``, ``invalid_arguments`` for a list that cannot be read."""
+        ...
+
+    async def value(self, name: str) -> tuple[Sequence[str], str]:
+        """The origins whose documents may have it, and the value, which is masked from now on. Raises ``secret_unknown``."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ActionContext:
     """What a handler may use: the settings, the call's deadline, the chat's session and, for actions on a tab, the tab.
-    ``ask`` asks the person at the caller's end, where the caller can.
+    ``ask`` asks the person at the caller's end, where the caller can; ``secrets`` is None where none are set.
 
     A chat has no session before its first ``open``; only actions on the whole chat can meet that (``has_session``).
     """
@@ -44,6 +56,7 @@ class ActionContext:
     _session: BrowserSession | None
     _tab: Tab | None = None
     ask: Ask | None = None
+    secrets: Secrets | None = None
 
     @property
     def has_session(self) -> bool:

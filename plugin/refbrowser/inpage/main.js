@@ -11,6 +11,7 @@ import { identify, selection } from './operations/identify.js';
 import { options } from './operations/options.js';
 import { witness } from './tracking/press_guard.js';
 import { reveal, scroll } from './operations/scroll.js';
+import { enterSecret, secretPlaces } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
 import { enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
@@ -25,7 +26,7 @@ import { frames, outward, place } from './operations/frame_geometry.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy, activated, secrets, witness,
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy, activated, secrets, witness, enter_secret: enterSecret, secret_places: secretPlaces,
 };
 const createElement = Document.prototype.createElementNS;
 

@@ -58,6 +58,12 @@ export interface ElementFacts {
   visual?: Array<number>;
 }
 
+export interface FormFacts {
+  url: string;
+  leads_to: string | null;
+  fields: Array<string>;
+}
+
 export interface Probe {
   kind: string;
   name: string;
@@ -86,4 +92,5 @@ export interface Probe {
   fresh: Array<number> | null;
   offer?: Record<string, any> | null;
   entered?: boolean;
+  form?: FormFacts;
 }

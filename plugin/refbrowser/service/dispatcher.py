@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from typing import Any
@@ -19,6 +20,7 @@ from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import hangs, tab_hung
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
+from refbrowser.masking import Masker
 from refbrowser.results import DialogView
 from refbrowser.service.call_events import publish_call, with_report
 from refbrowser.service.caller import Caller
@@ -30,16 +32,20 @@ from refbrowser.service.wellformed import well_formed
 log = logging.getLogger("refbrowser")
 
 
-async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
-    """The envelope of ``work``: its result, or its typed failure. Cancellation passes through."""
+async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
+    """The envelope of ``work``: its result, or its typed failure, without the secrets of ``masker``. Cancellation passes through."""
     try:
-        return {"ok": True, "result": well_formed(await work())}
+        envelope: dict[str, Any] = {"ok": True, "result": well_formed(await work())}
     except RefbrowserError as failure:
-        answered: dict[str, Any] = well_formed(failure.as_dict())
-        return answered
+        envelope = well_formed(failure.as_dict())
     except Exception as defect:
-        log.exception("a call failed in an unforeseen way")
-        return InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()
+        trace = traceback.format_exc()
+        log.error("a call failed in an unforeseen way\n%s", trace if masker is None else masker.text(trace))
+        envelope = InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()
+    if masker is None or not masker.values:
+        return envelope
+    masked: dict[str, Any] = masker.masked(envelope)
+    return masked
 
 
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
@@ -70,7 +76,7 @@ async def _in_session(
                     tab = await session.open(deadline)
                 else:
                     tab = session.tab(arguments.browser_id)
-            context = ActionContext(source.settings, deadline, session, tab, ask)
+            context = ActionContext(source.settings, deadline, session, tab, ask, source.secrets)
             if gate is not None:
                 gate.tab = tab
             return _with_note(session, await _performed(context, tab, action, arguments, gate))

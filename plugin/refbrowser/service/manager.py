@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
 from refbrowser.settings import DialogPolicy, Settings
 from refbrowser.tasks import Tasks
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from refbrowser.service.approvals.approval import Way
     from refbrowser.service.caller import Caller
     from refbrowser.service.oversight import Oversight
+    from refbrowser.service.vault.vault import Vault
 
 T = TypeVar("T")
 
@@ -61,6 +63,7 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
+        self.secrets = _secrets(self.settings, self.hub.masker)
         self.approvals = Approvals(on_approval)
         self.oversight = _oversight(self.settings, self.approvals)
 
@@ -175,6 +178,14 @@ class Browser:
         await self._stopping.wait()
 
 
+def _secrets(settings: Settings, masker: Masker) -> "Vault | None":
+    if settings.secrets is None:
+        return None
+    from refbrowser.service.vault.vault import Vault
+
+    return Vault(settings.secrets, masker)
+
+
 def _oversight(settings: Settings, approvals: Approvals) -> "Oversight | None":
     """None for the policy ``open``: there is nothing to load, and nothing to judge."""
     if settings.policy == "open":
@@ -238,7 +249,8 @@ class Chat:
         from refbrowser.service.caller import Caller
         from refbrowser.service.dispatcher import answer
 
-        return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))))
+        masker = self.hub.masker
+        return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))), masker)
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
         """Images for a model: ``result`` is a list of ``{path, mime, data (base64), width, height, scale}``."""
@@ -260,6 +272,11 @@ class Chat:
     def hub(self) -> Hub:
         """Where what happens here is told."""
         return self._browser.hub
+
+    @property
+    def secrets(self) -> "Vault | None":
+        """The secrets that its calls may name."""
+        return self._browser.secrets
 
     @property
     def oversight(self) -> "Oversight | None":

@@ -2,6 +2,7 @@
 
 from typing import Protocol
 
+from refbrowser.actions.spec import Secrets
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import RefbrowserError
@@ -26,6 +27,11 @@ class SessionSource(Protocol):
     @property
     def settings(self) -> Settings:
         """The settings of its browser."""
+        ...
+
+    @property
+    def secrets(self) -> Secrets | None:
+        """The secrets that its calls may name; None where none are set."""
         ...
 
     @property

@@ -75,6 +75,15 @@ class ElementFacts(TypedDict):
     visual: NotRequired[list[float]]
 
 
+class FormFacts(TypedDict):
+    """What a policy asks of an element: the address of its document (the origin, where that has none of its own), where its link or
+    its form leads, and what the fields of its form hold."""
+
+    url: str
+    leads_to: str | None
+    fields: list[str]
+
+
 class Probe(ElementFacts):
     """The answer to ``probe`` for a live element.
 
@@ -90,6 +99,7 @@ class Probe(ElementFacts):
     fresh: list[int] | None
     offer: NotRequired[dict[str, Any] | None]
     entered: NotRequired[bool]
+    form: NotRequired[FormFacts]
 
 
-MESSAGES = (Cover, PressReport, Begun, DeadProbe, ElementFacts, Probe)
+MESSAGES = (Cover, PressReport, Begun, DeadProbe, ElementFacts, FormFacts, Probe)
