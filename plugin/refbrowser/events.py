@@ -75,7 +75,8 @@ Listener = Callable[[Event], None]
 class Hub:
     """Passes events on, on the browser's event loop, and keeps the last hundred calls of each chat for those who come later.
 
-    ``masker`` takes secrets out of all that leaves. ``watchers`` is how many people look on at the moment, ``last_watched`` (monotonic seconds) when the last of them went."""
+    ``masker`` takes secrets out of all that leaves. ``watchers`` is how many people look on at the moment, ``last_watched``
+    (monotonic seconds) when the last of them went."""
 
     def __init__(self) -> None:
         self.masker = Masker()

@@ -10,7 +10,7 @@ from typing import Final
 from refbrowser.errors import InstallationError, Remedy
 
 EXTRAS: Final = {
-    "server": ("prometheus_client", "python_multipart", "starlette", "uvicorn", "websockets"),
+    "server": ("prometheus_client", "python_multipart", "shtab", "starlette", "uvicorn", "websockets"),
     "mcp": ("mcp",),
     "langchain": ("langchain_core",),
     "approvals": ("tomlkit",),

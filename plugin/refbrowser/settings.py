@@ -4,9 +4,11 @@ A plain dataclass with one reader for each type in use, because this module is i
 pydantic would delay that by 100 ms.
 """
 
+import json
 import math
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -216,10 +218,18 @@ def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
 
 
 def _items(value: Any, wanted: str) -> list[Any]:
-    items = value.split(os.pathsep) if isinstance(value, str) else value
+    items = _split(value) if isinstance(value, str) else value
     if isinstance(items, list | tuple):
         return [item for item in items if item]
     raise _Unreadable(wanted)
+
+
+def _split(value: str) -> Any:
+    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else as ``PATH`` is split."""
+    if value.lstrip().startswith("["):
+        with suppress(ValueError):
+            return json.loads(value)
+    return value.split(os.pathsep)
 
 
 _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {

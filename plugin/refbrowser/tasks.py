@@ -29,6 +29,22 @@ class Tasks:
         task.add_done_callback(self._ended)
         return task
 
+    async def shielded(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """The result of ``work``, which goes on when the caller is cancelled. Raises what it raises, which is then not logged."""
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        # The result of work whose caller was cancelled is not read.
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        return await asyncio.shield(task)
+
+    def cancel_others(self) -> None:
+        """Cancels every task but the one that calls this, and does not wait for them."""
+        current = asyncio.current_task()
+        for task in self._running:
+            if task is not current:
+                task.cancel()
+
     async def wait(self, timeout_s: float | None = None) -> None:
         """Waits, ``timeout_s`` seconds at most, until the tasks that run now have ended. Raises none of their exceptions."""
         if self._running:

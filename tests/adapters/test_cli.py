@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from PIL import Image
 
@@ -80,6 +82,23 @@ def test_the_demonstration_reads_and_photographs_a_page_of_ones_own(run: Any) ->
     assert "# A page of mine\n[button 1] Press\n" in done.stdout
     assert "screenshot: " in done.stdout
     assert done.stdout.splitlines()[-1].startswith("3 calls, ")
+
+
+def test_the_shop_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "refbrowser", "demo", "--serve", "--port", "0"]
+    serving = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert serving.stdout is not None
+    line = serving.stdout.readline()
+    url = re.fullmatch(r"The shop is open at (http://127\.0\.0\.1:(\d+)/) \(Ctrl\+C closes it\)\n", line)
+    assert url is not None, line
+    assert "Alder &amp; Co." in httpx.get(url[1]).text
+    taken = subprocess.run([*command[:-1], url[2]], capture_output=True, text=True, timeout=60, check=False)
+    assert (taken.returncode, taken.stdout) == (13, "")
+    assert f"error port_taken: The shop cannot listen on port {url[2]}: " in taken.stderr
+    assert "Next: refbrowser demo --serve --port 0" in taken.stderr
+    serving.send_signal(signal.SIGINT)
+    assert serving.communicate(timeout=30) == ("", "")
+    assert serving.returncode == 0
 
 
 def test_a_demonstration_that_fails_shows_the_typed_error_and_exits_with_1(run: Any) -> None:

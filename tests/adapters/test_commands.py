@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -106,6 +107,22 @@ def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
     record = json.loads(shell(server, "ps", "--json").stdout)
     assert record["version"] == __version__
     assert str(record["pid"]) in shell(server, "ps").stdout
+
+
+@pytest.mark.parametrize("words", [("list",), ("chats",), ("view",)])
+def test_a_token_that_was_changed_is_named_with_what_to_do(
+    command: Command, own_server: LocalServer, words: tuple[str, ...]
+) -> None:
+    assert command("list").returncode == 0
+    file = Path(own_server.folder, "token")
+    right = file.read_text(encoding="ascii")
+    file.write_text("another token altogether", encoding="ascii")
+    done = command(*words)
+    assert done.returncode == EXIT_CODES["ServerError"]
+    assert f"token file {file}" in done.stderr
+    assert "Next: refbrowser stop" in done.stderr
+    file.write_text(right, encoding="ascii")
+    assert command("list").returncode == 0
 
 
 def test_without_a_server_nothing_is_started_to_say_so(command: Command, own_server: LocalServer) -> None:

@@ -1,13 +1,17 @@
 """What the local server refuses: each with its envelope, its status, and nothing done."""
 
+import asyncio
 import contextlib
+import json
+import os
 import socket
 from http.client import HTTPResponse
 
 import pytest
+from starlette.types import Message
 
 from refbrowser.adapters.client import LocalServer
-from refbrowser.adapters.server.guard import MOST_BYTES
+from refbrowser.adapters.server.guard import MOST_BYTES, Guard
 from tests.support.local_server import asked, envelope_of, token_of
 
 LIST = b'{"action": "list"}'
@@ -72,8 +76,30 @@ def test_a_body_that_turns_out_too_large(server: LocalServer) -> None:
 def test_without_the_token_nothing_is_told(server: LocalServer, path: str, authorization: str) -> None:
     given = authorization.format(token=token_of(server))
     answer = asked(server, "GET", path, Authorization=given)
-    refused(answer, 401, "unauthorized")
+    envelope = refused(answer, 401, "unauthorized")
     assert answer[1]["www-authenticate"] == "Bearer"
+    assert os.path.join(server.folder, "token") in str(envelope["error"])
+    assert isinstance(envelope["remedy"], dict)
+    assert envelope["remedy"]["command"].startswith(
+        "refbrowser stop" if given.startswith("Bearer ") and given != "Bearer " else "curl"
+    )
+
+
+def test_a_server_for_others_names_no_file_of_its_machine() -> None:
+    guard = Guard(lambda *_: None, token="secret", hosts=["browser.internal"])  # type: ignore[arg-type]
+    answered: list[Message] = []
+
+    async def send(message: Message) -> None:
+        answered.append(message)
+
+    scope = {"type": "http", "path": "/v1/chats", "headers": [(b"host", b"browser.internal")]}
+    asyncio.run(guard(scope, _nothing_received, send))
+    envelope = json.loads(answered[1]["body"])
+    assert (envelope["code"], envelope["details"], envelope["remedy"]) == ("unauthorized", {}, None)
+
+
+async def _nothing_received() -> Message:
+    raise AssertionError("a refused request is not read")
 
 
 @pytest.mark.parametrize(

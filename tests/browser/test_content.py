@@ -8,7 +8,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, ok, opened, page_text, read, refused
-from tests.support.server import Site
+from tests.support.server import Site, refused_url
 
 LONG = "".join(
     f"<p>Paragraph {number} with some words that take up room. <a href=/{number}>Link {number}</a></p>" for number in range(300)
@@ -38,6 +38,19 @@ async def test_the_header_names_the_tab_its_page_and_counts_its_refs(chat: Chat,
     assert header.startswith(f"Tab 1: Two links · {url}")
     assert "scrolled 100 of" in header
     assert header.endswith("2 refs")
+
+
+async def test_after_a_failed_load_the_header_repeats_why_until_a_page_loads(chat: Chat, site: Site) -> None:
+    page = site.page("<h1>There</h1>")
+    with refused_url("/gone?token=hidden") as gone:
+        await refused(chat, "navigation_failed", "open", url=gone)
+        header = (await do(chat, "content")).splitlines()[0]
+        assert header.endswith("/gone?token=••• could not be loaded: ERR_CONNECTION_REFUSED"), header
+        # A load that was given up leaves the error page, and its reason, as they are.
+        await do(chat, "evaluate", script="location.href = 'http://127.0.0.1:1/'")
+        assert "could not be loaded: " in (await do(chat, "content")).splitlines()[0]
+    await do(chat, "navigate", url=page)
+    assert "could not be loaded" not in await do(chat, "content")
 
 
 MODES = "<nav><a href=/a>Nav</a></nav><main><h1>Head</h1><p>Prose</p><button>Inside</button></main><p style='margin-top: 3000px'>Below <a href=/b>Far</a></p>"

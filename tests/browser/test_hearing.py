@@ -32,11 +32,11 @@ async def settled(chat: Chat, url: str) -> Tab:
     assert session is not None
     tab = session.tab(None)
     for _ in range(4):
-        kept = tab.reading
+        kept = tab.seen.reading
         await do(chat, "content")
-        if kept is not None and tab.reading is kept:
+        if kept is not None and tab.seen.reading is kept:
             break
-    assert tab.reading is not None
+    assert tab.seen.reading is not None
     return tab
 
 
@@ -158,10 +158,10 @@ async def test_more_than_one_reading_can_carry_are_learned_of_by_the_next(
 
 async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(chat: Chat, site: Site) -> None:
     tab = await settled(chat, site.page(WORDS))
-    kept = tab.reading
+    kept = tab.seen.reading
     await do(chat, "content", selector="#word3")
     await do(chat, "content")
-    assert tab.reading is kept
+    assert tab.seen.reading is kept
 
 
 async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
@@ -220,7 +220,7 @@ async def test_a_page_that_changed_once_is_walked_once_for_it(chat: Chat, site: 
     tab = await settled(chat, site.page(WORDS))
     await run(tab, "void (word7.textContent = 'Other')")
     assert "Other" in await do(chat, "content")
-    kept = tab.reading
+    kept = tab.seen.reading
     assert kept is not None
     assert "Other" in await do(chat, "content")
-    assert tab.reading is kept
+    assert tab.seen.reading is kept

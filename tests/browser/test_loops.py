@@ -249,7 +249,7 @@ def starts(chat: Chat) -> bool:
 
 def opens_a_page(chat: Chat) -> bool:
     session = chat.existing()
-    return session is not None and session._own_pages > 0
+    return session is not None and session.popups.own_pages > 0
 
 
 @pytest.mark.parametrize("moment", [starts, opens_a_page])

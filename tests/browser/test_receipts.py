@@ -47,6 +47,18 @@ async def test_new_gone_and_changed_lines_are_told_with_live_refs(chat: Chat, si
     assert (await do(chat, "click", ref=fresh))["action"]["element"] == f"[button {fresh}] Fresh"
 
 
+async def test_text_beside_a_field_that_reads_like_its_value_or_state_is_reported(shared_chat: Chat, site: Site) -> None:
+    field = (
+        '<input aria-label=Each oninput=\'sum.textContent = `and value="${this.value * 2}"`\'> <span id=sum>and value="0"</span>'
+    )
+    box = "<input type=checkbox aria-label=Terms onchange='note.textContent = \"checked once\"'> <span id=note>once</span>"
+    await opened(shared_chat, site.page(f"<p>{field}</p><p>{box}</p>"))
+    typed = (await do(shared_chat, "type", selector="[aria-label=Each]", text="4"))["action"]
+    assert 'and value="8"' in typed["changes"]
+    ticked = (await do(shared_chat, "set_checked", selector="[aria-label=Terms]"))["action"]
+    assert "checked once" in ticked["changes"]
+
+
 async def test_many_changes_are_capped_and_the_rest_can_be_read(chat: Chat, site: Site) -> None:
     receipt = await pressed(
         chat,

@@ -4,7 +4,8 @@ compared with what is read when nothing is known of the page."""
 import pytest
 
 from refbrowser import Chat
-from refbrowser.browser.tab.tab import Reading, Tab
+from refbrowser.browser.tab.seen_page import Reading
+from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, evaluated
 from tests.support.server import Site
 
@@ -67,17 +68,17 @@ async def read_twice(chat: Chat, url: str, action: str = "open") -> tuple[Tab, R
     tab, text = tab_of(chat), ""
     # What closed roots and listeners there are is learned of by the first readings.
     for _ in range(4):
-        kept, text = tab.reading, await do(chat, "content")
-        if kept is not None and tab.reading is kept:
+        kept, text = tab.seen.reading, await do(chat, "content")
+        if kept is not None and tab.seen.reading is kept:
             break
-    return tab, tab.reading, text
+    return tab, tab.seen.reading, text
 
 
 async def test_an_unchanged_page_is_not_walked_again(chat: Chat, site: Site) -> None:
     tab, kept, text = await read_twice(chat, site.page(PAGE))
     assert kept is not None
     assert await do(chat, "content") == text
-    assert tab.reading is kept
+    assert tab.seen.reading is kept
     # Other parts, receipts and changes in between take nothing away from it.
     await do(chat, "content", mode="interactive")
     await do(chat, "hover", ref=1)
@@ -90,7 +91,7 @@ async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -
     assert kept is not None
     await evaluated(shared_chat, f"void ({CHANGES[change]})")
     answered = await do(shared_chat, "content")
-    tab.reading = None
+    tab.seen.reading = None
     fresh = await do(shared_chat, "content")
     assert answered == fresh
     assert answered != before
@@ -108,7 +109,7 @@ async def test_a_walk_that_lays_out_what_was_not_yet_is_not_kept(chat: Chat, sit
     far = "<div style='height:6000px'></div><section style='content-visibility:auto'><p>Far</p></section>"
     await do(chat, "open", url=site.page("<p>Near</p>" + far))
     assert "Far" in await do(chat, "content")
-    assert tab_of(chat).reading is None
+    assert tab_of(chat).seen.reading is None
 
 
 async def test_a_page_with_a_frame_is_always_read_anew(chat: Chat, site: Site) -> None:
@@ -123,7 +124,7 @@ async def test_another_document_is_not_taken_for_the_one_that_is_known(chat: Cha
     tab, kept, _ = await read_twice(chat, site.page("<p>First</p>"))
     assert kept is not None
     await do(chat, "navigate", url=site.page("<p>Second</p>"))
-    assert tab.reading is None
+    assert tab.seen.reading is None
     assert "Second" in await do(chat, "content")
     await evaluated(chat, "document.open(); document.write('<p>Third</p>'); document.close()")
     assert "Third" in await do(chat, "content")

@@ -8,10 +8,15 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from refbrowser.adapters.commands.demonstrating import PORT
+
 ROOT = Path(__file__).resolve().parents[2]
 
 SHOP = "https://shop.example/"
 """Stands for the bundled shop in every example."""
+
+LOCAL_SHOP = f"http://127.0.0.1:{PORT}/"
+"""The address at which ``refbrowser demo --serve`` opens it, for examples that a reader pastes."""
 
 _BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 _CALL_IN_TEXT = re.compile(r"`(\{\"action\".*?\})`")

@@ -16,11 +16,17 @@ from mcp import Client, StdioServerParameters
 from refbrowser.adapters.client import LocalServer
 from refbrowser.demo.server import ShopServer
 from refbrowser.surface.short_forms import EXIT_CODES
-from tests.docs.documents import ROOT, Document
+from tests.docs.documents import ROOT, Block, Document
 from tests.docs.transcripts import at, normalised
 from tests.support.local_server import stopped
 
 SERVER = Document(ROOT / "docs" / "server.md")
+SHOWN = [
+    (page, block, following)
+    for page in (SERVER, Document(ROOT / "README.md"))
+    for block, following in itertools.pairwise(page.blocks("sh", "text"))
+    if (block.language, following.language) == ("sh", "text")
+]
 
 
 @pytest.fixture
@@ -38,14 +44,16 @@ def shell(tmp_path: Path, marker: str) -> Any:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the example of HTTP uses curl")
-def test_commands_print_what_the_page_says(shell: Any, shop: ShopServer, tmp_path: Path) -> None:
-    blocks = SERVER.blocks("sh", "text")
-    shown = [(block, following) for block, following in itertools.pairwise(blocks) if block.language == "sh"]
-    assert shown
-    for block, following in shown:
-        script = ["sh", "-c", at(shop.url, block.text)]
-        done = subprocess.run(script, env=shell, cwd=tmp_path, capture_output=True, text=True, timeout=80, check=False)
-        assert normalised(done.stdout, shop.url).rstrip() == following.text.rstrip(), f"{SERVER.name}:{block.line}\n{done.stderr}"
+@pytest.mark.parametrize(("page", "block", "following"), SHOWN, ids=lambda value: getattr(value, "name", ""))
+def test_commands_print_what_the_page_says(
+    page: Document, block: Block, following: Block, shell: Any, shop: ShopServer, tmp_path: Path
+) -> None:
+    script = ["sh", "-c", at(shop.url, block.text)]
+    done = subprocess.run(script, env=shell, cwd=tmp_path, capture_output=True, text=True, timeout=80, check=False)
+    said = at(shop.url, following.text)
+    assert normalised(done.stdout, shop.url).rstrip() == normalised(said, shop.url).rstrip(), (
+        f"{page.name}:{block.line}\n{done.stderr}"
+    )
 
 
 async def test_a_hosts_configuration_starts_a_server_that_offers_the_tools(shell: Any) -> None:

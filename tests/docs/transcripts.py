@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from tests.docs.documents import SHOP
+from tests.docs.documents import LOCAL_SHOP, SHOP
 
 ELLIPSIS = "…"
 """A line of nothing else stands for any number of lines."""
@@ -39,7 +39,7 @@ def steps(text: str) -> list[Step]:
 
 def at(address: str, text: str) -> str:
     """``text`` with the shop's stand-in replaced by its present address."""
-    return text.replace(SHOP, address)
+    return text.replace(SHOP, address).replace(LOCAL_SHOP, address)
 
 
 def normalised(text: str, address: str) -> str:

@@ -178,12 +178,13 @@ async def test_after_tells_what_happened(page: Page) -> None:
     assert (third["version"], third["signals"]) == (second["version"], [])
 
 
-async def test_a_probe_begins_a_new_account(page: Page) -> None:
+@pytest.mark.parametrize("begins", [True, False])
+async def test_the_first_probe_of_an_action_begins_a_new_account(page: Page, begins: bool) -> None:
     await page.set_content("<form onsubmit='return false'><button>Go</button></form>")
     version = (await capture(page)).header["version"]
     await page.click("button")
-    await ask(page, "probe", id=1)
-    assert (await ask(page, "after", version=version))["signals"] == []
+    await ask(page, "probe", id=1, begins=begins)
+    assert ((await ask(page, "after", version=version))["signals"] == []) is begins
 
 
 async def test_after_tells_of_navigation_inside_the_document(page: Page) -> None:

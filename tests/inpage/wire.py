@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.async_api import Frame, Page
 
+from refbrowser.content.marks import plain_text
+
 
 @dataclass(frozen=True)
 class Capture:
@@ -52,7 +54,7 @@ async def capture(frame: Page | Frame, **arguments: Any) -> Capture:
     """One capture, its placeholders resolved to local ids and its frames marked `<frame id>`."""
     header, _, body = (await raw(frame, "capture", **arguments)).partition("\n")
     body = re.sub(r"\x03(\d+)\x02", r"<frame \1>", body)
-    return Capture(json.loads(header), re.sub(r"\x01(\d+)\x02", r"\1", body))
+    return Capture(json.loads(header), plain_text(re.sub(r"\x01(\d+)\x02", r"\1", body)))
 
 
 async def lines(frame: Page | Frame, **arguments: Any) -> list[str]:

@@ -8,14 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from refbrowser.content.budget import boundary, cut, estimate_tokens, render
-from refbrowser.content.capture import Capture, Place, Snapshots, Version
+from refbrowser.content.capture import Capture, CaptureCounts, PageScroll, Place, Snapshots, Version
 from refbrowser.content.overview import overview
 from refbrowser.errors import CallError
 from refbrowser.page_text import one_line
 
+SCROLL: PageScroll = {"x": 0, "y": 0, "width": 800, "height": 600, "viewport_width": 800, "viewport_height": 600}
 
-def capture(*lines: str, title: str = "Title", **counts: int) -> Capture:
-    return Capture("epoch", {"epoch": Version(1, 0)}, "full", "http://x.test/", title, lines, {}, {"refs": 2, **counts})
+
+def capture(*lines: str, title: str = "Title", hidden: int = 0, outside: int = 0) -> Capture:
+    counts: CaptureCounts = {"refs": 2, "hidden": hidden, "elements": 9, "outside": outside}
+    return Capture("epoch", {"epoch": Version(1, 0)}, "full", "http://x.test/", title, lines, SCROLL, counts)
 
 
 def all_pieces(lines: list[str], room: int) -> str:

@@ -11,8 +11,8 @@ from refbrowser.content.delta import MOST_CHARACTERS, MOST_LINES, capped, delta
     ("before", "after", "changes"),
     [([], [], []), (["a"], ["a"], []), ([], ["a"], ["+ a"]), (["a"], [], ["- a"]), (["a", "c"], ["a", "b", "c"], ["+ b"]), (["a", "b", "c"], ["a", "c"], ["- b"]),
      (["a"], ["b"], ["- a", "+ b"]), (["x", "a", "y"], ["x", "b", "y"], ["- a", "+ b"]),
-     (["[button 1] Old"], ["[button 1] New"], ["~ [button 1] New"]), (["[button 1] A"], ["[button 2] A"], ["- [button 1] A", "+ [button 2] A"]),
-     (["[checkbox 9] R"], ["[checked checkbox 9] R"], ["~ [checked checkbox 9] R"]), (["  a"], ["  a", "  b"], ["+ b"]), (["a"], ["a", ""], []),
+     (["\x04button 1] Old"], ["\x04button 1] New"], ["~ [button 1] New"]), (["\x04button 1] A"], ["\x04button 2] A"], ["- [button 1] A", "+ [button 2] A"]),
+     (["\x04checkbox 9] R"], ["\x04\x059\x06checked \x07checkbox 9] R"], ["~ [checked checkbox 9] R"]), (["  a"], ["  a", "  b"], ["+ b"]), (["a"], ["a", ""], []),
      (["a", "a", "a"], ["a", "a"], ["- a"])],
 )  # fmt: skip
 def test_lines_are_new_gone_or_changed(before: list[str], after: list[str], changes: list[str]) -> None:
@@ -20,9 +20,28 @@ def test_lines_are_new_gone_or_changed(before: list[str], after: list[str], chan
 
 
 def test_where_the_focus_is_does_not_count() -> None:
-    assert delta(["[button 1] A", "[focused input text 2] B"], ["[focused button 1] A", "[input text 2] B"]) == []
-    assert delta(["[checked focused checkbox 1] A"], ["[checked checkbox 1] A"]) == []
+    focused = "\x050\x06focused \x07"
+    assert delta(["\x04button 1] A", f"\x04{focused}input text 2] B"], [f"\x04{focused}button 1] A", "\x04input text 2] B"]) == []
+    assert delta([f"\x04invalid {focused}checkbox 1] A"], ["\x04invalid checkbox 1] A"]) == []
     assert delta(["focused words"], ["words"]) == ["- focused words", "+ words"]
+
+
+def test_states_and_values_of_known_refs_do_not_count() -> None:
+    before = ["\x04input text 1] A", "\x04checkbox 2] B", "\x04select 3] options=\x053\x06*\x07a | b"]
+    after = [
+        '\x04input text 1] A \x051\x06value="x"\x07',
+        "\x04\x052\x06checked \x07checkbox 2] B",
+        "\x04select 3] options=a | \x053\x06*\x07b",
+    ]
+    assert delta(before, after, {1, 2, 3}) == []
+    assert delta(before, after, {2}) == ['~ [input text 1] A value="x"', "~ [select 3] options=a | *b"]
+
+
+def test_text_that_reads_like_a_state_or_a_value_is_text() -> None:
+    before, after = '\x04input text 1] A and value="1"', '\x04input text 1] A and value="2"'
+    assert delta([before], [after], {1}) == ['~ [input text 1] A and value="2"']
+    assert delta(["\x04checkbox 2] B is checked now"], ["\x04checkbox 2] B is now"], {2}) == ["~ [checkbox 2] B is now"]
+    assert delta(["[12] A"], ["[12] B"]) == ["- [12] A", "+ [12] B"]
 
 
 def test_a_small_change_in_a_large_page_is_a_small_delta() -> None:

@@ -42,6 +42,18 @@ def test_every_setting_is_read_from_the_environment() -> None:
     assert settings.dialog_policy == "auto_accept"
 
 
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ('["--proxy-server=http://proxy:3128", "--b"]', ("--proxy-server=http://proxy:3128", "--b")),
+        ("[]", ()),
+        ("[a:b", ("[a", "b")),
+    ],
+)
+def test_a_list_may_be_a_json_array(text: str, items: tuple[str, ...]) -> None:
+    assert Settings.from_environment({"REFBROWSER_BROWSER_ARGS": text}).browser_args == items
+
+
 def test_what_is_given_goes_before_the_environment() -> None:
     assert Settings.from_environment({"REFBROWSER_MAX_TABS": "5"}, max_tabs=7).max_tabs == 7
 

@@ -1,6 +1,7 @@
 """What every acting action shares: its target resolved, its input observed, and the answer built from the receipt."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from refbrowser.actions.arguments import ActingArguments, ArrivingArguments, OverlayArguments
@@ -8,40 +9,28 @@ from refbrowser.actions.reading import page_changes, page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look
 from refbrowser.browser.engine.page_view import PageView
-from refbrowser.browser.receipt.observation import observed
+from refbrowser.browser.receipt.act import act
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.events import CallAimed
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 from refbrowser.results import Hit, TabState
 
-Dispatch = Callable[[], Awaitable[Dispatched]]
+Dispatch = Callable[[Element | None], Awaitable[Dispatched]]
+"""Makes the target ready and sends the input; the target is None for an action on a point, or on what has the focus."""
 
 
-async def find_element(
-    context: ActionContext,
-    ref: Ref | None,
-    selector: str | None,
-    offset: tuple[float, float] | None = None,
-    *,
-    pointer: bool = True,
-    **also: Any,
-) -> Element:
-    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.element.resolve`.
-
-    ``also``: what else to do with the same question: ``enter`` (a text field that can be typed into has the focus then, and all of
-    its text is selected; a select that can choose what is wanted of it has the focus), ``offer`` (what is wanted of a select: its
-    options are in the probe).
-    """
-    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, **also}
+async def find_element(context: ActionContext, ref: Ref | None, selector: str | None, look: Look = PLAIN_LOOK) -> Element:
+    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.element.resolve`."""
     session = context.session
     if ref is not None:
-        element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, **options)
+        element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, look)
     else:
         assert selector is not None
-        element = await resolve.by_selector(context.tab, session.refs, selector, context.deadline, **options)
+        element = await resolve.by_selector(context.tab, session.refs, selector, context.deadline, look)
     context.tab.acting_on = element.label
     session.hub.publish(CallAimed(session.chat_id, context.tab.browser_id, element.label, element.page_box))
     return element
@@ -61,15 +50,36 @@ def hit(performed: str, element: Element, **parts: Any) -> Hit:
 
 
 async def acted(
-    context: ActionContext, arguments: ActingArguments, dispatch: Dispatch, *, before_state: Callable[[], None] | None = None
+    context: ActionContext,
+    arguments: ActingArguments,
+    dispatch: Dispatch,
+    look: Look = PLAIN_LOOK,
+    *,
+    before_state: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """``{action: receipt, state}`` of the input that ``dispatch`` gives; ``before_state`` runs between the two."""
+    """``{action: receipt, state}`` of the input that ``dispatch`` gives to the target of ``arguments``.
+
+    ``look`` is what the first question about the target also does or asks; ``before_state`` runs between input and state.
+    """
     session, tab = context.session, context.tab
-    if (ref := getattr(arguments, "ref", None)) is not None:
+    ref, selector = getattr(arguments, "ref", None), getattr(arguments, "selector", None)
+    if ref is not None:
         # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
         session.refs.find(ref.number)
-    aims = ref is not None or getattr(arguments, "selector", None) is not None
-    receipt, view = await observed(session, tab, context.deadline, arguments.observe, dispatch, aims=aims)
+
+    async def find() -> Element | None:
+        if isinstance(arguments, OverlayArguments):
+            await overlay_hidden(context, arguments)
+        if ref is None and selector is None:
+            return None
+        return await find_element(context, ref, selector, replace(look, begins=True))
+
+    async def dispatch_permitted(element: Element | None) -> Dispatched:
+        # Whatever the action does with its target, it does not begin before the policy has judged that.
+        return await dispatch(None if element is None else await permitted(element, context.deadline, look))
+
+    done = await act(session, tab, context.deadline, find, dispatch_permitted, compare=arguments.observe == "changes")
+    receipt, view = done.receipt, done.view
     if arguments.observe == "content" and not tab.closed:
         receipt.content, view = await page_markdown(context), None
     if before_state is not None:
@@ -85,12 +95,27 @@ async def acted(
     return {"action": receipt.as_dict(), "state": (await tab_state(context, view)).as_dict()}
 
 
+async def acted_on(
+    context: ActionContext,
+    arguments: ActingArguments,
+    dispatch: Callable[[Element], Awaitable[Dispatched]],
+    look: Look = PLAIN_LOOK,
+) -> dict[str, Any]:
+    """As :func:`acted`, of an action that always has an element as its target."""
+
+    async def on_target(element: Element | None) -> Dispatched:
+        assert element is not None
+        return await dispatch(element)
+
+    return await acted(context, arguments, on_target, look)
+
+
 async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[str, Any]:
     """The tab's state and, as ``observe`` asks for it, ``content``: the page, or what is new of one that the chat has seen."""
     parts: dict[str, Any] = {}
     if arguments.observe == "content":
         parts["content"] = await page_markdown(context)
-    elif arguments.observe == "changes" and context.tab.last_shown is not None:
+    elif arguments.observe == "changes" and context.tab.seen.shown is not None:
         parts["content"] = await page_changes(context)
     return {**(await tab_state(context)).as_dict(), **parts}
 

@@ -39,7 +39,7 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
     answered = await tab.dialogs.answer(accept=arguments.operation == "accept", text=arguments.text, dialog_id=arguments.dialog_id)
     result: dict[str, Any] = {"dialog": answered.as_dict()}
     try:
-        outcome = await tab.resume(context.deadline)
+        outcome = await tab.operations.resume(context.deadline)
     except NavigationError as failure:
         if not failure.details.get("stayed"):
             raise

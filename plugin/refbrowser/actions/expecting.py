@@ -77,7 +77,7 @@ async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str
 async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
     if wanted.count is not None:
         return await expectations.count(context.tab, wanted.selector or "") == wanted.count
-    element = await find_element(context, wanted.ref, wanted.selector, pointer=False)
+    element = await find_element(context, wanted.ref, wanted.selector)
     if wanted.checked is not None:
         return bool(element.probe["checked"] is wanted.checked)
     if wanted.value is not None:
@@ -110,7 +110,7 @@ async def _seen(context: ActionContext, wanted: ExpectArguments) -> Any:
         case "count of":
             return await expectations.count(tab, wanted.selector or "")
         case "ref" | "selector" | "value of" | "checked of" | "text of":
-            element = await find_element(context.until(deadline.sooner(_REPORT_MS / 2)), wanted.ref, wanted.selector, pointer=False)
+            element = await find_element(context.until(deadline.sooner(_REPORT_MS / 2)), wanted.ref, wanted.selector)
             return await expectations.seen(element, wanted.condition, deadline)
         case "url" | "load_state":
             return tab.url

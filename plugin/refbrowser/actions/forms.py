@@ -4,13 +4,14 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit
+from refbrowser.actions.acting import acted, acted_on, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, RefArgument, Selector
 from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.permitted import all_permitted
+from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.form import fill
 from refbrowser.browser.input.uploads import upload
 from refbrowser.policy.files import readable_path
@@ -33,16 +34,16 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
     """Choose options of a select, listbox or combobox by value, label or index."""
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
 
-    async def dispatch() -> Dispatched:
-        ref = arguments.ref
-        # A ref that is named with a kind may yet be refused for it, and then nothing may have happened.
-        element = await find_element(context, ref, arguments.selector, offer=wanted, enter=ref is None or ref.kind is None)
+    # A ref that is named with a kind may yet be refused for it, and then nothing may have happened.
+    look = Look(offer=wanted, enter=arguments.ref is None or arguments.ref.kind is None)
+
+    async def dispatch(element: Element) -> Dispatched:
         chosen = await fill.select(element, wanted, context.deadline, send_last=True)
         readback = {"chosen": chosen.labels, "changed": chosen.changed}
         what = hit("select_option", chosen.element, readback=readback, entry=chosen.changed)
         return Dispatched(what, chosen.element, chosen.retry, chosen.pending)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch, look)
 
 
 def _given(value: str | int | None) -> str | int:
@@ -58,8 +59,7 @@ class SetCheckedArguments(ElementArguments, ActingArguments):
 async def set_checked(context: ActionContext, arguments: SetCheckedArguments) -> dict[str, Any]:
     """Check or uncheck a checkbox, radio, switch or toggle."""
 
-    async def dispatch() -> Dispatched:
-        element = await find_element(context, arguments.ref, arguments.selector, aim="press")
+    async def dispatch(element: Element) -> Dispatched:
         element, pressed = await fill.set_checked(element, arguments.checked, context.deadline)
         # Where one radio comes on, another goes off: that is more than what is read back of it.
         alone = pressed and element.kind != "radio"
@@ -67,7 +67,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
             hit("set_checked", element, readback={"changed": True} if pressed else {"already_so": True}, entry=alone), element
         )
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch, Look(aim="press"))
 
 
 class UploadFileArguments(ElementArguments, ActingArguments):
@@ -88,13 +88,12 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
     roots = (*context.session.file_roots, *context.session.upload_roots)
     files = [readable_path(path, roots=roots, or_folder=True) for path in asked]
 
-    async def dispatch() -> Dispatched:
-        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    async def dispatch(element: Element) -> Dispatched:
         element, dropped = await upload(element, files, context.deadline)
         taken = {"files": [file.name for file in files], **({"dropped": True} if dropped else {}), "changed": True}
         return Dispatched(hit("upload_file", element, readback=taken), element)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch)
 
 
 class FieldArguments(BaseModel):
@@ -124,15 +123,16 @@ class FillFormArguments(ActingArguments):
 async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
     """Fill fields, each {ref, value}: text, true or false for a box to check, the label of an option."""
 
-    async def dispatch() -> Dispatched:
-        found = [await find_element(context, field.ref, field.selector, pointer=False) for field in arguments.fields]
+    async def dispatch(_: Element | None) -> Dispatched:
+        found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
+        found = await all_permitted(found, context.deadline)
         ways = [_way(context, element, field) for element, field in zip(found, arguments.fields, strict=True)]
         filled = []
         for element, write in zip(found, ways, strict=True):
             # Filling one field may have re-rendered the next: each is looked at again when its turn comes.
-            fresh = await element.probed(context.deadline, pointer=True)
+            fresh = await element.probed(context.deadline)
             await write(fresh, context.deadline)
-            now = await fresh.probed(context.deadline, pointer=False)
+            now = await fresh.probed(context.deadline)
             filled.append({"element": now.label, **fill.held(now)})
         numbers = frozenset(element.number for element in found if element.number is not None)
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))

@@ -77,13 +77,13 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
             return await _entry(context, entry)
         if isinstance(entry, Socket):
             raise CallError("A WebSocket has no body to save; its messages are in the answer without a path.")
-        size = await exchanges.save_body(entry, path, context.deadline)
+        size = await exchanges.save_body(entry, path, context.deadline, context.session.hub.masker)
         if size is None:
             raise CallError(f"The browser has no body of request {entry.number}, or no longer.", details={"id": entry.number})
         return {"path": str(path), "mime": exchanges.media_type(entry), "size": size}
     if path is not None:
         mask = context.settings.mask_secrets
-        exported = await export(log, path, context.session.browser_version, context.deadline, mask=mask)
+        exported = await export(log, path, context.session.browser_version, context.deadline, context.session.hub.masker, mask=mask)
         return {"path": str(path), **exported}
     matching = [entry for entry in log.entries if _matches(entry, arguments)]
     shown = matching[-arguments.limit :]
@@ -134,7 +134,8 @@ def _matches(entry: Exchange | Socket, wanted: NetworkArguments) -> bool:
 
 
 def _flooding(context: ActionContext) -> dict[str, str]:
-    return {"flooding": context.tab.flooding} if context.tab.flooding is not None else {}
+    report = context.tab.flooding.report
+    return {"flooding": report} if report is not None else {}
 
 
 def _counted(matching: int, shown: int) -> dict[str, int]:

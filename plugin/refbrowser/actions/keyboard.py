@@ -4,13 +4,14 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
+from refbrowser.actions.acting import acted, acted_on, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.permitted import focus_permitted
+from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.input import text_entry
 from refbrowser.browser.input.keys import chord, key_name, press_keys
 from refbrowser.errors import Remedy, StateError
@@ -36,15 +37,15 @@ class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
 async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(element: Element) -> Dispatched:
         if arguments.secret is not None:
-            element = await _type_secret(context, arguments, arguments.secret)
+            element = await type_secret(context, element, arguments.secret)
             return Dispatched(_secret_hit("type", element, arguments.secret), element)
-        typing = await _type(context, arguments, send_last=True)
+        typing = await _begin(context, arguments, element, send_last=True)
         expected = _expected(typing.element, arguments)
         return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch, _look(arguments))
 
 
 class FocusArguments(ElementArguments, ActingArguments):
@@ -55,13 +56,12 @@ class FocusArguments(ElementArguments, ActingArguments):
 async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
     """Focus without pressing."""
 
-    async def dispatch() -> Dispatched:
-        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    async def dispatch(element: Element) -> Dispatched:
         element, moved = await text_entry.give_focus(element, context.deadline)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
         return Dispatched(hit("focus", element, readback=focus), element)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch)
 
 
 class SubmitArguments(ElementArguments, ActingArguments):
@@ -72,36 +72,29 @@ class SubmitArguments(ElementArguments, ActingArguments):
 async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str, Any]:
     """Submit the form of a field or button."""
 
-    async def dispatch() -> Dispatched:
-        element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    async def dispatch(element: Element) -> Dispatched:
         element = await text_entry.submit(element, context.deadline)
         return Dispatched(hit("submit", element), element)
 
-    return await acted(context, arguments, dispatch)
+    return await acted_on(context, arguments, dispatch)
 
 
 @action("type_submit", group="keyboard", effect="input", arguments=TypeArguments)
 async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[str, Any]:
     """Type text into a field and submit its form."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(element: Element) -> Dispatched:
         if arguments.secret is not None:
-            element = await _type_secret(context, arguments, arguments.secret)
+            element = await type_secret(context, element, arguments.secret)
             await text_entry.submit(element, context.deadline)
             return Dispatched(_secret_hit("type_submit", element, arguments.secret), element)
-        typing = await _type(context, arguments)
+        typing = await _begin(context, arguments, element)
         element = typing.element
         await text_entry.confirm_value(element, typing.retry, context.deadline)
         await text_entry.submit(element, context.deadline)
         return Dispatched(hit("type_submit", element, typed=_expected(element, arguments)), element)
 
-    return await acted(context, arguments, dispatch)
-
-
-async def _type_secret(context: ActionContext, arguments: TypeArguments, name: str) -> Element:
-    await overlay_hidden(context, arguments)
-    element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
-    return await type_secret(context, element, name)
+    return await acted_on(context, arguments, dispatch, _look(arguments))
 
 
 def _secret_hit(performed: str, element: Element, name: str) -> Hit:
@@ -114,12 +107,15 @@ def _expected(element: Element, arguments: TypeArguments) -> str:
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
-async def _type(context: ActionContext, arguments: TypeArguments, *, send_last: bool = False) -> text_entry.Typing:
-    ref = arguments.ref
-    await overlay_hidden(context, arguments)
+def _look(arguments: TypeArguments) -> Look:
     # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
-    at_once = arguments.clear and not arguments.slowly and (ref is None or ref.kind is None)
-    element = await find_element(context, ref, arguments.selector, pointer=False, enter=at_once)
+    named = arguments.ref is not None and arguments.ref.kind is not None
+    return Look(enter=arguments.clear and not arguments.slowly and not named and arguments.secret is None)
+
+
+async def _begin(
+    context: ActionContext, arguments: TypeArguments, element: Element, *, send_last: bool = False
+) -> text_entry.Typing:
     assert arguments.text is not None
     return await text_entry.begin_typing(
         element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
@@ -141,7 +137,8 @@ class KeyboardArguments(ActingArguments):
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
     """Press a key, or type text, at the focus."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
+        await focus_permitted(context.tab, context.session.refs, context.deadline)
         if arguments.key is not None:
             await _press(context, chord(arguments.key))
             return Dispatched(Hit(f"keyboard {arguments.key}"))
@@ -172,7 +169,8 @@ class KeyChordArguments(ActingArguments):
 async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dict[str, Any]:
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
+        await focus_permitted(context.tab, context.session.refs, context.deadline)
         await _press(context, [key_name(key) for key in arguments.keys])
         return Dispatched(Hit(f"key_chord {'+'.join(arguments.keys)}"))
 
@@ -189,7 +187,8 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     """Copy or cut the selection, or paste at the focus; the clipboard is this chat's own."""
     session = context.session
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
+        await focus_permitted(context.tab, session.refs, context.deadline)
         if arguments.operation == "paste":
             clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
             if not clip.text:

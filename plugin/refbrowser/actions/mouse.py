@@ -9,7 +9,8 @@ from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersA
 from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.permitted import permitted, point_permitted
+from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.pointer.drag import Point, drag
 from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
 from refbrowser.browser.pointer.press import DragCheck, Press
@@ -24,18 +25,19 @@ class HoverArguments(TargetArguments, ActingArguments):
 async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str, Any]:
     """Move the mouse onto an element or a point."""
 
-    async def dispatch() -> Dispatched:
-        if arguments.point is not None:
+    async def dispatch(found: Element | None) -> Dispatched:
+        if found is None:
+            assert arguments.point is not None
+            await point_permitted(context.tab, context.session.refs, *arguments.point, context.deadline)
             point = await input_point(context.tab, *arguments.point)
             async with held(context.tab, arguments.modifiers):
                 await context.tab.page.mouse.move(*point)
             return Dispatched(Hit("hover", point=arguments.point, unannounced=True))
-        element = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim="hover")
-        element, point = await hover(element, arguments.offset, arguments.modifiers, context.deadline)
+        element, point = await hover(found, arguments.offset, arguments.modifiers, context.deadline)
         retry = HoverRetry(element, arguments.offset, arguments.modifiers, context.deadline)
         return Dispatched(hit("hover", element, point=point, unannounced=True), element, retry)
 
-    return await acted(context, arguments, dispatch)
+    return await acted(context, arguments, dispatch, Look(arguments.offset, "hover"))
 
 
 class DoubleClickArguments(PressArguments):
@@ -91,21 +93,30 @@ class DragArguments(DestinationArguments, TargetArguments, ActingArguments):
 async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, Any]:
     """Drag an element or point to another."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(found: Element | None) -> Dispatched:
         source: Element | Point
-        source = arguments.point or await find_element(context, arguments.ref, arguments.selector, arguments.offset)
+        if found is not None:
+            source = found
+        else:
+            assert arguments.point is not None
+            source = arguments.point
         target: Element | Point
         target_offset = None
         if arguments.to_x is None:
             if arguments.target_offset_x is not None and arguments.target_offset_y is not None:
                 target_offset = (arguments.target_offset_x, arguments.target_offset_y)
-            target = await find_element(context, arguments.target_ref, arguments.target_selector, target_offset)
+            target = await find_element(context, arguments.target_ref, arguments.target_selector, Look(target_offset))
         else:
             assert arguments.to_y is not None
             target = (arguments.to_x, arguments.to_y)
         for place in (source, target):
             if isinstance(place, tuple):
                 in_viewport(context.tab, *place)
+                await point_permitted(context.tab, context.session.refs, *place, context.deadline)
+        if isinstance(target, Element):
+            target = await permitted(target, context.deadline, Look(target_offset))
+        if isinstance(source, Element):
+            source = await permitted(source, context.deadline, Look(arguments.offset))
         start, end = await drag(
             context.tab, source, target, context.deadline, source_offset=arguments.offset, target_offset=target_offset
         )
@@ -116,7 +127,7 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
             return Dispatched(hit("drag", source, readback=path), source, DragCheck(source, context.deadline))
         return Dispatched(Hit("drag", readback=path))
 
-    return await acted(context, arguments, dispatch)
+    return await acted(context, arguments, dispatch, Look(arguments.offset))
 
 
 class WheelArguments(ActingArguments):
@@ -130,7 +141,8 @@ class WheelArguments(ActingArguments):
 async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, Any]:
     """Turn the mouse wheel at a point."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
+        await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
         await context.tab.page.mouse.move(*await input_point(context.tab, arguments.x, arguments.y))
         await context.tab.page.mouse.wheel(arguments.delta_x, arguments.delta_y)
         return Dispatched(Hit("wheel", point=(arguments.x, arguments.y), unannounced=True))
@@ -149,7 +161,8 @@ class MouseArguments(ActingArguments):
 async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, Any]:
     """One raw mouse event at a point."""
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
+        await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
         point = await input_point(context.tab, arguments.x, arguments.y)
         device = context.tab.page.mouse
         # The pointer goes there first: an event at a place where the mouse is not would be no event of a mouse.

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import acted, find_element, hit, overlay_hidden
+from refbrowser.actions.acting import acted, hit
 from refbrowser.actions.arguments import (
     NUMBER,
     ActingArguments,
@@ -16,7 +16,8 @@ from refbrowser.actions.arguments import (
 )
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import cover_label
+from refbrowser.browser.element.permitted import point_permitted
+from refbrowser.browser.element.resolve import Element, Look, cover_label
 from refbrowser.browser.pointer.press import Press, PressRetry, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
 from refbrowser.results import Hit
@@ -48,13 +49,12 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     was_active = session.last_interacted == tab.browser_id
     before = session.openings.mark()
 
-    async def dispatch() -> Dispatched:
-        await overlay_hidden(context, arguments)
-        if arguments.point is not None:
+    async def dispatch(found: Element | None) -> Dispatched:
+        if found is None:
+            assert arguments.point is not None
+            await point_permitted(tab, session.refs, *arguments.point, context.deadline)
             await press_at(tab, *arguments.point, how)
             return Dispatched(Hit(performed, point=arguments.point))
-        aim = None if how.force else "named"
-        found = await find_element(context, arguments.ref, arguments.selector, arguments.offset, aim=aim)
         element, point = await press(found, how, context.deadline, aim="named")
         if how.force and (cover := element.probe.get("covered_by")):
             struck = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
@@ -64,9 +64,10 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
         return Dispatched(hit(performed, element, point=point, readback=renamed), element, retry)
 
     def follow() -> None:
-        session.follow_popup(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
+        session.popups.follow(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
 
-    return await acted(context, arguments, dispatch, before_state=follow)
+    look = Look(arguments.offset, None if how.force else "named")
+    return await acted(context, arguments, dispatch, look, before_state=follow)
 
 
 def _opens_in_front(how: Press) -> bool:
@@ -99,10 +100,7 @@ class ScrollArguments(ActingArguments):
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
     """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to an end."""
 
-    async def dispatch() -> Dispatched:
-        element = None
-        if arguments.ref is not None or arguments.selector is not None:
-            element = await find_element(context, arguments.ref, arguments.selector, pointer=False)
+    async def dispatch(element: Element | None) -> Dispatched:
         if arguments.direction is None and arguments.to is None:
             assert element is not None
             moved = await reveal(element, context.deadline)

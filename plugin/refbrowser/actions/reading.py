@@ -41,7 +41,7 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
     """Read the page as markdown with typed refs."""
     budget = arguments.max_tokens or context.session.settings.max_tokens
     if arguments.cursor is not None:
-        snapshot, kept, place = context.tab.snapshots.resume(arguments.cursor, context.tab.browser_id)
+        snapshot, kept, place = context.tab.seen.snapshots.resume(arguments.cursor, context.tab.browser_id)
         return render(kept, context.tab.browser_id, context.session.fence, budget, snapshot, place=place)
     if arguments.mode == "changes":
         return await page_changes(context, budget)
@@ -57,16 +57,18 @@ async def page_markdown(context: ActionContext, scope: Scope | None = None, budg
     tab, session = context.tab, context.session
     captured = await capture_arrived(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
-        tab.mark_seen(captured)
+        tab.seen.mark(captured)
     about = " · ".join(_not_as_usual(tab))
-    wanted = Wanted(captured, tab.snapshots.keep(captured), budget or session.settings.max_tokens, about)
-    if tab.shown is None or tab.shown[0] != wanted:
-        tab.shown = wanted, render(captured, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
-    return tab.shown[1]
+    wanted = Wanted(captured, tab.seen.snapshots.keep(captured), budget or session.settings.max_tokens, about)
+    if tab.seen.text is None or tab.seen.text[0] != wanted:
+        tab.seen.text = wanted, render(captured, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
+    return tab.seen.text[1]
 
 
 def _not_as_usual(tab: Tab) -> Iterator[str]:
     activity = tab.activity
+    if (failure := activity.load_failure) is not None:
+        yield failure
     if (status := activity.document_status) is not None and status >= 400:
         yield f"HTTP {status}"
     navigation = activity.navigation
@@ -87,17 +89,19 @@ async def page_changes(context: ActionContext, budget: int | None = None) -> str
     """What is new of the page since the chat last saw it; the page where that is shorter, or it is another page."""
     tab, session = context.tab, context.session
     budget = budget or session.settings.max_tokens
-    before = tab.last_shown
+    before = tab.seen.shown
     now = await capture_thoroughly(tab, session.refs, context.deadline)
-    changes = delta(before.lines, now.lines) if before is not None and before.epoch == now.epoch else None
+    changes = delta(before.marked, now.marked) if before is not None and before.epoch == now.epoch else None
     whole = "\n".join(now.lines)
-    tab.mark_seen(now)
+    tab.seen.mark(now)
     if changes is None or estimate_tokens("\n".join(changes)) >= estimate_tokens(whole):
-        return render(now, tab.browser_id, session.fence, budget, tab.snapshots.keep(now))
+        return render(now, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(now))
     if not changes:
         return f"Tab {tab.browser_id}: nothing changed since you last saw it."
-    shown = replace(now, mode="changes", lines=tuple(changes))
-    return render(shown, tab.browser_id, session.fence, budget, tab.snapshots.keep(shown), about=f"{len(changes)} changed lines")
+    shown = replace(now, mode="changes", lines=tuple(changes), marked=())
+    return render(
+        shown, tab.browser_id, session.fence, budget, tab.seen.snapshots.keep(shown), about=f"{len(changes)} changed lines"
+    )
 
 
 class DetailArguments(TabArguments):
@@ -122,4 +126,4 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
 
 
 async def _element(context: ActionContext, ref: Ref) -> resolve.Element:
-    return await resolve.by_ref(context.tab, context.session.refs, ref, context.deadline, pointer=False)
+    return await resolve.by_ref(context.tab, context.session.refs, ref, context.deadline)

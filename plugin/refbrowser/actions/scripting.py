@@ -9,6 +9,7 @@ from refbrowser.actions.acting import acted, find_element, tab_state
 from refbrowser.actions.arguments import ActingArguments, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.network.network_log import cut
 from refbrowser.browser.scripting.evaluate import evaluate as run
 from refbrowser.browser.scripting.evaluate import evaluate_on
@@ -42,7 +43,7 @@ class EvaluateArguments(TabArguments):
 async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
     """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
     if arguments.ref is not None:
-        element = await find_element(context, arguments.ref, None, pointer=False)
+        element = await find_element(context, arguments.ref, None)
         value = await evaluate_on(element, arguments.script, context.deadline)
     else:
         value = await run(context.tab, arguments.script, context.deadline, frame_id=arguments.frame_id)
@@ -98,7 +99,7 @@ async def page_tools(context: ActionContext, arguments: PageToolsArguments) -> d
             left_out = {"left_out": len(tools) - MOST_TOOLS} if len(tools) > MOST_TOOLS else {}
             return {"tools": [tool.as_dict() for tool in tools[:MOST_TOOLS]], **left_out}
 
-    async def dispatch() -> Dispatched:
+    async def dispatch(_: Element | None) -> Dispatched:
         output = await called(context.tab, name, arguments.input or {}, context.deadline)
         return Dispatched(Hit(f"page_tools {name}", readback={"output": output}))
 

@@ -38,7 +38,9 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
         async with tab.turn(deadline):
             opened = context.on(tab)
             try:
-                extra = await tab.perform(lambda: navigation.go(tab, url, arguments.wait_until, deadline), deadline) or {}
+                extra = (
+                    await tab.operations.perform(lambda: navigation.go(tab, url, arguments.wait_until, deadline), deadline) or {}
+                )
             except RefbrowserError as failure:
                 # The tab is there all the same, and the caller has no other way to learn its number.
                 failure.details["browser_id"] = tab.browser_id
@@ -151,5 +153,5 @@ async def _listing(context: ActionContext) -> dict[str, Any]:
     return {
         "browsers": [known.as_dict() for known in states],
         "last_interacted_browser_id": session.last_interacted,
-        **({"turned_away": session.turned_away} if session.turned_away else {}),
+        **({"turned_away": session.popups.turned_away} if session.popups.turned_away else {}),
     }

@@ -1,7 +1,7 @@
 """``refbrowser``: the command line. Each command imports what it needs when it runs; calls, made by the hundred, import least."""
 
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from refbrowser import __version__
 from refbrowser.adapters.client import Unanswered
@@ -53,15 +53,26 @@ def _run(words: list[str]) -> int:
 def _parser() -> "argparse.ArgumentParser":
     import argparse
 
-    from refbrowser.adapters.commands import approving, hosts, policing, serving, viewing
+    from refbrowser.adapters.commands.listing import overview
 
     parser = argparse.ArgumentParser(
         prog="refbrowser",
+        usage="refbrowser COMMAND|ACTION [ARGUMENTS]",
         description="A browser that an LLM agent drives by reference.",
-        epilog="Every action is a command too: refbrowser open URL, refbrowser content, refbrowser click 6, … (docs/actions.md).",
+        epilog=overview(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    _add_commands(parser)
+    return parser
+
+
+def _add_commands(parser: "argparse.ArgumentParser") -> Any:
+    """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
+    from refbrowser.adapters.commands import approving, demonstrating, hosts, policing, serving, viewing
+    from refbrowser.adapters.commands.listing import SHELLS
+
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
 
     commands.add_parser("do", help="make one call, given as JSON, in a chat of the local server", add_help=False)
     serving.add(commands)
@@ -69,11 +80,7 @@ def _parser() -> "argparse.ArgumentParser":
     hosts.add(commands)
     policing.add(commands)
     approving.add(commands)
-
-    demo = commands.add_parser("demo", help="drive the bundled shop, or read the page at URL, and show every call and answer")
-    demo.add_argument("url", nargs="?")
-    demo.add_argument("--json", action="store_true", help="print the envelopes instead of what an agent reads")
-    demo.set_defaults(run=_demo)
+    demonstrating.add(commands)
 
     doctor = commands.add_parser("doctor", help="say what was found, and load one page")
     doctor.set_defaults(run=_doctor)
@@ -105,16 +112,21 @@ def _parser() -> "argparse.ArgumentParser":
     prompt = commands.add_parser("prompt", help="print the prompt that teaches a model the tool")
     prompt.add_argument("--for", dest="host", choices=("agent-zero",), help="in the form that this host wants")
     prompt.set_defaults(run=_prompt)
-    return parser
+
+    completion = commands.add_parser("completion", help="print the script with which a shell completes refbrowser")
+    completion.add_argument("shell", choices=SHELLS)
+    completion.set_defaults(run=_completion)
+    return commands
 
 
-def _demo(options: "argparse.Namespace") -> int:
-    import asyncio
+def _completion(options: "argparse.Namespace") -> int:
+    import argparse
 
-    from refbrowser.demo.walk import run
-    from refbrowser.settings import Settings
+    from refbrowser.adapters.commands.listing import completion
 
-    return asyncio.run(run(options.url, Settings.from_environment(), as_json=options.json))
+    parser = argparse.ArgumentParser(prog="refbrowser")
+    _say(completion(options.shell, parser, _add_commands(parser)))
+    return 0
 
 
 def _doctor(_: "argparse.Namespace") -> int:

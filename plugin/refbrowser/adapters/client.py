@@ -43,6 +43,13 @@ class Unanswered(Exception):
             "details": details,
         }
 
+    @classmethod
+    def of(cls, envelope: dict[str, Any]) -> "Unanswered":
+        """The refusal that a server's ``envelope`` holds, with its code, sentence, command and details."""
+        failure = cls(envelope["code"], envelope["error"])
+        failure.envelope = envelope
+        return failure
+
 
 def default_home() -> str:
     """The folder of ``Settings.home``, without loading the settings."""

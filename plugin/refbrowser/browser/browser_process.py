@@ -6,7 +6,7 @@ An import delays the driver's start, so what is not needed for it is imported wh
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from refbrowser.browser.throttle.flooding_tabs import FloodingTabs
 from refbrowser.browser.throttle.renderer_throttle import RendererThrottle
 from refbrowser.errors import FileError
 from refbrowser.settings import Settings
+from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
@@ -48,7 +49,7 @@ class BrowserProcess:
         self._browser = browser
         self._settings = settings
         self._sessions: dict[str, BrowserSession] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._processes: BrowserProcesses | None = None
         self._record: Path | None = None
         self._writing: asyncio.Task[None] | None = None
@@ -104,6 +105,7 @@ class BrowserProcess:
         self, chat_id: str, folder: Path, hub: "Hub", previous: "BrowserSession | None", deadline: "Deadline"
     ) -> "BrowserSession":
         """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again."""
+        from refbrowser.browser.session.reopen import reopen
         from refbrowser.browser.session.session import BrowserSession
 
         devices = self._playwright.devices
@@ -112,7 +114,7 @@ class BrowserProcess:
         self._sessions[chat_id] = session
         if previous is not None and previous.left is not None:
             try:
-                await session.restore(previous.left, deadline)
+                session.note = await reopen(session, previous.left, deadline)
             except BaseException:
                 # The next call tries again with what was left; this attempt's context must not stay.
                 await self.end_session(session)
@@ -142,8 +144,7 @@ class BrowserProcess:
                     await step()
             except (Error, TimeoutError):
                 continue
-        for task in list(self._tasks):
-            task.cancel()
+        self._tasks.cancel_others()
         await asyncio.to_thread(self._kill_leftovers)
 
     async def _write_down(self, session: CDPSession) -> None:
@@ -176,13 +177,7 @@ class BrowserProcess:
             with suppress(Error):
                 await session.send("Browser.getVersion")
 
-        return RendererThrottle(processes.browser, processes.driver, round_trip, FloodingTabs(tabs, self._spawn))
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        return RendererThrottle(processes.browser, processes.driver, round_trip, FloodingTabs(tabs, self._tasks.spawn))
 
     def _driver_gone(self) -> None:
         """Playwright's own objects go on as if the driver were there."""
@@ -216,13 +211,13 @@ class BrowserProcess:
         target = event["targetInfo"]
         for session in self._sessions.values():
             if session.browser_context_id and session.browser_context_id == target.get("browserContextId"):
-                session.target_created(target)
+                session.popups.target_created(target)
 
     def _target_destroyed(self, event: dict[str, Any]) -> None:
         for session in self._sessions.values():
-            session.target_destroyed(event["targetId"])
+            session.popups.target_destroyed(event["targetId"])
 
     def _disconnected(self, _: Browser) -> None:
         for session in self._sessions.values():
-            self._spawn(session.end(self._why_ended, keep=True, gone=True))
+            self._tasks.spawn(session.end(self._why_ended, keep=True, gone=True))
         self._sessions.clear()

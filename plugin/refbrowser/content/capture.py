@@ -4,7 +4,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from refbrowser.errors import CallError, Remedy
 
@@ -43,13 +43,32 @@ class Place(NamedTuple):
 START: Final = Place(0)
 
 
+class PageScroll(TypedDict):
+    """Where a document is scrolled to, its whole size, and its viewport's, in CSS pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    viewport_width: int
+    viewport_height: int
+
+
+class CaptureCounts(TypedDict):
+    """How many refs and elements were read, how many parts were left out as hidden, and how many as outside the viewport."""
+
+    refs: int
+    hidden: int
+    elements: int
+    outside: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Capture:
-    """What the page said at one moment.
+    """A page as it was read at one moment.
 
-    ``epoch`` is the token of the top document, ``versions`` the count of changes
-    of every document in the page, by token; ``scroll`` is in CSS pixels; ``counts`` has refs,
-    hidden (text left out because it cannot be seen) and elements.
+    ``epoch`` is the token of the top document; ``versions`` are the counts of changes of every document in the page, by token.
+    ``marked`` are the lines as the engine marks them up (:mod:`refbrowser.content.marks`).
     """
 
     epoch: str
@@ -58,9 +77,15 @@ class Capture:
     url: str
     title: str
     lines: tuple[str, ...]
-    scroll: Mapping[str, int]
-    counts: Mapping[str, int]
+    scroll: PageScroll
+    counts: CaptureCounts
     focused: int | None = None
+    marked: tuple[str, ...] = ()
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """How far the page is scrolled, in CSS pixels from its left and top."""
+        return self.scroll["x"], self.scroll["y"]
 
 
 class Wanted(NamedTuple):
@@ -105,8 +130,3 @@ class Snapshots:
                 remedy=Remedy("content", {"browser_id": browser_id}, hint="starts again"),
             )
         return name, capture, place
-
-
-def kept_fields(header: Mapping[str, Any], name: str) -> dict[str, int]:
-    """The integer fields of the reply's part ``name``."""
-    return {key: int(value) for key, value in (header.get(name) or {}).items()}

@@ -1,9 +1,10 @@
 """What changed between two captures of one page: new, gone and changed lines, with live refs, capped."""
 
-import re
 from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
 from typing import Final
+
+from refbrowser.content.marks import first_ref, plain_text, without_states
 
 MOST_LINES: Final = 12
 MOST_CHARACTERS: Final = 1600
@@ -14,17 +15,23 @@ LINE_LIMIT: Final = 300
 _EXACT_LIMIT: Final = 400
 """Unmatched blocks up to this many lines are compared exactly; larger ones as a whole, since the exact way is quadratic."""
 
-_FOCUSED: Final = re.compile(r"(?<=\[)focused |(?<=\[)((?:[a-z]+ )+?)focused (?=[a-z ]+\d+\])")
 
-_REF: Final = re.compile(r"\[[^\]\n]*?(\d+)\]")
+def delta(before: Sequence[str], after: Sequence[str], known: Set[int] = frozenset()) -> list[str]:
+    """Lines that are ``+`` new, ``-`` gone or ``~`` changed (the line of the same ref, as it reads now), in page order.
 
-
-def delta(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """Lines marked ``+`` (new), ``-`` (gone) or ``~`` (changed: the line of the same ref, as it reads now), in page order.
-
-    Where the focus is does not count: every press moves it, and receipts have a field for it.
+    ``before`` and ``after`` are the marked lines of two captures. Where the focus is does not count: every press moves it, and
+    receipts have a field for it. Nor do the states and values of the ``known`` refs, which receipts read back.
     """
-    before, after = _without_focus(before), _without_focus(after)
+    old, new = _unequal(before, after)
+    old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
+    changed: list[str] = []
+    for removed, added in _blocks(old, new):
+        changed.extend(_paired(removed, added))
+    return [plain_text(line) for line in changed]
+
+
+def _unequal(before: Sequence[str], after: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Both without the lines at their beginning and at their end that are the same."""
     start = 0
     most = min(len(before), len(after))
     while start < most and before[start] == after[start]:
@@ -32,15 +39,7 @@ def delta(before: Sequence[str], after: Sequence[str]) -> list[str]:
     end = 0
     while end < most - start and before[-1 - end] == after[-1 - end]:
         end += 1
-    old, new = before[start : len(before) - end], after[start : len(after) - end]
-    changed: list[str] = []
-    for removed, added in _blocks(old, new):
-        changed.extend(_paired(removed, added))
-    return changed
-
-
-def _without_focus(lines: Sequence[str]) -> list[str]:
-    return [_FOCUSED.sub(r"\1", line) if "focused " in line else line for line in lines]
+    return before[start : len(before) - end], after[start : len(after) - end]
 
 
 def capped(changes: Sequence[str]) -> tuple[str, bool]:
@@ -77,23 +76,6 @@ def _without_most_gone(changes: Sequence[str]) -> list[str]:
     if gone > MOST_GONE:
         kept.insert(place, f"{_LEFT_OUT}{gone - MOST_GONE} more lines gone")
     return kept
-
-
-_VALUE: Final = re.compile(r' value="[^"]*"')
-_CHOICE: Final = re.compile(r"(?<= options=).*")
-_STATE: Final = re.compile(r"\b(?:checked|mixed|pressed) ")
-
-
-def without_values(lines: Sequence[str], refs: Set[int]) -> Sequence[str]:
-    """The lines without the values, choices and states of ``refs``, which receipts read back anyway."""
-    if not refs:
-        return lines
-    control = re.compile(rf"\[[^\]]* (?:{'|'.join(map(str, refs))})\][^\[]*")
-
-    def bare(match: re.Match[str]) -> str:
-        return _CHOICE.sub(lambda options: options[0].replace("*", ""), _VALUE.sub("", _STATE.sub("", match[0])))
-
-    return [control.sub(bare, line) for line in lines]
 
 
 def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[Sequence[str], Sequence[str]]]:
@@ -158,12 +140,7 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
 
 def _paired(removed: Sequence[str], added: Sequence[str]) -> list[str]:
     """A gone line and a new line that begin with the same ref are one changed line."""
-    first_refs = {match[1] for line in added if (match := _REF.search(line))}
-    gone = [line for line in removed if line.strip() and not ((match := _REF.search(line)) and match[1] in first_refs)]
-    old_refs = {match[1] for line in removed if (match := _REF.search(line))}
-    result = [f"- {line.strip()}" for line in gone]
-    for line in added:
-        if line.strip():
-            match = _REF.search(line)
-            result.append(f"{'~' if match and match[1] in old_refs else '+'} {line.strip()}")
+    new_refs, old_refs = ({first_ref(line) for line in lines} - {None} for lines in (added, removed))
+    result = [f"- {line.strip()}" for line in removed if line.strip() and first_ref(line) not in new_refs]
+    result += [f"{'~' if first_ref(line) in old_refs else '+'} {line.strip()}" for line in added if line.strip()]
     return result

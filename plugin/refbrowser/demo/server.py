@@ -46,6 +46,10 @@ class ShopServer:
         """The address of the front page. Product pages frame ``http://localhost`` on the same port: another site."""
         return f"http://127.0.0.1:{self._port}/"
 
+    def wait(self) -> None:
+        """Blocks until the shop is closed."""
+        self._thread.join()
+
     def close(self) -> None:
         """Stops serving. Takes a moment at most: connections that are still open are dropped."""
         self._server.should_exit = self._server.force_exit = True

@@ -7,7 +7,7 @@ import { pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
 import { came, endOf, letCome } from './tracking/deferred_reply.js';
 import { after, detail, held, news } from './operations/detail.js';
-import { identify, selection } from './operations/identify.js';
+import { focused, identify, selection } from './operations/identify.js';
 import { options } from './operations/options.js';
 import { witness } from './tracking/press_guard.js';
 import { reveal, scroll } from './operations/scroll.js';
@@ -26,7 +26,7 @@ import { frames, outward, place } from './operations/frame_geometry.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy, activated, secrets, witness, enter_secret: enterSecret, secret_places: secretPlaces,
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy, activated, secrets, witness, enter_secret: enterSecret, focused, secret_places: secretPlaces,
 };
 const createElement = Document.prototype.createElementNS;
 

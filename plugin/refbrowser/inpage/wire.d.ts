@@ -20,12 +20,21 @@ export interface PressReport {
   hovered?: boolean;
 }
 
+export interface PageScroll {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  viewport_width: number;
+  viewport_height: number;
+}
+
 export interface Begun {
   doc: string;
   version: number;
   entered: number;
   restated: Array<number>;
-  scroll: Record<string, number>;
+  scroll: PageScroll;
 }
 
 export interface DeadProbe {
@@ -62,6 +71,8 @@ export interface FormFacts {
   url: string;
   leads_to: string | null;
   fields: Array<string>;
+  submit: string | null;
+  identity: number;
 }
 
 export interface Probe {
@@ -93,4 +104,99 @@ export interface Probe {
   offer?: Record<string, any> | null;
   entered?: boolean;
   form?: FormFacts;
+}
+
+export interface Signal {
+  type: 'submit' | 'invalid' | 'navigate' | 'media';
+  prevented?: boolean;
+  id?: number | null;
+  name?: string;
+  message?: string;
+  state?: string;
+  url?: string;
+  same_document?: boolean;
+  navigation_type?: string;
+}
+
+export interface ScrolledBox {
+  id: number | null;
+  name: string;
+  from: Array<number>;
+  to: Array<number>;
+}
+
+export interface RunningAnimation {
+  left_ms: number;
+  what: string;
+}
+
+export interface TargetState {
+  connected: boolean;
+  value?: string | null;
+  secret?: boolean;
+  filled?: boolean;
+  checked?: boolean | 'mixed' | null;
+  pressed?: boolean | 'mixed' | null;
+  chosen?: Array<number>;
+  expanded?: boolean | null;
+  selected?: string | null;
+  focused?: boolean;
+  validation?: string;
+}
+
+export interface Effects {
+  doc: string;
+  version: number;
+  entered: number;
+  signals: Array<Signal>;
+  target: TargetState | null;
+  press: PressReport | null;
+  restated: Array<number>;
+  secrets: Array<string>;
+  boxes: Array<ScrolledBox>;
+  animation: RunningAnimation | null;
+  focused: number | null;
+  url: string;
+  title: string;
+  ready_state: 'loading' | 'interactive' | 'complete';
+  scroll: PageScroll;
+}
+
+export interface CaptureCounts {
+  refs: number;
+  hidden: number;
+  elements: number;
+  outside: number;
+}
+
+export interface CaptureHeader {
+  doc: string;
+  url: string;
+  title: string;
+  fresh: Array<number> | null;
+  frames: Array<number>;
+  sourced: Array<number>;
+  unseen: boolean;
+  collected: boolean;
+  scroll: PageScroll;
+  counts: CaptureCounts;
+  version: number;
+  entered: number;
+  focused: number | null;
+  begun: string;
+  ended: string;
+}
+
+export interface UnchangedPage {
+  doc: string;
+  unchanged: true;
+  unseen: boolean;
+  collected: boolean;
+  ended: string;
+}
+
+export interface Refusal {
+  doc: string;
+  error: 'stale_document' | 'removed' | 'no_element' | 'selector_invalid' | 'selector_no_match';
+  message?: string;
 }

@@ -19,7 +19,8 @@ class ElementFacts:
     """The element that is about to get the input, as it was observed.
 
     ``frame_url`` is the address of the document that holds it; ``leads_to`` where its link or its form goes, None where it has
-    none; ``fields`` what its form, or it, holds, of :data:`FIELD_KINDS`.
+    none; ``fields`` what its form, or it, holds, of :data:`FIELD_KINDS`; ``submit`` the button by which its form is sent, as
+    ``kind: name``.
     """
 
     kind: str
@@ -27,6 +28,7 @@ class ElementFacts:
     frame_url: str
     leads_to: str | None = None
     fields: Sequence[str] = ()
+    submit: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         wire: dict[str, Any] = {"kind": self.kind, "name": self.name, "frame_url": redacted(self.frame_url)}
@@ -34,6 +36,8 @@ class ElementFacts:
             wire["leads_to"] = redacted(self.leads_to)
         if self.fields:
             wire["fields"] = list(self.fields)
+        if self.submit:
+            wire["submit"] = self.submit
         return wire
 
 

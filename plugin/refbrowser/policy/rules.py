@@ -30,6 +30,9 @@ class Verdict:
     reason: str
 
 
+_SUBMITTING: Final = frozenset({"submit", "type_submit", "keyboard", "key_chord"})
+
+
 class _Fits(Enum):
     NO = 0
     YES = 1
@@ -144,7 +147,11 @@ class Rule:
             return False
         if self.target is None:
             return True
-        return self.target.match(element.name) or self.target.match(f"{element.kind}: {element.name}")
+        names = [element.name, f"{element.kind}: {element.name}"]
+        if element.submit is not None and facts.action in _SUBMITTING:
+            # Enter presses that button.
+            names += [element.submit, element.submit.partition(": ")[2]]
+        return any(map(self.target.match, names))
 
 
 @dataclass(frozen=True, slots=True)

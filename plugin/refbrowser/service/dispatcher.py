@@ -33,7 +33,7 @@ log = logging.getLogger("refbrowser")
 
 
 async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
-    """The envelope of ``work``: its result, or its typed failure, without the secrets of ``masker``. Cancellation passes through."""
+    """The envelope of ``work``, its result or its typed failure, without the secrets of ``masker``. Cancellation passes through."""
     try:
         envelope: dict[str, Any] = {"ok": True, "result": well_formed(await work())}
     except RefbrowserError as failure:
@@ -124,7 +124,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
         return await handler(context, arguments)
 
     async with tab.turn(context.deadline, even_crashed=action.mends_crash):
-        outcome = await tab.perform(begin, context.deadline)
+        outcome = await tab.operations.perform(begin, context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
         return with_report(context.session, tab, outcome)

@@ -32,7 +32,7 @@ _SPAWN_STEPS: Final = 10
 """Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
 
 _FIRST_CALL: Final = (
-    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.observation", "refbrowser.actions.arguments",
+    "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
     "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.batch",
 )  # fmt: skip
 """What a first call needs, imported beside the driver's start in parts that take some 50 ms each."""
@@ -175,6 +175,8 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
+        if self.secrets is not None:
+            self.secrets.close()
         await self._stopping.wait()
 
 

@@ -4,15 +4,18 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from refbrowser.actions.catalog import ACTIONS
 from refbrowser.browser.engine.bundle import bundle
-from refbrowser.surface.reference import actions_page, prompt_table, settings_page
+from refbrowser.surface.reference import action_page, actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
 from refbrowser.surface.wire_types import wire_types
 
 ENGINE: Final = "plugin/refbrowser/browser/engine/engine.min.js"
 
 _BEGIN: Final = "<!-- generated: actions -->"
+_REFERENCE: Final = "<!-- generated: reference -->"
 _END: Final = "<!-- end -->"
+_EXAMPLE: Final = "\n## Example\n"
 
 
 def wanted(root: Path) -> dict[Path, str]:
@@ -24,15 +27,26 @@ def wanted(root: Path) -> dict[Path, str]:
         root / "docs" / "settings.md": settings_page(),
         root / "plugin" / "refbrowser" / "adapters" / "commands" / "actions.json": short_forms(),
         root / "plugin" / "refbrowser" / "inpage" / "wire.d.ts": wire_types(),
-        prompt: _with_table(prompt.read_text(encoding="utf-8"), prompt_table()),
+        prompt: _with_part(prompt.read_text(encoding="utf-8"), _BEGIN, prompt_table()),
+        **{page: _with_part(_kept(page), _REFERENCE, part) for page, part in _action_pages(root).items()},
         **({root / ENGINE: engine} if engine else {}),
     }
 
 
-def _with_table(text: str, table: str) -> str:
-    head, _, rest = text.partition(_BEGIN)
+def _action_pages(root: Path) -> dict[Path, str]:
+    """The pages of the actions, and the generated part of each; the example after it is written by hand."""
+    return {root / "docs" / "actions" / f"{action.name}.md": action_page(action) for action in ACTIONS}
+
+
+def _kept(page: Path) -> str:
+    """The page as it is, or a new one."""
+    return page.read_text(encoding="utf-8") if page.is_file() else f"{_REFERENCE}\n{_END}\n{_EXAMPLE}"
+
+
+def _with_part(text: str, begin: str, part: str) -> str:
+    head, _, rest = text.partition(begin)
     _, _, tail = rest.partition(_END)
-    return f"{head}{_BEGIN}\n{table}\n{_END}{tail}"
+    return f"{head}{begin}\n{part}\n{_END}{tail}"
 
 
 def main(arguments: list[str]) -> int:

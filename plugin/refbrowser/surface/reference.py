@@ -1,6 +1,8 @@
 """The catalog and the settings as documentation: the prompt's table, the reference pages."""
 
+import json
 from dataclasses import MISSING, Field, fields
+from itertools import groupby
 from typing import Any
 
 from refbrowser.actions.arguments import ElementArguments
@@ -8,7 +10,9 @@ from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
 from refbrowser.actions.waiting import ConditionArguments
 from refbrowser.settings import Settings
+from refbrowser.surface.argument_texts import text_of
 from refbrowser.surface.schema import action_schema
+from refbrowser.surface.short_forms import shell_usage
 
 COMMON = ("timeout_ms", "browser_id", "observe")
 
@@ -50,48 +54,88 @@ def _signature(action: Action) -> str:
 
 
 def actions_page() -> str:
-    """docs/actions.md."""
+    """docs/actions.md: every action in a line, by group, each with a link to its page."""
     lines = [
         "# Actions",
         "",
-        "Generated from the catalog by `./dev gen`. Every action also takes `timeout_ms`; actions on a tab take `browser_id`",
-        "(absent: the active tab). Acting actions take `observe` (`changes`, `content` or `none`); so do `open`, `navigate`,",
-        "`back`, `forward`, `reload`, `wait` and `set_active`, whose default is `none`.",
+        "Generated from the catalog by `./dev gen`. A call is a JSON object: the name of the action, and its arguments.",
         "",
     ]
-    for action in ACTIONS:
-        lines += [f"## {action.name}", "", action.summary, ""]
-        facts = [f"group {action.group}", f"effect {action.effect}", f"scope {action.scope}"]
-        lines += ["*" + " · ".join(facts) + "*", ""]
-        schema = action_schema(action)
-        required = set(schema.get("required", []))
-        rows = [
-            _row(name, argument, name in required) for name, argument in schema.get("properties", {}).items() if name not in COMMON
-        ]
-        if rows:
-            lines += ["| argument | type | default | meaning |", "| --- | --- | --- | --- |", *rows, ""]
-    return "\n".join(lines).rstrip() + "\n"
+    for group, members in groupby(ACTIONS, key=lambda action: action.group):
+        lines += [f"## {group.capitalize()}", "", "| action | what it does |", "| --- | --- |"]
+        lines += [f"| [`{action.name}`](actions/{action.name}.md) | {_cell(action.summary)} |" for action in members]
+        lines.append("")
+    lines += ["Errors have [codes](errors.md); [settings](settings.md) change defaults and limits."]
+    return "\n".join(lines) + "\n"
 
 
-def _row(name: str, argument: dict[str, Any], required: bool) -> str:
-    default = "required" if required else (f"`{argument['default']}`" if argument.get("default") not in (None, []) else "")
-    return f"| `{name}` | {_type(argument)} | {default} | {argument.get('description', '')} |"
+def action_page(action: Action) -> str:
+    """The generated part of docs/actions/<name>.md: what the action does, how a call looks, and every argument."""
+    schema = action_schema(action)
+    required = set(schema.get("required", []))
+    lines = [
+        f"# {action.name}",
+        "",
+        action.summary,
+        "",
+        f"Group *{action.group}* · effect *{action.effect}* · scope *{action.scope}*",
+        "",
+        f"From a shell: `refbrowser {shell_usage(action)}`",
+        "",
+        "| argument | type | default | meaning |",
+        "| --- | --- | --- | --- |",
+    ]
+    properties = schema.get("properties", {})
+    for name in sorted(properties, key=lambda name: (name not in required, name in COMMON)):
+        argument = properties[name]
+        text = text_of(action.name, name, argument.get("description", ""))
+        lines.append(f"| `{name}` | {_type(argument)} | {_default_of(argument, name in required)} | {_cell(text)} |")
+    return "\n".join(lines)
 
 
-def _type(argument: dict[str, Any]) -> str:
+def _default_of(argument: dict[str, Any], required: bool) -> str:
+    if required:
+        return "required"
+    default = argument.get("default")
+    return "–" if default in (None, []) else f"`{json.dumps(default)}`"
+
+
+def _type(argument: dict[str, Any], *, many: bool = False) -> str:
+    plural = "s" if many else ""
     if "enum" in argument:
         return ", ".join(f"`{value}`" for value in argument["enum"])
     if "anyOf" in argument:
-        return " or ".join(_type(choice) for choice in argument["anyOf"])
-    kind = argument.get("type", "any")
+        return " or ".join(_type(choice, many=many) for choice in argument["anyOf"])
     if "properties" in argument:
         required = argument.get("required", [])
-        return "object: " + ", ".join(f"`{name}`" + ("" if name in required else "?") for name in argument["properties"])
-    text = " or ".join(kind) if isinstance(kind, list) else str(kind)
-    low, high = argument.get("minimum"), argument.get("maximum")
+        parts = ", ".join(
+            f"`{name}`{'' if name in required else '?'} ({_type(part)})" for name, part in argument["properties"].items()
+        )
+        return f"object{plural} of {parts}"
+    kind = argument.get("type", "any")
+    if kind == "array":
+        return f"list of {_range(argument, 'minItems', 'maxItems', after=' ')}{_type(argument['items'], many=True)}"
+    if kind == "string" and "maxLength" in argument:
+        return f"string{plural} of at most {_number(argument['maxLength'])} characters"
+    return f"{kind}{plural}{_range(argument, 'minimum', 'maximum', before=' ')}"
+
+
+def _range(argument: dict[str, Any], lowest: str, highest: str, *, before: str = "", after: str = "") -> str:
+    low, high = argument.get(lowest), argument.get(highest)
     if low is not None and high is not None:
-        text += f" {low:g} to {high:g}"
-    return f"list of {_type(argument['items'])}" if kind == "array" and "items" in argument else text
+        return f"{before}{_number(low)} to {_number(high)}{after}"
+    if low is not None:
+        return f"{before}{_number(low)} or more{after}"
+    return f"{before}up to {_number(high)}{after}" if high is not None else ""
+
+
+def _number(value: float) -> str:
+    """With a space between thousands: 3 600 000."""
+    return f"{value:,.10g}".replace(",", " ") if abs(value) >= 10_000 else f"{value:g}"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def settings_page() -> str:
@@ -102,7 +146,7 @@ def settings_page() -> str:
             "# Settings",
             "",
             "Generated by `./dev gen`. Give them to `Settings(...)`, or set the environment variable `REFBROWSER_` + the name in",
-            "capitals; lists are separated as in `PATH`.",
+            "capitals; lists are separated as in `PATH`, or are a JSON array.",
             "",
             "| setting | default | meaning |",
             "| --- | --- | --- |",

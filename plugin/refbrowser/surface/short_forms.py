@@ -48,12 +48,19 @@ def error_codes() -> list[tuple[str, str]]:
 
 
 def short_forms() -> str:
-    """The text: ``{"actions": {name: {summary, arguments: [{name, type, word, required, …}]}}, "exit_codes": {code: n}}``."""
+    """The text: ``{"actions": {name: {summary, group, arguments: [{name, type, word, …}]}}, "exit_codes": {code: n}}``."""
     document = {
         "actions": {action.name: _form(action) for action in ACTIONS},
         "exit_codes": {code: EXIT_CODES.get(kind, 1) for kind, code in error_codes()},
     }
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=False).replace('},"', '},\n"') + "\n"
+
+
+def shell_usage(action: Action) -> str:
+    """The action as the words of a shell: ``type [ref] text``."""
+    words = [argument for argument in _form(action)["arguments"] if argument.get("word")]
+    shown = [word["name"] if word.get("required") else f"[{word['name']}]" for word in words]
+    return " ".join([action.name.replace("_", "-"), *shown])
 
 
 def _form(action: Action) -> dict[str, Any]:
@@ -66,6 +73,7 @@ def _form(action: Action) -> dict[str, Any]:
     names = [*words, *(name for name in properties if name not in words)]
     return {
         "summary": action.summary,
+        "group": action.group,
         "arguments": [_argument(name, properties[name], required=name in required, word=name in words) for name in names],
     }
 

@@ -28,7 +28,7 @@ def _type(hint: Any) -> str:
     if origin in (Union, UnionType):
         return " | ".join(dict.fromkeys(map(_type, arguments)))
     if origin is Literal:
-        return " | ".join(f"'{value}'" for value in arguments)
+        return " | ".join(str(value).lower() if isinstance(value, bool) else f"'{value}'" for value in arguments)
     if origin is list:
         return f"Array<{_type(arguments[0])}>"
     if origin is dict:

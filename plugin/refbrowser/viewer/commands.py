@@ -45,7 +45,7 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
             say({"type": "picked", "browser_id": tab.browser_id, "ref": ref, "label": label, "box": box})
         case Annotate():
             deadline = Deadline(COMMAND_MS)
-            picked = None if message.ref is None else await by_ref(tab, session.refs, Ref(message.ref), deadline, pointer=False)
+            picked = None if message.ref is None else await by_ref(tab, session.refs, Ref(message.ref), deadline)
             region = Region(message.x, message.y, message.width, message.height)
             remark = await annotate(session, tab, region, picked, message.comment, deadline)
             say({"type": "annotated", "chat": message.chat, "remark": remark})
@@ -56,7 +56,7 @@ async def _answer(tab: Tab, message: AnswerDialog) -> None:
     answered = await tab.dialogs.answer(accept=message.accept, text=message.text, dialog_id=message.dialog_id, closed_by="person")
     report: dict[str, Any] = {"dialog": answered.as_dict()}
     try:
-        outcome = await tab.resume(Deadline(COMMAND_MS))
+        outcome = await tab.operations.resume(Deadline(COMMAND_MS))
         if outcome is not None and not isinstance(outcome, DialogView):
             report["outcome"] = outcome
     finally:

@@ -1,6 +1,7 @@
 """One viewer: what it watches, what it is sent, and what its person does."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Coroutine, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -105,9 +106,14 @@ class Connection:
         while True:
             message = await self._outbox.next()
             if isinstance(message, str):
-                await self._socket.send_text(message)
+                await self._socket.send_text(self._masked(message))
             else:
                 await self._socket.send_bytes(message)
+
+    def _masked(self, message: str) -> str:
+        """The messages without the secrets that agents have typed by name."""
+        masker = self._viewer.browser.hub.masker
+        return json.dumps(masker.masked(json.loads(message)), ensure_ascii=False) if masker.values else message
 
     async def _receive(self) -> None:
         while True:

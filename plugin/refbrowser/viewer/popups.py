@@ -51,7 +51,7 @@ async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -
 async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None, value: str | None) -> None:
     """Gives the page what was chosen. Raises the errors of choosing and of typing."""
     deadline = Deadline(CHOOSE_MS)
-    element = await by_ref(tab, session.refs, Ref(ref), deadline, pointer=True, offset=None)
+    element = await by_ref(tab, session.refs, Ref(ref), deadline)
     if index is not None:
         await fill.choose(element, [index], deadline)
     elif value is not None:

@@ -162,7 +162,7 @@ def _chats(options: argparse.Namespace) -> int:
     else:
         envelope = json.loads(server.request(method, path)[2])
     if not envelope["ok"]:
-        raise Unanswered(envelope["code"], envelope["error"], **envelope["details"])
+        raise Unanswered.of(envelope)
     if options.json:
         _say(json.dumps(envelope))
     else:

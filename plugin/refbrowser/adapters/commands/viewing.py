@@ -24,7 +24,7 @@ def _view(options: argparse.Namespace) -> int:
     wanted = {"read_only": options.read_only} | ({"chat": options.chat} if options.chat else {})
     envelope = json.loads(server.request("POST", "/v1/viewer", wanted)[2])
     if not envelope["ok"]:
-        raise Unanswered(envelope["code"], envelope["error"], **envelope["details"])
+        raise Unanswered.of(envelope)
     address = record["url"].rstrip("/") + envelope["result"]["path"]
     sys.stdout.write(address + "\n")
     sys.stdout.flush()

@@ -26,13 +26,23 @@ def parser_of(name: str, form: dict[str, Any], parents: "list[argparse.ArgumentP
     """The parser of one action's words."""
     import argparse
 
-    parser = argparse.ArgumentParser(prog=f"refbrowser {name.replace('_', '-')}", description=form["summary"], parents=parents)
+    parser = argparse.ArgumentParser(prog=f"refbrowser {spoken(name)}", description=form["summary"], parents=parents)
+    add_arguments(parser, form)
+    return parser
+
+
+def spoken(action: str) -> str:
+    """The action's name as the shell takes it: ``double-click``."""
+    return action.replace("_", "-")
+
+
+def add_arguments(parser: "argparse.ArgumentParser", form: dict[str, Any]) -> None:
+    """Adds the action's arguments to ``parser``."""
     for argument in form["arguments"]:
         if argument.get("word"):
             _add_word(parser, argument)
         else:
             _add_option(parser, argument)
-    return parser
 
 
 def call_of(name: str, form: dict[str, Any], options: "argparse.Namespace") -> dict[str, Any]:

@@ -33,9 +33,11 @@ def application(
     *,
     token: str,
     hosts: Sequence[str] = LOOPBACK,
+    token_file: str | None = None,
     extensions: Callable[[Calls], Sequence[Extension]] = lambda _: (),
 ) -> tuple[Starlette, Calls]:
-    """The application over ``browser``, which the caller enters and closes, and its calls. ``extensions`` is given the calls."""
+    """The application over ``browser``, which the caller enters and closes, and its calls. ``extensions`` is given the calls;
+    refusals name ``token_file``."""
     calls = Calls(browser)
     extra = tuple(extensions(calls))
     open_paths = ("/health", *(f"{part.route.path}/" for part in extra if part.own_access and isinstance(part.route, Mount)))
@@ -50,7 +52,7 @@ def application(
 
     app = Starlette(
         routes=[*ApprovalRoutes(calls).routes(), *Routes(calls).routes(), *(part.route for part in extra)],
-        middleware=[Middleware(Guard, token=token, hosts=hosts, open_paths=open_paths)],
+        middleware=[Middleware(Guard, token=token, hosts=hosts, open_paths=open_paths, token_file=token_file)],
         exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},
         lifespan=lifespan,
     )

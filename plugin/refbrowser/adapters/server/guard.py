@@ -2,6 +2,7 @@
 
 import hmac
 import json
+import shlex
 from collections.abc import Collection
 from typing import Any, Final
 
@@ -32,13 +33,23 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 class Guard:
     """Refuses requests that come through a foreign name (DNS rebinding), from a web page, without the token, or that are too large.
 
-    ``hosts`` are the names under which the server may be addressed. Paths in ``open_paths`` (with all below one that ends in ``/``)
-    need no token: each either says nothing or checks one itself, because a person's browser cannot send the header. They limit by
-    themselves what they take.
+    ``hosts`` are the names under which the server may be addressed. A refusal for the token names ``token_file``, which is given
+    where this machine alone reaches the server. Paths in ``open_paths`` (with all below one that ends in ``/``) need no token: each
+    either says nothing or checks one itself, because a person's browser cannot send the header. They limit by themselves what they
+    take.
     """
 
-    def __init__(self, app: ASGIApp, *, token: str, hosts: Collection[str], open_paths: tuple[str, ...] = ("/health",)) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        token: str,
+        hosts: Collection[str],
+        open_paths: tuple[str, ...] = ("/health",),
+        token_file: str | None = None,
+    ) -> None:
         self._app = app
+        self._token_file = token_file
         self._token = token.encode()
         self._hosts = frozenset(host.lower() for host in hosts)
         self._open_paths = open_paths
@@ -82,10 +93,25 @@ class Guard:
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(errors="replace"), self._token):
-            raise ServerError(
-                "The request has no token, or not this server's: send Authorization: Bearer with the text of the token file.",
+            raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
+
+    def _unauthorized(self, *, given: bool) -> ServerError:
+        named = f"the token file {self._token_file}" if self._token_file else "its token file"
+        if given:
+            return ServerError(
+                f"The token is not this server's, which is the text that {named} had when the server started.",
                 code="unauthorized",
+                remedy=Remedy(command="refbrowser stop", hint="the next call starts a server with the file's present text"),
+                details={"token_file": self._token_file} if self._token_file else {},
             )
+        return ServerError(
+            f"The request has no token: send `Authorization: Bearer` with the text of {named}.",
+            code="unauthorized",
+            remedy=Remedy(command=f'curl -H "Authorization: Bearer $(cat {shlex.quote(self._token_file)})" …')
+            if self._token_file
+            else None,
+            details={"token_file": self._token_file} if self._token_file else {},
+        )
 
     def _is_own(self, origin: str, host: str) -> bool:
         """Whether a page of this server asks: under any of its names, at the port of the request."""

@@ -103,7 +103,11 @@ async def _serve(
     async with Browser(settings) as browser:
         hosts = [*LOOPBACK, where.host, *where.hosts]
         app, calls = application(
-            browser, token=token, hosts=hosts, extensions=lambda calls: (*_viewer(calls, hosts), *extensions(calls))
+            browser,
+            token=token,
+            hosts=hosts,
+            token_file=str(where.token_file or registration.folder / "token") if where.local else None,
+            extensions=lambda calls: (*_viewer(calls, hosts), *extensions(calls)),
         )
         server = _Server(
             uvicorn.Config(

@@ -37,7 +37,7 @@ async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadl
         inner = await tab.frames.child(document, local) if answer["frame"] else None
         if inner is None:
             number = refs.number(document, local)
-            return None if number is None else await by_ref(tab, refs, Ref(number), deadline, pointer=False, offset=None)
+            return None if number is None else await by_ref(tab, refs, Ref(number), deadline)
         (left, top), scale = answer["frame"]["origin"], answer["frame"]["scale"]
         x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner
     return None

@@ -1,18 +1,25 @@
-"""What dispatching an action's input leaves to be done: input to send with the first question for effects, and its confirmation."""
+"""What sending an action's input leaves to be done: the last of the input, and the question whether the element received it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, TypeVar
 
 from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine.wire import PressReport, TargetState
 from refbrowser.results import Hit
+
+T = TypeVar("T")
+
+UNDELIVERED_MS: Final = 10
+"""After input has been taken: how long the question that waits for it may take to be answered, before it waits no longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingInput:
     """Text or a key for the top document, sent together with the first question for its effects.
 
-    ``ends_with`` is the last event of it there, ``stage`` what a timeout says was waited for.
+    ``ends_with`` is its last event there; ``stage`` is what a timeout names as awaited.
     """
 
     send: Callable[[], Awaitable[None]]
@@ -20,25 +27,55 @@ class PendingInput:
     stage: str
 
 
+async def sent_with(pending: PendingInput, question: Coroutine[Any, Any, T], release: Callable[[], Coroutine[Any, Any, None]]) -> T:
+    """The answer to ``question``, which waits in the page for the input that is sent here; ``release`` has it wait no longer."""
+    asked = asyncio.ensure_future(question)
+    asked.add_done_callback(lambda task: task.cancelled() or task.exception())
+    sent = asyncio.ensure_future(pending.send())
+    released: asyncio.Future[None] | None = None
+    try:
+        await sent
+        if not (await asyncio.wait({asked}, timeout=UNDELIVERED_MS / 1000))[0]:
+            # The page stopped the input on its way to the engine's listeners, or did not let it be entered.
+            released = asyncio.ensure_future(release())
+        return await asked
+    finally:
+        asked.cancel()
+        if released is not None:
+            released.cancel()
+        if not sent.done():
+            # A key that is down comes up first.
+            sent.cancel()
+            await asyncio.wait({sent})
+
+
+@dataclass(frozen=True, slots=True)
+class TargetReport:
+    """What the page reports of the acted-on element after the input: its state, and what became of the press."""
+
+    state: TargetState | None = None
+    press: PressReport | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of the input. ``retried``: it was missed, and was sent again; ``next`` then confirms that. ``notes`` go into the
-    receipt."""
+    """What became of the input. ``retried``: the element missed it, and it was sent again, which ``next`` confirms. ``notes`` go
+    into the receipt."""
 
     retried: bool = False
     next: "InputRetry | None" = None
     notes: Mapping[str, Any] = field(default_factory=dict)
 
 
-TAKEN: Final = Verdict()
-"""The input arrived, as far as anything can say."""
+RECEIVED: Final = Verdict()
+"""The element received the input, or nothing shows that it did not."""
 
 
 class InputRetry(Protocol):
     """Confirms that the element received its input, and sends it again if not."""
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None, /) -> Verdict:
-        """``target`` is what the page reports of the element after the input; None when the element or its page is gone."""
+    async def retry_if_missed(self, report: TargetReport | None, /) -> Verdict:
+        """``report`` is None when the element or its page is gone."""
         ...
 
 

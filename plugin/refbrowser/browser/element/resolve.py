@@ -1,8 +1,8 @@
 """From what an agent names — a ref, a selector, a point — to the one element or place that it means, or a typed refusal."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, cast
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal, cast
 
 from playwright.async_api import Error, Frame, Locator
 
@@ -11,12 +11,37 @@ from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.refs import Ref
 
 RECHECK_MS: Final = 100
 """How often a selector that matches nothing yet is tried again while nothing happens on the page's network."""
+
+
+Aim = Literal["press", "named", "hover"]
+"""What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a question about an element also does or asks.
+
+    ``offset`` is where to press it, in CSS pixels from its top-left (its centre). ``aim``: it is pressed or hovered over next.
+    ``enter``: a text field that can be typed into gets the focus, with all of its text selected. With ``offer``, the options of a
+    select are in the answer, and it gets the focus where it can choose one of those. ``begins``: it is the first look of an action,
+    whose effects count from here.
+    """
+
+    offset: tuple[float, float] | None = None
+    aim: Aim | None = None
+    enter: bool = False
+    offer: Sequence[str | int] | None = None
+    begins: bool = False
+
+
+PLAIN_LOOK: Final = Look()
 
 
 class PlacedProbe(Probe, total=False):
@@ -79,9 +104,9 @@ class Element:
     def healed(self) -> bool:
         return bool(self.probe["status"] == "healed")
 
-    async def probed(self, deadline: Deadline, **options: Any) -> "Element":
+    async def probed(self, deadline: Deadline, look: Look = PLAIN_LOOK) -> "Element":
         """The same element, asked again; what was healed in this call stays healed in its answer."""
-        again = await _probe(self.tab, self.refs, self.frame, self.document, self.local, self.number, None, deadline, options)
+        again = await _probe(self.tab, self.refs, self.frame, self.document, self.local, self.number, None, deadline, look)
         if self.healed:
             again.probe["status"] = "healed"
         return again
@@ -144,7 +169,7 @@ async def page_box(element: Element) -> tuple[float, float, float, float] | None
     return None if box is None else (box["x"], box["y"], box["width"], box["height"])
 
 
-async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, **options: Any) -> Element:
+async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
     """The element numbered ``ref``. A dead ref is refused in milliseconds, with its reason.
 
     Raises ``ref_unknown`` (never given in this chat), ``ref_stale`` (``details.reason``: removed, page navigated, frame gone, tab
@@ -163,10 +188,10 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, **optio
     frame = tab.frames.frame(document)
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
-    return await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, options)
+    return await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, look)
 
 
-async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, **options: Any) -> Element:
+async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
     """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for.
 
     Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``.
@@ -180,7 +205,7 @@ async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadlin
             if count > 1:
                 raise await _ambiguous(tab, frame, selector, count)
             if count == 1:
-                return await _identified(tab, refs, frame, selector, deadline, options)
+                return await _identified(tab, refs, frame, selector, deadline, look)
         if tab.closed or tab.crashed:
             tab.usable()
         if deadline.remaining_ms <= RECHECK_MS:
@@ -208,14 +233,12 @@ async def _matches(frame: Frame, selector: str) -> int:
         raise
 
 
-async def _identified(
-    tab: Tab, refs: RefTable, frame: Frame, selector: str, deadline: Deadline, options: dict[str, Any]
-) -> Element:
+async def _identified(tab: Tab, refs: RefTable, frame: Frame, selector: str, deadline: Deadline, look: Look) -> Element:
     document, answer, _ = await tab.frames.ask(frame, {"op": "identify"}, deadline, within=selector)
     local = int(answer["id"])
     if fresh := answer.get("fresh"):
         refs.extend(document, *fresh)
-    return await _probe(tab, refs, frame, document, local, refs.number(document, local), None, deadline, options)
+    return await _probe(tab, refs, frame, document, local, refs.number(document, local), None, deadline, look)
 
 
 async def _ambiguous(tab: Tab, frame: Frame, selector: str, count: int) -> TargetError:
@@ -238,11 +261,12 @@ async def _probe(
     number: int | None,
     ref: Ref | None,
     deadline: Deadline,
-    options: dict[str, Any],
+    look: Look,
 ) -> Element:
-    observation = tab.observation
-    again = observation is not None and observation.aimed
-    request = {"op": "probe", "doc": document.token, "id": local, "again": again, **options}
+    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look)}
+    if GATE.get() is not None:
+        # Nothing is entered before the policy has judged it.
+        request |= {"form": True, "enter": False}
     deadline.stage = f"tab {tab.browser_id} to say where the element is"
     try:
         answered, answer, _ = await tab.frames.ask(frame, request, deadline)
@@ -254,8 +278,6 @@ async def _probe(
         raise
     if fresh := answer.get("fresh"):
         refs.extend(answered, *fresh)
-    if observation is not None and (before := answer.get("before")) is not None:
-        await observation.before_input(answered, before)
     if answer["status"] not in ("live", "healed"):
         gone = cast("DeadProbe", answer)
         reason = "the page was navigated" if gone["status"] == "stale_document" else gone["reason"]
@@ -263,7 +285,7 @@ async def _probe(
     probe = cast("PlacedProbe", answer)
     if cover := probe["covered_by"]:
         cover["number"] = refs.number(answered, cover["id"])
-    await place_in_page(tab, refs, frame, probe, deadline, aim=options.get("aim"))
+    await place_in_page(tab, refs, frame, probe, deadline, aim=look.aim)
     if probe["aimed"]:
         tab.aimed.add(frame)
     element = Element(tab, refs, frame, answered, local, number, probe)

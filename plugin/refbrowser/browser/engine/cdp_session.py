@@ -22,6 +22,7 @@ from refbrowser.browser.engine import script
 from refbrowser.browser.engine.execution_contexts import Worlds
 from refbrowser.browser.engine.page_view import VIEW_SCRIPT, PageView
 from refbrowser.browser.playwright_internals.wording import Wording, says
+from refbrowser.tasks import Tasks
 
 _TRIES: Final = 3
 """How often a document may go away under a question before that is given up."""
@@ -73,7 +74,7 @@ class TabCdpSession:
     def __init__(self, session: CDPSession) -> None:
         self._session = session
         self._engine_in: int | None = None
-        self._beside: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._moments: dict[str, Counts] = {}
         self.worlds = Worlds(session, self._document_came)
         session.on("Performance.metrics", self._told_counts)
@@ -107,9 +108,7 @@ class TabCdpSession:
             with suppress(Error):
                 await work
 
-        task = asyncio.ensure_future(tried())
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
+        self._tasks.spawn(tried())
 
     async def send(
         self, method: str, parameters: dict[str, Any] | None = None, *, timeout_ms: float | None = None

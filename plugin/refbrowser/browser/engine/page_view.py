@@ -1,6 +1,6 @@
 """A page's own view of itself, and the script that reports it."""
 
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 STYLES_MS: Final = 250
 """How long a page is waited for whose style sheets are still to come."""
@@ -43,10 +43,3 @@ class PageView(NamedTuple):
     height: int
     viewport_width: int
     viewport_height: int
-
-    @classmethod
-    def from_reply(cls, reply: dict[str, Any]) -> Self:
-        """Out of a reply of the engine that carries title, readyState and scroll."""
-        scroll = reply["scroll"]
-        places = (scroll[name] for name in ("x", "y", "width", "height", "viewport_width", "viewport_height"))
-        return cls(reply["title"], reply["ready_state"], *places)

@@ -6,6 +6,8 @@ viewport of the element's own frame.
 
 from typing import Any, Literal, NotRequired, TypedDict
 
+from refbrowser.content.capture import CaptureCounts, PageScroll
+
 
 class Cover(TypedDict):
     """What lies over an element: the control nearest to what was hit, by its local id and, if it has one, its number."""
@@ -32,13 +34,13 @@ class PressReport(TypedDict):
 
 
 class Begun(TypedDict):
-    """How often a document has changed when an action begins: ``restated`` are local ids of fields that hold something else."""
+    """How often a document has changed when an action begins; ``restated`` are local ids of fields whose content changed."""
 
     doc: str
     version: int
     entered: int
     restated: list[int]
-    scroll: dict[str, int]
+    scroll: PageScroll
 
 
 class DeadProbe(TypedDict):
@@ -77,11 +79,14 @@ class ElementFacts(TypedDict):
 
 class FormFacts(TypedDict):
     """What a policy asks of an element: the address of its document (the origin, where that has none of its own), where its link or
-    its form leads, and what the fields of its form hold."""
+    its form leads, what the fields of its form hold, and the button that sends it, as ``kind: name``.
+    ``identity`` tells the element from one that took its place and looks the same."""
 
     url: str
     leads_to: str | None
     fields: list[str]
+    submit: str | None
+    identity: int
 
 
 class Probe(ElementFacts):
@@ -102,4 +107,126 @@ class Probe(ElementFacts):
     form: NotRequired[FormFacts]
 
 
-MESSAGES = (Cover, PressReport, Begun, DeadProbe, ElementFacts, FormFacts, Probe)
+class Signal(TypedDict):
+    """One event in the document since the last question; ``id`` is a local id, ``prevented`` whether a submission was prevented."""
+
+    type: Literal["submit", "invalid", "navigate", "media"]
+    prevented: NotRequired[bool]
+    id: NotRequired[int | None]
+    name: NotRequired[str]
+    message: NotRequired[str]
+    state: NotRequired[str]
+    url: NotRequired[str]
+    same_document: NotRequired[bool]
+    navigation_type: NotRequired[str]
+
+
+ScrolledBox = TypedDict("ScrolledBox", {"id": int | None, "name": str, "from": list[int], "to": list[int]})
+"""A box that scrolled since the last question: its local id, what it is called, left and top before and now."""
+
+
+class RunningAnimation(TypedDict):
+    """The longest animation that the action began: the time it has left, and the element that it moves or reveals."""
+
+    left_ms: float
+    what: str
+
+
+class TargetState(TypedDict):
+    """The acted-on element after its input; ``connected`` is false, and nothing else is there, when it left the document. ``value``
+    is never a secret's, except in the answer to ``held``."""
+
+    connected: bool
+    value: NotRequired[str | None]
+    secret: NotRequired[bool]
+    filled: NotRequired[bool]
+    checked: NotRequired[bool | Literal["mixed"] | None]
+    pressed: NotRequired[bool | Literal["mixed"] | None]
+    chosen: NotRequired[list[int]]
+    expanded: NotRequired[bool | None]
+    selected: NotRequired[str | None]
+    focused: NotRequired[bool]
+    validation: NotRequired[str]
+
+
+class Effects(TypedDict):
+    """The answer to ``after``: what happened in the document since the last question. Local ids in ``restated`` and ``focused``;
+    ``secrets`` are the labels of restated fields that hide their content."""
+
+    doc: str
+    version: int
+    entered: int
+    signals: list[Signal]
+    target: TargetState | None
+    press: PressReport | None
+    restated: list[int]
+    secrets: list[str]
+    boxes: list[ScrolledBox]
+    animation: RunningAnimation | None
+    focused: int | None
+    url: str
+    title: str
+    ready_state: Literal["loading", "interactive", "complete"]
+    scroll: PageScroll
+
+
+class CaptureHeader(TypedDict):
+    """The line before a capture's text.
+
+    ``frames`` are local ids of frame elements, ``sourced`` those with a document to come. ``begun`` and ``ended`` name moments of
+    which Chromium reports its counts. ``unseen``: there may be listeners or shadow roots that scripts cannot find. ``collected``:
+    garbage was collected since the last reading.
+    """
+
+    doc: str
+    url: str
+    title: str
+    fresh: list[int] | None
+    frames: list[int]
+    sourced: list[int]
+    unseen: bool
+    collected: bool
+    scroll: PageScroll
+    counts: CaptureCounts
+    version: int
+    entered: int
+    focused: int | None
+    begun: str
+    ended: str
+
+
+class UnchangedPage(TypedDict):
+    """The answer to ``capture`` when the page is as the reading that the request names found it."""
+
+    doc: str
+    unchanged: Literal[True]
+    unseen: bool
+    collected: bool
+    ended: str
+
+
+class Refusal(TypedDict):
+    """The document cannot answer: it is another one, the element is gone, or the selector does not work."""
+
+    doc: str
+    error: Literal["stale_document", "removed", "no_element", "selector_invalid", "selector_no_match"]
+    message: NotRequired[str]
+
+
+MESSAGES = (
+    *(
+        Cover,
+        PressReport,
+        PageScroll,
+        Begun,
+        DeadProbe,
+        ElementFacts,
+        FormFacts,
+        Probe,
+        Signal,
+        ScrolledBox,
+        RunningAnimation,
+        TargetState,
+    ),
+    *(Effects, CaptureCounts, CaptureHeader, UnchangedPage, Refusal),
+)

@@ -137,7 +137,7 @@ class ListboxSelection:
         if option := find(element, offer.options, choice):
             return option
         if offer.field is not None and isinstance(choice, str):
-            field = await part(element, offer.field["id"], deadline, pointer=False)
+            field = await part(element, offer.field["id"], deadline)
             self._field_before = offer.field["value"] if self._field_before is None else self._field_before
             await type_into(field, choice, deadline, clear=True, slowly=True)
             self._typed = choice
@@ -159,7 +159,7 @@ class ListboxSelection:
         shown = await part(self._element, option.local, self._deadline)
         while not shown.probe["stable"] and not limit.passed:
             await shown.tab.activity.change(RECHECK_MS)
-            shown = await shown.probed(self._deadline, pointer=True)
+            shown = await shown.probed(self._deadline)
         self.pressed = True
         await press(shown, Press(modifiers=modifiers), self._deadline)
 
@@ -195,7 +195,7 @@ class ListboxSelection:
         """Leaves a list that has not got what was wanted as it was found: its choice or its filter as before, and closed."""
         offer, before = await self._offered(), self._field_before
         if before is not None and offer.field is not None and before != offer.field["value"]:
-            field = await part(self._element, offer.field["id"], self._deadline, pointer=False)
+            field = await part(self._element, offer.field["id"], self._deadline)
             await type_into(field, before, self._deadline, clear=True, slowly=True)
             if before and offer.field["itself"]:
                 await self._press_again(before)

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import InputRetry, PendingInput
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
+from refbrowser.browser.element.permitted import parts_of_it, permitted
+from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import find, known_options, offered, unclear
@@ -49,12 +50,15 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
     """
     element = await ready(element, deadline)
+    while (now := await permitted(element, deadline, Look(offer=wanted))) is not element:
+        element = await ready(now, deadline)
     offer = known_options(element) or await offered(element, deadline)
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
         choosing = ListboxSelection(element, offer, deadline)
-        labels = await choosing.choose(wanted)
+        with parts_of_it():
+            labels = await choosing.choose(wanted)
         return Selection(element, labels, choosing.pressed)
     found = []
     for choice in wanted:
@@ -103,7 +107,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         if now is checked or "mixed" not in states:
             break
         checked = now
-        element = await element.probed(deadline, pointer=True)
+        element = await element.probed(deadline)
     raise ActionabilityError(
         f"{element.label} was pressed and is {_STATES[now]}, not {_STATES[wanted]}.",
         code="no_change",
@@ -120,9 +124,9 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
     retry: InputRetry | None = PressRetry(element, Press(), deadline)
     while True:
         try:
-            element = await element.probed(deadline, pointer=False)
+            element = await element.probed(deadline)
             if retry is not None:
-                verdict = await retry.retry_if_missed(element.probe)
+                verdict = await retry.retry_if_missed(TargetReport(press=element.probe["press"]))
                 retry = verdict.next
                 if verdict.retried:
                     continue
@@ -176,7 +180,7 @@ def way_to_fill(element: Element, value: Any) -> Fill:
             if refusal.code not in ("invalid_arguments", "ref_kind"):
                 raise
             # No option is called that. A search, say, takes it all the same.
-            await write(await field.probed(deadline, pointer=False), deadline)
+            await write(await field.probed(deadline), deadline)
 
     return choose_or_write if element.kind == "combobox" else write
 

@@ -2,12 +2,12 @@
 
 import asyncio
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import TAKEN, InputRetry, PendingInput, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
 from refbrowser.browser.input.keys import tap
@@ -66,9 +66,9 @@ class SelectRetry:
     wanted: Option
     deadline: Deadline
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        if target is None or target.get("chosen") in (None, [self.wanted.index]):
-            return TAKEN
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        if report is None or report.state is None or report.state.get("chosen") in (None, [self.wanted.index]):
+            return RECEIVED
         await _pick_by_keys(self.element, self.offer, self.wanted, self.deadline)
         await _check(self.element, [self.wanted], self.deadline)
         return Verdict(True)

@@ -108,10 +108,10 @@ def _read(answer: dict[str, Any]) -> OptionList:
     )
 
 
-async def part(element: Element, local: int, deadline: Deadline, *, pointer: bool = True) -> Element:
+async def part(element: Element, local: int, deadline: Deadline) -> Element:
     """Another element of the same document: an option, the box around the options, the field that filters them."""
     number = element.refs.number(element.document, local)
-    return await replace(element, local=local, number=number).probed(deadline, pointer=pointer)
+    return await replace(element, local=local, number=number).probed(deadline)
 
 
 def find(element: Element, options: Sequence[Option], choice: str | int) -> Option | None:

@@ -27,7 +27,7 @@ async def wheel_through(
     if offer.scroller is None:
         return
     mouse = element.tab.page.mouse
-    box = await ready(await part(element, offer.scroller["id"], deadline, pointer=True), deadline)
+    box = await ready(await part(element, offer.scroller["id"], deadline), deadline)
     await mouse.move(*await page_point(box, None))
     if offer.scroller["top"] > 0:
         offer = await _wheeled(element, offered, offer, -offer.scroller["height"], deadline)

@@ -32,7 +32,7 @@ async def marks(
 
 async def _mark(tab: Tab, refs: RefTable, number: int, deadline: Deadline, origin: tuple[float, float]) -> Mark | None:
     try:
-        element = await resolve.by_ref(tab, refs, Ref(number), deadline, pointer=False)
+        element = await resolve.by_ref(tab, refs, Ref(number), deadline)
         if not element.probe["visible"] or element.probe["tag"] in _FRAMES:
             return None
         box = await resolve.page_box(element)

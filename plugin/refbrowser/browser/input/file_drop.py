@@ -31,7 +31,7 @@ def may_take_drops(element: Element) -> bool:
 async def drop_files(element: Element, paths: Sequence[Path], deadline: Deadline) -> Element | None:
     """Drops ``paths`` on the element with trusted input, if the page accepts them there; None if it does not, and nothing was
     dropped. Raises ``covered``, ``disabled``, ``not_visible``."""
-    element = await ready(await element.probed(deadline, pointer=True, offset=None), deadline)
+    element = await ready(await element.probed(deadline), deadline)
     x, y = await page_point(element, None)
     cdp = element.tab.cdp
     files = {"items": [], "files": [str(path.resolve()) for path in paths], "dragOperationsMask": 1}

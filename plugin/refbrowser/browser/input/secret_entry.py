@@ -1,9 +1,10 @@
-"""Typing a secret: into a field of a document whose origin may have it, in one task of the page, in which nothing can come between."""
+"""Typing a secret into a field of a document whose origin may have it, in one task of the page: nothing can come between."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.element.resolve import Element, stale
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.errors import ActionabilityError, PolicyError, Remedy
@@ -16,12 +17,14 @@ _REFUSALS: Final = {
 
 
 async def enter_secret(element: Element, name: str, value: str, origins: Sequence[str], deadline: Deadline) -> Element:
-    """Replaces what the field holds by ``value``, with trusted ``beforeinput`` and ``input`` events.
+    """Replaces what the field holds by ``value``, with a trusted ``input`` event.
 
     Raises ``secret_origin`` (the document is of another origin, or is reached neither by https nor on this machine),
     ``not_editable``, ``no_change``, ``ref_stale``, and as :func:`ready`.
     """
     element = await ready(element, deadline, pointer=False)
+    while (now := await permitted(element, deadline)) is not element:
+        element = await ready(now, deadline, pointer=False)
     deadline.stage = f"{element.label} to take the secret"
     request = {"op": "enter_secret", "doc": element.document.token, "id": element.local, "origins": list(origins), "value": value}
     _, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)

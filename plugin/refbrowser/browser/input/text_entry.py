@@ -1,7 +1,6 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,11 +8,13 @@ from playwright.async_api import Error, Locator
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import TAKEN, InputRetry, PendingInput, Verdict
+from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
+from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
-from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_moment, same_value
+from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.pointer.press import Press, press
@@ -47,7 +48,8 @@ async def type_into(element: Element, text: str, deadline: Deadline, *, clear: b
 async def confirm_value(element: Element, retry: InputRetry | None, deadline: Deadline) -> None:
     """Gives the field its value another way where it did not take it."""
     if retry is not None:
-        await retry.retry_if_missed(await held(element, deadline))
+        state = await held(element, deadline)
+        await retry.retry_if_missed(None if state is None else TargetReport(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ async def begin_typing(
             f"{element.label} does not take {text[:80]!r}: it takes {wanted}.",
             details={"ref": element.number, "text": text[:200]},
         )
+    while (now := await permitted(element, deadline)) is not element:
+        element = await ready(now, deadline, pointer=False)
     deadline.stage = f"{element.label} to take the text"
     retry: InputRetry | None = None
     pending: PendingInput | None = None
@@ -127,13 +131,14 @@ class TypingRetry:
     deadline: Deadline
     clear: bool
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        if target is not None and target.get("secret"):
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        state = report.state if report is not None else None
+        if state is not None and state.get("secret"):
             # The page's report after the input is for receipts, and leaves secrets out.
-            target = await held(self.element, self.deadline)
-        value = target.get("value") if target is not None else None
+            state = await held(self.element, self.deadline)
+        value = state.get("value") if state is not None else None
         if value is None or _took(self.element, value, self.text, clear=self.clear):
-            return TAKEN
+            return RECEIVED
         await _by_keys(self.element, self.text, self.deadline, clear=self.clear)
         return Verdict(True)
 
@@ -215,14 +220,14 @@ def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
     return letters in letters_of(value) if letters else bool(value) or not text
 
 
-async def held(element: Element, deadline: Deadline) -> dict[str, Any] | None:
+async def held(element: Element, deadline: Deadline) -> TargetState | None:
     """What the field holds, a secret's text too; None when it went, or its page did."""
     try:
         _, answer, _ = await _ask(element, "held", deadline.sooner(_READ_MS))
     except Error:
         return None
-    target: dict[str, Any] | None = answer["target"]
-    return target and {**target, "secret": False}
+    state: TargetState | None = answer["target"]
+    return state and {**state, "secret": False}
 
 
 async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Document, dict[str, Any], str]:
@@ -237,31 +242,11 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
         keyed = await type_parts(element, value, deadline)
     elif kind == "range" and value:
         keyed = await slide(element, float(value), deadline)
-    if keyed and ((now := await held(element, deadline)) is None or same_value(now["value"], value)):
+    if keyed and ((now := await held(element, deadline)) is None or same_value(now.get("value") or "", value)):
         return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` by itself: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
-
-
-def readback(target: dict[str, Any] | None, typed: str | None = None) -> dict[str, Any]:
-    """What the element holds after the action, for its receipt: its value (never a secret's), and whether it is what was typed."""
-    if target is None or not target.get("connected", True):
-        return {}
-    if target.get("secret"):
-        return {"value": "•••", "changed": True} if typed else {}
-    answer: dict[str, Any] = {}
-    value = target.get("value")
-    if value is not None and typed is not None:
-        answer |= {"value": value, "changed": True}
-        if not alike(value, typed) and not same_moment(value, typed):
-            answer["differs_from_typed"] = True
-    for state in ("checked", "pressed", "selected", "expanded"):
-        if target.get(state) is not None:
-            answer[state] = target[state]
-    if target.get("validation"):
-        answer["validation_message"] = target["validation"]
-    return answer
 
 
 async def submit(element: Element, deadline: Deadline) -> Element:
@@ -269,6 +254,7 @@ async def submit(element: Element, deadline: Deadline) -> Element:
 
     Raises ``not_editable`` when the element is in no form that can be submitted.
     """
+    element = await permitted(element, deadline)
     probe = element.probe
     if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
         element, _ = await press(element, Press(), deadline)

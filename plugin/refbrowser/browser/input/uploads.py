@@ -34,7 +34,7 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
     try:
         async with element.tab.page.expect_file_chooser(timeout=deadline.sooner(CHOOSER_MS).remaining_ms) as chooser_info:
             # Asking once more lets Chromium begin to intercept choosers before the press opens one.
-            element, _ = await press(await element.probed(deadline, pointer=True, offset=None), Press(), deadline)
+            element, _ = await press(await element.probed(deadline), Press(), deadline)
         chooser = await chooser_info.value
     except PlaywrightTimeout:
         raise TargetError(

@@ -13,6 +13,7 @@ from refbrowser.errors import Remedy, StateError
 from refbrowser.page_text import one_line
 from refbrowser.results import DialogView
 from refbrowser.settings import DialogPolicy
+from refbrowser.tasks import Tasks
 
 RECENT: Final = 20
 
@@ -62,7 +63,7 @@ class Dialogs:
         self.count = 0
         self._waiters: set[asyncio.Future[DialogView]] = set()
         self._refusals: set[asyncio.Future[None]] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     @property
     def pending(self) -> list[DialogView]:
@@ -183,9 +184,7 @@ class Dialogs:
         async def answer() -> None:
             await self._close(entry, accept=accept, text=text, closed_by=closed_by)
 
-        task = asyncio.ensure_future(answer())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.spawn(answer())
 
     async def _close(self, entry: _Open, *, accept: bool, text: str | None, closed_by: str) -> DialogView:
         # Archived before the browser is answered, so that no later event can archive it a second time.

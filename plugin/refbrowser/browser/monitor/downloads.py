@@ -15,7 +15,9 @@ from typing import Any, Final
 from playwright.async_api import Download, Error
 
 from refbrowser.files import new_private_file, private_folder
+from refbrowser.masking import Masker
 from refbrowser.redact import redacted
+from refbrowser.tasks import Tasks
 
 LONGEST_NAME: Final = 120
 KEPT: Final = 100
@@ -47,11 +49,12 @@ class DownloadRecord:
 class Downloads:
     """The downloads of one chat, newest last; the records of the last 100 are kept, the files of all."""
 
-    def __init__(self, folder: Path, announce: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, folder: Path, announce: Callable[[], None] = lambda: None, masker: Masker | None = None) -> None:
         self._folder = folder
+        self._masker = masker or Masker()
         self._announce = announce
         self._records: list[DownloadRecord] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._count = 0
         self._reported = 0
         self._changed = asyncio.Condition()
@@ -59,7 +62,7 @@ class Downloads:
     @property
     def under_way(self) -> bool:
         """Whether any has not ended yet."""
-        return bool(self._tasks)
+        return len(self._tasks) > 0
 
     @property
     def records(self) -> list[DownloadRecord]:
@@ -68,13 +71,13 @@ class Downloads:
     def started(self, browser_id: int, download: Download) -> None:
         """Playwright's listener."""
         self._count += 1
-        record = DownloadRecord(self._count, browser_id, redacted(download.url)[:500], safe_name(download.suggested_filename))
+        record = DownloadRecord(
+            self._count, browser_id, redacted(download.url)[:500], safe_name(self._masker.text(download.suggested_filename))
+        )
         self._records.append(record)
         del self._records[:-KEPT]
         self._announce()
-        task = asyncio.ensure_future(self._save(record, download))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.spawn(self._save(record, download))
 
     async def next_ended(self) -> DownloadRecord:
         """The oldest download that has ended, well or badly, and that no call has waited for yet; waits for it if need be."""
@@ -112,8 +115,7 @@ class Downloads:
 
     def stop(self) -> None:
         """Gives up what is still under way."""
-        for task in list(self._tasks):
-            task.cancel()
+        self._tasks.cancel_others()
 
 
 def safe_name(name: str) -> str:

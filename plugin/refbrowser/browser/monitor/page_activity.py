@@ -86,6 +86,7 @@ class Activity:
         """The moment at which the present document came."""
         self.ended_requests = 0
         self._document_url = page.url
+        self._failed_load: Navigation | None = None
         listeners: dict[str, Callable[[Any], None]] = {
             "request": self._request,
             "response": self._response,
@@ -105,6 +106,16 @@ class Activity:
     def mark(self) -> int:
         """The present moment, to be handed to the ``…_since`` questions."""
         return self._sequence
+
+    @property
+    def load_failure(self) -> str | None:
+        """Why Chromium shows its own error page in place of the document; None when it does not."""
+        if not self._document_url.startswith("chrome-error:"):
+            return None
+        failed = self._failed_load
+        if failed is None or failed.failure is None:
+            return "the page could not be loaded"
+        return f"{redacted(failed.url)[:200]} could not be loaded: {failed.failure.removeprefix('net::')}"
 
     def requests_since(self, mark: int) -> int:
         """Requests that began after ``mark`` and are still under way."""
@@ -209,7 +220,7 @@ class Activity:
         if not requested:
             if url.startswith("chrome-error:"):
                 # Chromium's own page in place of one that failed; the navigation keeps its failure.
-                self.document_status, self._document_url = None, url
+                self.document_status, self._document_url, self._failed_load = None, url, navigation
                 self.document_began = self._sequence
                 self.commits += 1
                 self._on_navigated(frame, True)

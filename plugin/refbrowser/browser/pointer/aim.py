@@ -1,13 +1,14 @@
 """What became of a press: what the documents on the way to its element recorded, and the errors when it did not arrive."""
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import TargetReport
 from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine.wire import PressReport
 from refbrowser.browser.pointer.pointer import not_ready
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy
@@ -16,20 +17,19 @@ WITNESS_MS: Final = 1_000
 """How long a document may take to say what it recorded."""
 
 
-async def press_outcome(element: Element, target: Mapping[str, Any] | None, deadline: Deadline) -> dict[str, Any] | None:
+async def press_outcome(element: Element, report: TargetReport | None, deadline: Deadline) -> PressReport | None:
     """What became of the press on the element; None when that is unknown, as where its document is gone.
 
-    ``target`` is what the documents of the element and of the page have said; those between them are asked here.
+    ``report`` is from the documents of the element and of the page; those between them are asked here.
     """
-    pressed = None if target is None else target.get("press")
-    if pressed is None:
+    if report is None or report.press is None:
         return None
-    pressed = dict(pressed)
+    instead = report.press.get("missed", "")
     main, between = element.tab.page.main_frame, element.frame.parent_frame
-    while not pressed["missed"] and between is not None and between is not main:
-        pressed["missed"] = await _missed_in(element.tab, between, deadline)
+    while not instead and between is not None and between is not main:
+        instead = await _missed_in(element.tab, between, deadline)
         between = between.parent_frame
-    return pressed
+    return {**report.press, "missed": instead}
 
 
 async def _missed_in(tab: Tab, frame: Frame, deadline: Deadline) -> str:
@@ -50,8 +50,8 @@ async def end_aims(tab: Tab) -> None:
     await asyncio.gather(*(_missed_in(tab, frame, Deadline(WITNESS_MS)) for frame in frames))
 
 
-def report(pressed: Mapping[str, Any], *, clicks: bool) -> dict[str, Any]:
-    """What a receipt says of a press that the element received, where it went otherwise than presses do."""
+def notes_of(pressed: PressReport, *, clicks: bool) -> dict[str, Any]:
+    """What a receipt adds on a press that the element received, where it went otherwise than presses do."""
     notes: dict[str, Any] = {}
     if later := pressed.get("later"):
         notes["not_repeated"] = f"{later} came under the pointer after the first press"
@@ -74,7 +74,7 @@ def missed(element: Element, instead: str, presses: int) -> ActionabilityError:
 
 async def not_received(element: Element, deadline: Deadline) -> ActionabilityError:
     """The press was sent, and the element did not receive it."""
-    now = await element.probed(deadline.sooner(WITNESS_MS), pointer=True)
+    now = await element.probed(deadline.sooner(WITNESS_MS))
     if not (now.probe["visible"] and now.probe["enabled"]):
         return not_ready(now)
     return ActionabilityError(

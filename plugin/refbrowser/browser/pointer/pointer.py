@@ -1,22 +1,20 @@
 """What pointer actions share: an element made ready, the point at which the mouse meets it, keys held around a press."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, cast
 
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import TAKEN, Verdict
-from refbrowser.browser.element.resolve import Element, covered
+from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.resolve import Aim, Element, Look, covered
+from refbrowser.browser.engine.wire import Begun
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
-
-Aim = Literal["press", "named", "hover"]
-"""What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
 
 READY_MS: Final = 1_000
 """How long an element that is disabled or not visible may take to become ready (validation, a fade-in)."""
@@ -40,7 +38,7 @@ async def ready(
 
     Raises ``covered`` at once (with the covering element's name and ref), ``disabled`` or ``not_visible`` after a second.
     """
-    options: dict[str, Any] = {"pointer": pointer, "offset": list(offset) if offset else None, "aim": aim}
+    look = Look(offset, aim)
     patience = deadline.sooner(READY_MS)
     settling = deadline.sooner(SETTLING_MS)
     revealed = seen_covered = placed = False
@@ -55,13 +53,13 @@ async def ready(
                     raise out_of_viewport(element)
                 revealed = True
                 await reveal(element, deadline)
-                element = await element.probed(deadline, **options)
+                element = await element.probed(deadline, look)
                 continue
             if not placed and probe["top_frame_offset"] is None:
                 placed = True
                 if await _outside_top_viewport(element):
                     await reveal(element, deadline)
-                    element = await element.probed(deadline, **options)
+                    element = await element.probed(deadline, look)
                     continue
             if probe["point_hits"] and (probe["stable"] or settling.passed):
                 return element
@@ -79,18 +77,21 @@ async def ready(
             raise not_ready(element)
         deadline.stage = f"{element.label} to become ready"
         await element.tab.activity.change(min(RECHECK_MS, patience.remaining_ms))
-        element = await element.probed(deadline, **options)
+        element = await element.probed(deadline, look)
 
 
 async def reveal(element: Element, deadline: Deadline) -> None:
-    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on."""
+    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on.
+
+    Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``.
+    """
     request = {"op": "reveal", "doc": element.document.token, "id": element.local}
     await element.tab.frames.ask(element.frame, request, deadline)
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
         await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
-    if element.tab.observation is not None:
-        await element.tab.observation.scrolled_into_view()
+    document, begun, _ = await element.tab.frames.ask(element.tab.page.main_frame, {"op": "begin"}, deadline)
+    element.tab.reveals.append((document, cast("Begun", begun)))
 
 
 async def _outside_top_viewport(element: Element) -> bool:
@@ -172,14 +173,12 @@ class HoverRetry:
     deadline: Deadline
     moves: int = 1
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        press = None if target is None else target.get("press")
-        if press is None or press.get("hovered") is not False:
-            return TAKEN
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        if report is None or report.press is None or report.press.get("hovered") is not False:
+            return RECEIVED
         if self.moves == MOST_MOVES:
             raise not_hovered(self.element)
-        offset = list(self.offset) if self.offset else None
-        fresh = await self.element.probed(self.deadline, pointer=True, offset=offset, aim="hover")
+        fresh = await self.element.probed(self.deadline, Look(self.offset, "hover"))
         _, point = await hover(fresh, self.offset, self.modifiers, self.deadline)
         return Verdict(True, replace(self, moves=self.moves + 1), {"point": [round(place, 1) for place in point]})
 

@@ -9,17 +9,19 @@ What the element received is asked in the same question as the effects: a press 
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.dispatched import TAKEN, Verdict
-from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.pointer.aim import missed, not_received, press_outcome, report
-from refbrowser.browser.pointer.pointer import READY_MS, Aim, held, input_point, page_point, ready, reveal, uninterrupted, unstable
+from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.element.resolve import Aim, Element, Look
+from refbrowser.browser.engine.wire import PressReport
+from refbrowser.browser.pointer.aim import missed, not_received, notes_of, press_outcome
+from refbrowser.browser.pointer.pointer import READY_MS, held, input_point, page_point, ready, reveal, uninterrupted, unstable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
 
@@ -61,7 +63,8 @@ async def press(
         return await _press_as_it_is(element, how, deadline)
     element = await ready(element, deadline, how.offset, aim=aim)
     if not element.probe["aimed"]:
-        element = await _probed(element, how.offset, deadline, aim)
+        element = await element.probed(deadline, Look(how.offset, aim))
+    element = await _allowed(element, how, deadline, aim)
     deadline.stage = f"{element.label} to take the press"
     page = element.tab.page
     place = element.in_page(element.probe.get("point"))
@@ -74,10 +77,18 @@ async def press(
     return await _press_checked(element, how, deadline, aim)
 
 
+async def _allowed(element: Element, how: Press, deadline: Deadline, aim: Aim) -> Element:
+    """The element as it is when the press may be sent; after a person was asked, ready once more."""
+    while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:
+        element = await ready(now, deadline, how.offset, aim=aim)
+    return element
+
+
 async def _press_as_it_is(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
     if not element.probe["in_viewport"]:
         await reveal(element, deadline)
-        element = await element.probed(deadline, pointer=True, offset=list(how.offset) if how.offset else None)
+        element = await element.probed(deadline, Look(how.offset))
+    element = await permitted(element, deadline, Look(how.offset))
     return element, await _press_when_still(element, how, deadline)
 
 
@@ -100,33 +111,34 @@ class PressRetry:
     called: str | None = None
     presses: int = 1
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        pressed = await press_outcome(self.element, target, self.deadline)
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        pressed = await press_outcome(self.element, report, self.deadline)
         if pressed is None:
-            return TAKEN
-        kept = pressed["missed"] or pressed.get("renamed")
+            return RECEIVED
+        renamed = pressed.get("renamed")
+        kept = pressed.get("missed") or (renamed[1] if renamed else "")
         # Chromium drops input while a tab opens over the page; no other document could have taken it.
         dropped = pressed.get("arrived") is False and len(self.element.tab.page.frames) == 1
         if (kept or dropped) and self.presses < MOST_PRESSES:
             return await self._again(pressed)
         if kept:
-            raise missed(self.element, str(pressed["missed"] or pressed["renamed"][1]), self.presses)
+            raise missed(self.element, kept, self.presses)
         if pressed.get("received") is False:
             raise await not_received(self.element, self.deadline)
-        return Verdict(notes=report(pressed, clicks=self.how.button == "left"))
+        return Verdict(notes=notes_of(pressed, clicks=self.how.button == "left"))
 
-    async def _again(self, pressed: Mapping[str, Any]) -> Verdict:
+    async def _again(self, pressed: PressReport) -> Verdict:
         called, notes = self.called, dict[str, Any]()
         if renamed := pressed.get("renamed"):
             called = called or renamed[0]
             notes["renamed"] = {"from": called, "to": renamed[1]}
-        elif pressed["missed"]:
-            notes["pressed_again"] = f"{pressed['missed']} had come under the pointer"
+        elif instead := pressed.get("missed"):
+            notes["pressed_again"] = f"{instead} had come under the pointer"
         else:
             notes["pressed_again"] = "the browser dropped the press before"
         # A name that keeps changing, as one that counts down, is no reason to press for ever.
         aim: Aim = "named" if self.presses == 1 else "press"
-        fresh = await _probed(self.element, self.how.offset, self.deadline, aim)
+        fresh = await self.element.probed(self.deadline, Look(self.how.offset, aim))
         fresh = await ready(fresh, self.deadline, self.how.offset, aim=aim)
         _, point = await _press_checked(fresh, self.how, self.deadline, aim)
         notes["point"] = [round(value, 1) for value in point]
@@ -141,17 +153,15 @@ class DragCheck:
     source: Element
     deadline: Deadline
 
-    async def retry_if_missed(self, target: Mapping[str, Any] | None) -> Verdict:
-        pressed = await press_outcome(self.source, target, self.deadline)
-        if pressed is not None and pressed["missed"]:
-            raise missed(self.source, pressed["missed"], 1)
-        if pressed is not None and pressed.get("received") is False:
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        pressed = await press_outcome(self.source, report, self.deadline)
+        if pressed is None:
+            return RECEIVED
+        if instead := pressed.get("missed"):
+            raise missed(self.source, instead, 1)
+        if pressed.get("received") is False:
             raise await not_received(self.source, self.deadline)
-        return TAKEN
-
-
-async def _probed(element: Element, offset: tuple[float, float] | None, deadline: Deadline, aim: Aim) -> Element:
-    return await element.probed(deadline, pointer=True, offset=list(offset) if offset else None, aim=aim)
+        return RECEIVED
 
 
 async def approach(
@@ -164,7 +174,7 @@ async def approach(
     for _ in range(MOST_APPROACHES):
         point = await page_point(element, offset)
         await element.tab.page.mouse.move(*point)
-        element = await _probed(element, offset, deadline, aim)
+        element = await element.probed(deadline, Look(offset, aim))
         if await _is_under(element, offset, point):
             return element, point
         element = await ready(element, deadline, offset, aim=aim)
@@ -200,6 +210,9 @@ async def _press_checked(
 
     async with held(element.tab, how.modifiers):
         element, point = await approach(element, how.offset, deadline, aim)
+        while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:
+            # It is called something else under the pointer, and a person was asked again.
+            element, point = await approach(now, how.offset, deadline, aim)
         await uninterrupted(buttons())
     return element, element.shown_at(*point)
 
@@ -223,7 +236,7 @@ async def _press_when_still(element: Element, how: Press, deadline: Deadline) ->
         )
     except PlaywrightTimeout:
         # Say what stood in the way, as it is now.
-        element = await element.probed(deadline.sooner(READY_MS), pointer=True)
+        element = await element.probed(deadline.sooner(READY_MS))
         await ready(element, deadline.sooner(1), how.offset)
         raise unstable(element) from None
     left, top, width, height = probe["box"]

@@ -15,7 +15,7 @@ async def reveal(element: Element, deadline: Deadline) -> dict[str, Any]:
     """Brings the element into the middle of the viewport; ``{changed, in_viewport}``."""
     before = element.page_box
     await pointer.reveal(element, deadline)
-    after = await element.probed(deadline, pointer=False)
+    after = await element.probed(deadline)
     return {"changed": after.page_box != before, "in_viewport": bool(after.probe["in_viewport"])}
 
 

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import CDPSession, Error, Page
 
+from refbrowser.tasks import Tasks
+
 MOST_BACK: Final = 10
 MOST_FORWARD: Final = 3
 """Of a long history, the entries nearest to the present one."""
@@ -75,7 +77,7 @@ class _Walk:
     def __init__(self, session: CDPSession, storage: dict[str, Mapping[str, str]]) -> None:
         self._session = session
         self._storage = storage
-        self._answers: set[asyncio.Task[None]] = set()
+        self._answers = Tasks()
         self._arrived = asyncio.Event()
         session.on("Fetch.requestPaused", self._paused)
         session.on("Page.loadEventFired", lambda _: self._arrived.set())
@@ -116,9 +118,7 @@ class _Walk:
             await self._session.send("Runtime.evaluate", script)
 
     def _paused(self, event: dict[str, Any]) -> None:
-        task = asyncio.ensure_future(self._answered(event["requestId"]))
-        self._answers.add(task)
-        task.add_done_callback(self._answers.discard)
+        self._answers.spawn(self._answered(event["requestId"]))
 
     async def _answered(self, request: str) -> None:
         headers = [{"name": "Content-Type", "value": "text/html"}, {"name": "Cache-Control", "value": "no-store"}]

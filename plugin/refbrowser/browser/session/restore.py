@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -14,6 +14,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.checkpoint import Left, Memory
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
+from refbrowser.tasks import Tasks
 
 _SAME_MOMENT_S: Final = 1.0
 """A browser that dies closes its pages first: those that closed so shortly before its end were closed by it."""
@@ -42,7 +43,8 @@ class RestorableSession(Protocol):
         """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
         ...
 
-    def spawn(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]": ...
+    @property
+    def tasks(self) -> Tasks: ...
 
     async def end(self, reason: str, *, keep: bool = False) -> None: ...
 
@@ -135,13 +137,6 @@ class SessionRestorer:
 
             def due() -> None:
                 self._timers.pop(what, None)
-                self._session.spawn(do())
+                self._session.tasks.spawn(do())
 
             self._timers[what] = asyncio.get_running_loop().call_later(delay_ms / 1000, due)
-
-
-async def all_opened(opening: list[Awaitable[None]]) -> None:
-    """Waits for every tab; raises the first failure when all have been tried, so that none is still on its way."""
-    for outcome in await asyncio.gather(*opening, return_exceptions=True):
-        if isinstance(outcome, BaseException):
-            raise outcome

@@ -1,7 +1,10 @@
 """The tabs of one chat by number and by the browser's own target, which of them is active, and which have been."""
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Final
+
+from playwright.async_api import Page
 
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import Remedy, StateError
@@ -74,6 +77,10 @@ class TabList:
         """The tab that shows the target."""
         return self._by_target.get(target_id)
 
+    def of_page(self, page: Page | None) -> Tab | None:
+        """The tab that shows the page."""
+        return next((tab for tab in self._tabs.values() if tab.attached and tab.page is page), None)
+
     def is_retired(self, target_id: str) -> bool:
         """Whether the target was that of a tab which has been closed."""
         return target_id in self._retired
@@ -115,3 +122,13 @@ class TabList:
             return tab.opener
         used_last = next((known for known in reversed(self._recent) if known in self._tabs), None)
         return used_last if used_last is not None else max(self._tabs, default=None)
+
+
+def tab_limit(tabs: Sequence[Tab], limit: int) -> StateError:
+    """The chat may have no more tabs."""
+    return StateError(
+        f"This chat has {len(tabs)} tabs open, which is its limit.",
+        code="tab_limit",
+        remedy=Remedy("close", {"browser_id": tabs[0].browser_id} if tabs else {}, hint="close tabs that are no longer needed"),
+        details={"limit": limit},
+    )

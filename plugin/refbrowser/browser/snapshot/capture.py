@@ -4,15 +4,18 @@ import asyncio
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import Counts
 from refbrowser.browser.engine.ref_table import Document, RefTable
-from refbrowser.browser.tab.tab import Reading, Tab
-from refbrowser.content.capture import Capture, Version, kept_fields
+from refbrowser.browser.engine.wire import Begun, CaptureHeader, Effects, Refusal, UnchangedPage
+from refbrowser.browser.tab.seen_page import Reading
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.content.capture import Capture, Version
+from refbrowser.content.marks import plain
 from refbrowser.errors import TargetError
 
 FRAME_PATIENCE_MS: Final = 2000
@@ -41,8 +44,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
+    """A document's part of a capture, with its marks."""
+
     document: Document
-    header: dict[str, Any]
+    header: CaptureHeader
     lines: list[str]
     refs: int
     hidden: int
@@ -73,8 +78,8 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
     """As :func:`capture`, and also what no script can see: what listens for a press, and what is in closed shadow roots."""
     deadline.stage = "the page to be read"
     whole = scope is None or scope == Scope()
-    last = tab.reading
-    if whole and last is not None and not last.is_before(tab.last_seen):
+    last = tab.seen.reading
+    if whole and last is not None and not last.is_before(tab.seen.last):
         again = await _read_again(tab, refs, last, deadline)
         if again is not None:
             return again
@@ -94,7 +99,7 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
 
 async def _report_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> bool:
     """Reports the listeners once more where a garbage collection is the only reason to doubt them; True if one was new."""
-    reading = tab.reading
+    reading = tab.seen.reading
     if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
         return False
     told = await tab.listeners.report_listeners(deadline)
@@ -113,13 +118,14 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     there is no new listener; else they are listed again. None of this covers frames: a page with one is always read anew.
     """
     request = {"op": "capture", "mode": "full", "known": last.known}
-    document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    tab.listeners.suspected = bool(header.get("unseen"))
+    document, reply, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
+    header = cast("CaptureHeader | UnchangedPage", reply)
+    tab.listeners.suspected = header["unseen"]
     now = tab.cdp.counted(header["ended"])
-    if header.get("unchanged"):
+    if "unchanged" in header:
         if not last.holds(now):
             return None
-        if not header["collected"] and last.hears_all(now):
+        if not header["collected"] and last.has_all_listeners(now):
             return last.capture
         captured = last.capture
     else:
@@ -127,21 +133,22 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     told = await tab.listeners.report_listeners(deadline)
     if await tab.listeners.report_inner(deadline) or told:
         return None
-    if tab.reading is not None:
-        tab.reading.listed = tab.listeners.listed if tab.listeners.complete else None
+    if tab.seen.reading is not None:
+        tab.seen.reading.listed = tab.listeners.listed if tab.listeners.complete else None
     return captured
 
 
 async def _read_whole(tab: Tab, refs: RefTable, listed: Counts | None, deadline: Deadline) -> Capture:
     """The page read anew. Its listeners were reported after ``listed`` had been counted."""
     request = {"op": "capture", "mode": "full", "known": None}
-    document, header, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
-    tab.listeners.suspected = bool(header.get("unseen"))
+    document, reply, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
+    header = cast("CaptureHeader", reply)
+    tab.listeners.suspected = header["unseen"]
     return await _kept(tab, refs, document, header, body, listed, deadline)
 
 
 async def _kept(
-    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, listed: Counts | None, deadline: Deadline
+    tab: Tab, refs: RefTable, document: Document, header: CaptureHeader, body: str, listed: Counts | None, deadline: Deadline
 ) -> Capture:
     """A reading of the whole page, which the tab keeps if nothing but frames and its own rendering could belie it.
 
@@ -150,10 +157,10 @@ async def _kept(
     """
     captured = _as_capture(tab, refs, await _assembled(tab, refs, document, header, body, deadline, "full"), "full")
     begun, ended = tab.cdp.counted(header["begun"]), tab.cdp.counted(header["ended"])
-    tab.reading = None
+    tab.seen.reading = None
     if begun is not None and ended is not None and begun.rendering == ended.rendering and not header["frames"]:
         heard = listed is not None and listed.hearing == begun.hearing and not header["collected"]
-        tab.reading = Reading(captured, ended, ended if heard else None)
+        tab.seen.reading = Reading(captured, ended, ended if heard else None)
     return captured
 
 
@@ -173,18 +180,24 @@ async def capture(
 
 
 def _as_capture(tab: Tab, refs: RefTable, part: _Part, mode: str) -> Capture:
-    header = part.header
+    header, marked = part.header, tuple(part.lines)
     return Capture(
         epoch=part.document.token,
         versions=part.versions,
         mode=mode,
         url=tab.url,
-        title=str(header.get("title", "")),
-        lines=tuple(part.lines),
-        scroll=kept_fields(header, "scroll"),
-        counts={**kept_fields(header, "counts"), "refs": part.refs, "hidden": part.hidden},
-        focused=_number(refs, part.document, header.get("focused")),
+        title=header["title"],
+        lines=plain(marked),
+        scroll=header["scroll"],
+        counts={**header["counts"], "refs": part.refs, "hidden": part.hidden},
+        focused=_number(refs, part.document, header["focused"]),
+        marked=marked,
     )
+
+
+def version_of(reply: Begun | Effects | CaptureHeader) -> Version:
+    """How often the document that replied has changed."""
+    return Version(reply["version"], reply["entered"])
 
 
 async def _capture_frame(
@@ -199,27 +212,25 @@ async def _capture_frame(
     if scope.selector is not None:
         request["selector"] = scope.selector
     document, header, body = await tab.frames.ask(frame, request, deadline)
-    if problem := header.get("error"):
-        raise _unreadable(problem, scope, header)
+    if "error" in header:
+        raise _unreadable(cast("Refusal", header), scope)
     if frame is tab.page.main_frame:
-        tab.listeners.suspected = bool(header.get("unseen"))
-    return await _assembled(tab, refs, document, header, body, deadline, scope.mode)
+        tab.listeners.suspected = header["unseen"]
+    return await _assembled(tab, refs, document, cast("CaptureHeader", header), body, deadline, scope.mode)
 
 
 async def _assembled(
-    tab: Tab, refs: RefTable, document: Document, header: dict[str, Any], body: str, deadline: Deadline, mode: str
+    tab: Tab, refs: RefTable, document: Document, header: CaptureHeader, body: str, deadline: Deadline, mode: str
 ) -> _Part:
     """A document's part with its numbers given out and its frames' parts in their places."""
-    if fresh := header.get("fresh"):
-        first_local, count = fresh
+    if header["fresh"] is not None:
+        first_local, count = header["fresh"]
         offset = refs.extend(document, first_local, count) - first_local
         body = _NEW_REF.sub(lambda match: str(int(match[1]) + offset), body)
     lines = body.split("\n") if body else []
-    counts = header.get("counts") or {}
-    total_refs, hidden = int(counts.get("refs", 0)), int(counts.get("hidden", 0))
-    versions = {document.token: Version(int(header["version"]), int(header["entered"]))}
-    inner = header.get("frames") or []
-    if inner:
+    total_refs, hidden = header["counts"]["refs"], header["counts"]["hidden"]
+    versions = {document.token: version_of(header)}
+    if inner := header["frames"]:
         sourced = set(header["sourced"])
         parts = await asyncio.gather(
             *(_capture_child(tab, refs, document, local, deadline, mode, awaited=local in sourced) for local in inner)
@@ -271,12 +282,13 @@ def _number(refs: RefTable, document: Document, local: int | None) -> int | None
     return None if local is None else refs.number(document, local)
 
 
-def _unreadable(problem: str, scope: Scope, header: dict[str, Any]) -> TargetError:
+def _unreadable(refusal: Refusal, scope: Scope) -> TargetError:
+    problem = refusal["error"]
     if problem == "selector_no_match":
         return TargetError(f"The selector {scope.selector!r} matches nothing on the page.", code="selector_no_match")
     if problem == "selector_invalid":
         return TargetError(
-            f"The selector {scope.selector!r} is not valid CSS: {header.get('message', '')}.", code="selector_invalid"
+            f"The selector {scope.selector!r} is not valid CSS: {refusal.get('message', '')}.", code="selector_invalid"
         )
     reason = "the page was navigated" if problem == "stale_document" else "the element was removed"
     return TargetError(f"The part of the page to read is gone: {reason}.", code="ref_stale", details={"reason": reason})

@@ -1,27 +1,29 @@
-"""One tab: a page, its number, its FIFO lock, its dialogs, its activity, and what the chat last saw of it."""
+"""One tab: a page, its number, its FIFO lock, its dialogs and its activity."""
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from playwright.async_api import Error, Frame, Page
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.engine.cdp_session import Counts, History, TabCdpSession
+from refbrowser.browser.engine.cdp_session import History, TabCdpSession
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.wire import Begun
 from refbrowser.browser.monitor.console_log import ConsoleLog
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
 from refbrowser.browser.network.network_log import NetworkLog
+from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
+from refbrowser.browser.tab.operation import Operations
+from refbrowser.browser.tab.seen_page import SeenPage
 from refbrowser.browser.tab.tab_lock import TabLock
-from refbrowser.content.capture import Capture, Snapshots, Wanted
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
@@ -35,66 +37,6 @@ STATE_PATIENCE_MS: Final = 500
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
 
-CLEANING_S: Final = 0.4
-"""How long an operation that is cancelled may take to clean up before the call answers without it."""
-
-FLOODED_S: Final = 10.0
-"""How long after the last pause a page counts as flooding."""
-
-FLOOD_S: Final = 1.0
-"""Pauses of less than so long in all are nothing to report: a page that loads can be hard at work for a moment."""
-
-GRACE_MS: Final = 250
-"""An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
-
-
-class Observation(Protocol):
-    """What watches the tab around the action that has its turn."""
-
-    @property
-    def aimed(self) -> bool:
-        """Whether the action has looked at its target."""
-        ...
-
-    async def before_input(self, document: Document, answer: Mapping[str, Any]) -> None:
-        """The document that is about to be acted on says how often it has changed."""
-        ...
-
-    async def scrolled_into_view(self) -> None:
-        """The target was scrolled into view for the action."""
-        ...
-
-
-@dataclass(slots=True)
-class Reading:
-    """A whole page as it was read, and what had been counted when that ended.
-
-    ``listed`` is what had been counted at a moment since which nobody new listens whom the reading does not know of, None where
-    that is not known.
-    """
-
-    capture: Capture
-    ended: Counts
-    listed: Counts | None
-
-    def holds(self, now: Counts | None) -> bool:
-        """Whether nothing was rendered since the reading, as far as the engine has found all else as it was."""
-        return now is not None and self.ended.rendering == now.rendering
-
-    def hears_all(self, now: Counts | None) -> bool:
-        """Whether there is no new listener since all were listed, provided that no garbage was collected."""
-        return now is not None and self.listed is not None and self.listed.hearing == now.hearing
-
-    def is_before(self, seen: Capture | None) -> bool:
-        """Whether the page was seen to change since: then it is read anew without being asked."""
-        return seen is not None and seen.epoch == self.capture.epoch and seen.versions != self.capture.versions
-
-    @property
-    def known(self) -> dict[str, Any]:
-        """What the engine knows the reading by."""
-        token = self.capture.epoch
-        return {"doc": token, "version": self.capture.versions[token].changes}
-
 
 @dataclass(slots=True)
 class Emulated:
@@ -107,26 +49,6 @@ class Emulated:
     timezone: str | None = None
     network: str = "none"
     cpu: float = 1
-
-
-class Operation:
-    """What a call does to the page, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
-
-    ``deadline`` starts again when the dialog is answered; ``news`` is resolved when the operation ends.
-    """
-
-    def __init__(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> None:
-        self.deadline = deadline
-        self.news: asyncio.Future[Any] | None = None
-        self.task = asyncio.ensure_future(self._run(begin))
-
-    async def _run(self, begin: Callable[[], Awaitable[Any]]) -> Any:
-        try:
-            return await begin()
-        finally:
-            # Told from within, the end is heard of one step of the loop sooner than from the task.
-            if self.news is not None and not self.news.done():
-                self.news.set_result(None)
 
 
 class Tab:
@@ -148,29 +70,22 @@ class Tab:
         self.dialogs = dialogs
         self.opener = opener
         self.frames = FrameTable(browser_id)
-        self.snapshots = Snapshots()
         self.console = ConsoleLog()
         self.network = NetworkLog()
-        self.last_seen: Capture | None = None
-        self.last_shown: Capture | None = None
-        self.observation: Observation | None = None
+        self.seen = SeenPage()
+        self.operations = Operations(dialogs)
+        self.flooding = Flooding()
         self.turned_away = False
         self.aimed: set[Frame] = set()
+        """Frames whose documents keep a press from the page that would land on something else than it was aimed at."""
+        self.reveals: list[tuple[Document, Begun]] = []
+        """How the page was each time the action under way had scrolled its target into view."""
         self.keys_down: list[str] = []
-        self.unobserved = False
-        self.unread: set[str] = set()
-        self.reading: Reading | None = None
-        self.shown: tuple[Wanted, str] | None = None
-        self.focused: int | None = None
-        self.read_back: set[int] = set()
-        self.suspended: Operation | None = None
         self.acting_on: str | None = None
         self.device_scale: float | None = None
         self.emulated = Emulated()
         self.crashed = False
         self.closed = False
-        self.paused_s = 0.0
-        self._paused_at = 0.0
         self.listeners: ListenerDiscovery
         self._page: Page | None = None
         self._activity: Activity | None = None
@@ -187,8 +102,7 @@ class Tab:
         self._page, self._cdp = page, cdp
         self.crashed, self._history = False, None
         self.emulated = Emulated()
-        self.mark_seen(None)
-        self.reading = self.shown = None
+        self.seen.forget()
         self.frames.attach(page.main_frame, cdp)
         self.listeners = ListenerDiscovery(cdp)
         self._activity = Activity(page, self._navigated)
@@ -245,20 +159,6 @@ class Tab:
         finally:
             self.lock.release()
 
-    def mark_seen(self, captured: Capture | None, *, changes_shown: bool | None = None) -> None:
-        """Receipts compare with ``captured`` from now on. ``changes_shown``: the chat was shown all that changed since the last, or
-        not all; None if it was shown all of the page.
-
-        ``unobserved``: an action was dispatched since, and its effects were not observed. ``read_back`` are refs whose values
-        receipts have reported since, ``focused`` the one that last had the focus.
-        """
-        if changes_shown is None or (changes_shown and self.last_shown is self.last_seen):
-            self.last_shown = captured
-        self.last_seen = captured
-        self.unobserved = False
-        self.focused = captured.focused if captured else None
-        self.read_back.clear()
-
     def usable(self, *, even_crashed: bool = False) -> None:
         """Raises the error that says why no call can act on this tab now, if that is so."""
         if self.closed:
@@ -270,48 +170,6 @@ class Tab:
                 remedy=Remedy("reload", {"browser_id": self.browser_id}, hint="or close the tab"),
             )
         self.dialogs.gate(self.browser_id)
-
-    async def perform(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> Any:
-        """The result of what ``begin`` begins, or the ``DialogView`` that now holds it (it goes on as ``suspended``).
-
-        The operation is cancelled, and its cleaning up awaited, when the deadline passes or the caller is cancelled.
-        """
-        return await self._await(Operation(begin, deadline))
-
-    async def resume(self, deadline: Deadline) -> Any:
-        """After the dialog was answered: what the suspended operation comes to, or the next dialog that it opens."""
-        suspended, self.suspended = self.suspended, None
-        if suspended is None:
-            return None
-        if self.dialogs.pending:
-            self.suspended = suspended
-            return self.dialogs.pending[-1]
-        suspended.deadline.restart(deadline.remaining_ms)
-        return await self._await(suspended)
-
-    async def _await(self, operation: Operation) -> Any:
-        task, deadline = operation.task, operation.deadline
-        operation.news = opened = self.dialogs.next_opened()
-        try:
-            # What the operation itself fails with may be a TimeoutError too, so its result is taken outside.
-            while not task.done() and not opened.done():
-                await asyncio.wait({opened}, timeout=(deadline.remaining_ms + GRACE_MS) / 1000)
-                if deadline.passed:
-                    break
-            if task.done():
-                return task.result()
-            if opened.done():
-                self.suspended = operation
-                return opened.result()
-            await _cancelled(task)
-            if task.done() and not task.cancelled() and (error := task.exception()):
-                raise error from None
-            raise deadline.exceeded(deadline.stage)
-        except asyncio.CancelledError:
-            await _cancelled(task)
-            raise
-        finally:
-            self.dialogs.stop_waiting(opened)
 
     async def state(self, *, active: bool, view: PageView | None = None, patience_ms: float | None = None) -> TabState:
         """The tab as it is now; ``view`` is what the page has just reported of itself. Answers within ``patience_ms`` (500), also
@@ -381,27 +239,9 @@ class Tab:
     def _navigated(self, frame: Frame, new_document: bool) -> None:
         self._history = None
         if new_document and frame is self.page.main_frame:
-            self.paused_s = 0.0
+            self.flooding.forget()
+            self.seen.forget()
         self.announce()
-        if new_document and frame is self.page.main_frame:
-            self.mark_seen(None)
-            self.unread.clear()
-            self.reading = self.shown = None
-
-    def paused_for(self, seconds: float) -> None:
-        """Its renderer was paused, because it sent more than the browser could process."""
-        self.paused_s += seconds
-        self._paused_at = time.monotonic()
-
-    @property
-    def flooding(self) -> str | None:
-        """What to say of a page that floods, or did until a few seconds ago."""
-        if self.paused_s < FLOOD_S or time.monotonic() - self._paused_at > FLOODED_S:
-            return None
-        return (
-            "The page floods the browser with messages, requests or frames. So that other tabs can go on it is slowed down: "
-            f"its process has been paused for {self.paused_s:.1f} s in all."
-        )
 
     def _on_crash(self, _: Page) -> None:
         self.crashed = True
@@ -418,18 +258,8 @@ class Tab:
             self.handoff.end("tab_closed")
         self.frames.forget_all(reason)
         self.dialogs.discard_all()
-        suspended, self.suspended = self.suspended, None
-        if suspended is not None:
-            await _cancelled(suspended.task)
+        await self.operations.cancel()
 
 
 def tab_closed(browser_id: int) -> StateError:
     return StateError(f"Tab {browser_id} is closed.", code="tab_closed", remedy=Remedy("list"), details={"browser_id": browser_id})
-
-
-async def _cancelled(task: "asyncio.Task[Any]") -> None:
-    """Cancels the task and waits a bounded time for it to clean up; where the browser is slow to answer, that goes on behind."""
-    task.cancel()
-    await asyncio.wait({task}, timeout=CLEANING_S)
-    # Its failure may no longer matter, and is no reason for a warning.
-    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

@@ -126,11 +126,11 @@ class Takeover:
         if after is None:
             return report
         if self._before is not None and self._before.epoch == after.epoch:
-            changes = delta(self._before.lines, after.lines)
+            changes = delta(self._before.marked, after.marked)
             if changes:
                 report["changes"], whole = capped(changes)
                 if whole:
-                    self.tab.mark_seen(after)
+                    self.tab.seen.mark(after)
             elif len(report) == 1 and self.tab.lock.report is None:
                 report["effect"] = "none observed"
         return report
@@ -140,7 +140,7 @@ async def _seen(session: BrowserSession, tab: Tab, *, fresh: bool = False) -> Ca
     """The page as the chat last saw it, or as it is now; None while a dialog holds it or it does not answer."""
     if tab.dialogs.pending or not tab.attached:
         return None
-    known, document = tab.last_seen, tab.frames.document(tab.page.main_frame)
+    known, document = tab.seen.last, tab.frames.document(tab.page.main_frame)
     if not fresh and known is not None and document is not None and known.epoch == document.token:
         return known
     deadline = Deadline(LOOK_MS)

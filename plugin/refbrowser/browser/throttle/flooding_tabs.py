@@ -67,7 +67,7 @@ class FloodingTabs:
     @staticmethod
     def _report(known: _Renderer) -> None:
         for tab in known.tabs or ():
-            tab.paused_for(known.unreported_s)
+            tab.flooding.paused_for(known.unreported_s)
         known.unreported_s = 0.0
 
     async def _compare(self, renderer: ProcessId, known: _Renderer) -> None:

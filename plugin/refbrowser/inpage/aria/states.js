@@ -5,7 +5,7 @@ import { BUTTON_TYPES, FORM_CONTROLS, isEditingHost } from './roles.js';
 import {
   attributeOf, closest, hasAttribute, innerTextOf, matches, nameOf, parentOf, styleOf, textOf,
 } from '../dom/dom.js';
-import { oneLine, quoted } from '../dom/text.js';
+import { oneLine } from '../dom/text.js';
 
 const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;
 /** Of names and ids, without what stands between their words. */
@@ -141,19 +141,17 @@ export function contentOfField(field) {
   return type === 'file' ? filesOf : enteredText;
 }
 
-/** @type {(select: HTMLSelectElement) => string} the first options, what is chosen with a star; the value before them when that is not among them */
+/** @type {(select: HTMLSelectElement) => {labels: {text: string, selected: boolean}[], more: number, beyond: boolean}} the first options; how many more there are, and whether one of those is chosen */
 export function optionSummary(select) {
   const labels = [];
   let length = 0;
   let chosen = select.selectedOptions.length;
   for (const option of select.options) {
-    const label = oneLine(option.label) || '(empty)';
-    if (labels.length === 8 || length + label.length > 160) break;
-    labels.push(option.selected ? `*${label}` : label);
+    const text = oneLine(option.label) || '(empty)';
+    if (labels.length === 8 || length + text.length > 160) break;
+    labels.push({ text, selected: option.selected });
     if (option.selected) chosen--;
-    length += label.length + 3;
+    length += text.length + 3;
   }
-  const rest = select.options.length - labels.length;
-  const value = chosen ? ` value=${quoted(valueOf(select) ?? '')}` : '';
-  return `${value} options=${labels.join(' | ')}${rest ? ` (+${rest})` : ''}`;
+  return { labels, more: select.options.length - labels.length, beyond: chosen > 0 };
 }

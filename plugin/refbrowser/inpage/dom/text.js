@@ -6,11 +6,20 @@ export const NAME_LIMIT = 200;
 /** How much of a name is printed: label text appears nowhere else. */
 export const TEXT_LIMIT = 2000;
 
-/** Opens a genuine ref tag until the page's own brackets have been checked; page text can never contain it. */
+/** Opens a genuine ref tag: page text can never contain it, nor any of the marks below. */
 export const TAG_OPEN = '\u0004';
 export const NUMBER_OPEN = '\u0001';
 export const NUMBER_CLOSE = '\u0002';
 export const FRAME_OPEN = '\u0003';
+const STATE_OPEN = '\u0005';
+const STATE_TEXT = '\u0006';
+const STATE_CLOSE = '\u0007';
+
+/** The owner of states that no receipt compares. */
+export const NOBODY = '0';
+
+/** @type {(owner: string, text: string) => string} a state or value, marked as that of the control whose number or placeholder `owner` is; without one as it is */
+export const stateOf = (owner, text) => (owner ? STATE_OPEN + owner + STATE_TEXT + text + STATE_CLOSE : text);
 
 const SUSPECT = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\ue000-\uf8ff]/;
 export const SPACES = /[ \t\n\r\f]+/g;
@@ -109,5 +118,5 @@ function plainly(text) {
     .replace(/(?![\t\n\r])[\p{M}\p{C}\p{Default_Ignorable_Code_Point}]/gu, '');
 }
 
-/** @type {(body: string) => string} page text that reads like a ref loses its brackets, genuine tags get theirs */
-export const sealTags = (body) => sealed(body).replaceAll(TAG_OPEN, '[');
+/** @type {(body: string) => string} page text that reads like a ref loses its brackets */
+export const sealRefs = (body) => sealed(body);

@@ -25,7 +25,7 @@ export function probe(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, status: 'stale_document', reason: 'the page has navigated' };
   came.clear();
   // Looked at again, its action may have begun to act: what that did is kept for the receipt.
-  const before = request.again ? null : begin(request);
+  const before = request.begins ? begin(request) : null;
   const press = endAim();
   const resolved = resolve(request.id);
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason, before, press };

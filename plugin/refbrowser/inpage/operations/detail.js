@@ -17,6 +17,7 @@ import { entered, takeSignals, version } from '../tracking/changes.js';
 import { blinks, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
 import { resolve } from './healing.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
+/** @import { Effects, Refusal, Signal, TargetState } from '../wire.d.ts' */
 
 /** @param {any} request op detail @returns {object} */
 export function detail(request) {
@@ -69,16 +70,17 @@ const optionsOf = (select) => Array.from(select.options).slice(0, 200).map((opti
 /** @type {(baseline: [number, number], typed: boolean) => boolean} nothing changed since, or nothing but what was typed */
 const isAsIn = ([versionThen, enteredThen], typed) => (typed ? version - entered === versionThen - enteredThen : version === versionThen);
 
-/** @type {(signal: {type: string, [key: string]: any}) => boolean} another document is likely on its way */
+/** @type {(signal: Signal) => boolean} another document is likely on its way */
 const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_document) || (signal.type === 'submit' && !signal.prevented);
 
-/** @param {any} request op after @returns {object | string} what changed since the last question, and a capture behind it if one was asked for */
+/** @param {any} request op after @returns {Effects | Refusal | string} what changed since the last question; with a capture behind it if one was asked for */
 export function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
   const press = endAim();
   const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
   settleStates();
+  /** @type {Effects} */
   const reply = {
     doc: documentToken, version, entered, signals: takeSignals(), target, press, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
@@ -95,7 +97,7 @@ export function news(_) {
   return { doc: documentToken, version, blinks: blinks() };
 }
 
-/** @type {(id: number) => object} */
+/** @type {(id: number) => TargetState} */
 function targetState(id) {
   const element = liveElement(id);
   if (!element) return { connected: false };
@@ -108,7 +110,7 @@ function targetState(id) {
   };
 }
 
-/** @param {any} request op held @returns {object} what the field holds, a secret's too: it is compared with what was typed and goes no further */
+/** @param {any} request op held @returns {{doc: string, target: TargetState | null}} what the field holds, a secret's too: it is compared with what was typed and goes no further */
 export function held(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null };
   const element = liveElement(request.id);

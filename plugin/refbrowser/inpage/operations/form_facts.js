@@ -1,9 +1,12 @@
 // What a policy asks of an element before it gets input: where its document is from, where it leads, what its form holds.
 
 import { attributeOf, closest, nameOf, queryEvery } from '../dom/dom.js';
+import { calledName } from '../aria/fallback_label.js';
 import { isSecret } from '../aria/states.js';
+import { currentKind } from '../tracking/describe.js';
 /** @import { FormFacts } from '../wire.d.ts' */
 
+const SUBMITTERS = 'button:not([type]),button[type=submit],input[type=submit],input[type=image]';
 /** How many fields of a form are looked at. */
 const MOST_FIELDS = 400;
 
@@ -25,7 +28,7 @@ export function formFacts(element) {
   // Outside of every form the fields of the document may be what the element's script sends.
   const kinds = new Set([element, ...fields].flatMap(kindsOf));
   const url = /^https?:$/.test(location.protocol) && self.origin !== 'null' ? location.href : self.origin;
-  return { url, leads_to: leadsTo(element, form), fields: Array.from(kinds) };
+  return { url, leads_to: leadsTo(element, form), fields: Array.from(kinds), submit: form && submitOf(form), identity: identityOf(element) };
 }
 
 /** @type {(element: Element) => HTMLFormElement | null} */
@@ -33,6 +36,26 @@ function formOf(element) {
   const own = /** @type {any} */ (element).form;
   if (own instanceof HTMLFormElement) return own;
   return element instanceof HTMLFormElement ? element : /** @type {HTMLFormElement | null} */ (closest(element, 'form'));
+}
+
+/** @type {WeakMap<Element, number>} */
+const identities = new WeakMap();
+let lastIdentity = 0;
+
+/** @type {(element: Element) => number} */
+function identityOf(element) {
+  const known = identities.get(element);
+  if (known) return known;
+  identities.set(element, ++lastIdentity);
+  return lastIdentity;
+}
+
+/** @type {(form: HTMLFormElement) => string | null} the button that Enter presses */
+function submitOf(form) {
+  const root = form.getRootNode();
+  const buttons = Array.from(queryEvery(root instanceof ShadowRoot ? root : document, SUBMITTERS));
+  const button = buttons.find((one) => /** @type {HTMLButtonElement} */ (one).form === form);
+  return button ? `${currentKind(button)}: ${calledName(button)}` : null;
 }
 
 /** @type {(element: Element, form: HTMLFormElement | null) => string | null} */

@@ -54,7 +54,7 @@ export function secretPlaces(request) {
     range.selectNodeContents(element);
     for (const box of range.getClientRects()) cover(box);
   }
-  return { doc: documentToken, boxes };
+  return { doc: documentToken, boxes, viewport_width: innerWidth };
 }
 
 /** @type {(text: string) => string} without what cannot be seen between letters */

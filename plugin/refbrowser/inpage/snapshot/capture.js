@@ -2,7 +2,7 @@
 
 import { withLabelIndex } from '../aria/labels.js';
 import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
-import { oneLine, sealTags } from '../dom/text.js';
+import { oneLine, sealRefs } from '../dom/text.js';
 import { hasCollected, isAsRead, markMoment, momentUpToDate, rememberReading } from './reuse.js';
 import { mainContent } from './scope.js';
 import { Walk } from './walker.js';
@@ -11,30 +11,33 @@ import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { rememberStates } from '../tracking/effects.js';
 import { documentToken, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
 import { markCovered } from '../visual/cover.js';
+/** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**
  * @param {any} request op capture; with `known`, a whole reading is remembered, and not made again while all is as the known one found it
  * @returns {string} a JSON line, then the markdown
  */
 export function capture(request) {
-  if (request.doc && request.doc !== documentToken) return JSON.stringify({ doc: documentToken, error: 'stale_document' });
+  if (request.doc && request.doc !== documentToken) return refusal('stale_document');
   if (request.known !== undefined && isAsRead(request.known)) {
-    return JSON.stringify({ doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected(), ended: markMoment() });
+    /** @type {UnchangedPage} */
+    const unchanged = { doc: documentToken, unchanged: true, unseen: suspectsUnseen(), collected: hasCollected(), ended: markMoment() };
+    return JSON.stringify(unchanged);
   }
   const mode = request.mode ?? 'full';
   /** @type {Element[]} */
   let roots = [];
   if (request.root) {
     const root = liveElement(request.root);
-    if (!root) return JSON.stringify({ doc: documentToken, error: 'removed' });
+    if (!root) return refusal('removed');
     roots = [root];
   } else if (request.selector) {
     try {
       roots = Array.from(queryEvery(document, request.selector));
     } catch (error) {
-      return JSON.stringify({ doc: documentToken, error: 'selector_invalid', message: String(/** @type {any} */ (error).message) });
+      return refusal('selector_invalid', String(/** @type {any} */ (error).message));
     }
-    if (!roots.length) return JSON.stringify({ doc: documentToken, error: 'selector_no_match', message: `nothing matches ${request.selector}` });
+    if (!roots.length) return refusal('selector_no_match');
     const all = roots;
     roots = all.filter((one) => !all.some((other) => other !== one && contains(other, one)));
   } else {
@@ -55,10 +58,18 @@ export function capture(request) {
   if (!partial) rememberStates(walk);
   const { lines, kept } = walk.writer;
   const body = markCovered(walk, (mode === 'interactive' ? lines.filter((_, index) => kept[index]) : lines).join('\n'));
+  /** @type {CaptureHeader} */
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected,
     scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version, entered,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
   };
-  return JSON.stringify(header) + '\n' + sealTags(body);
+  return JSON.stringify(header) + '\n' + sealRefs(body);
+}
+
+/** @type {(error: Refusal['error'], message?: string) => string} */
+function refusal(error, message) {
+  /** @type {Refusal} */
+  const reply = { doc: documentToken, error, ...(message ? { message } : {}) };
+  return JSON.stringify(reply);
 }

@@ -9,9 +9,9 @@ import {
 } from '../aria/roles.js';
 import { isSecret, valueOf } from '../aria/states.js';
 import { attributeOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, textOf } from '../dom/dom.js';
-import { NAME_LIMIT, hasLetter, oneLine, quoted, shorten } from '../dom/text.js';
+import { NAME_LIMIT, hasLetter, oneLine, shorten } from '../dom/text.js';
 import { visitPlain } from './blocks.js';
-import { fieldExtras, printLeaf, saysAllOf, tagOf } from './tags.js';
+import { fieldExtras, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
 import { drawnPart, isEmptyBox, wholeOf } from '../visual/cover.js';
 /** @import { Walk } from './walker.js' */
 
@@ -73,10 +73,10 @@ function visitContainer(walk, element, name, role, kind, flags) {
 function printChoice(walk, element, name, kind, flags) {
   const writer = walk.writer;
   const label = { text: accessibleName(element) };
-  const value = oneLine(valueOf(element) ?? '');
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
-  const shown = value ? ` value=${quoted(value)}` : '';
+  const value = valueOf(element);
+  const shown = value && oneLine(value) ? valueExtra(element, value) : '';
   writer.extra(((label.text ? '' : fallbackLabel(element)) + shown + fieldExtras(element, name, flags & ~HAS_VALUE, label.text)).trimStart());
 }
 
@@ -142,10 +142,10 @@ function visitEditable(walk, element, name, kind, flags) {
   writer.tag(tagOf(walk, element, kind, flags, label));
   if (label.text) writer.put(label.text);
   const fallback = label.text ? '' : fallbackLabel(element);
-  if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? ' value="•••"' : '')).trimStart());
+  if (isSecret(element)) return writer.extra((fallback + (textOf(element) ? valueExtra(element, '•••') : '')).trimStart());
   const value = (valueOf(element) ?? '').trim();
   if (value.length <= 120 && !value.includes('\n') && !queryOne(element, INNER_CONTROLS)) {
-    return writer.extra((fallback + (value ? ` value=${quoted(value)}` : '')).trimStart());
+    return writer.extra((fallback + (value ? valueExtra(element, value) : '')).trimStart());
   }
   writer.extra(fallback.trimStart());
   writer.line();

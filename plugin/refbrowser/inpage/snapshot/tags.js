@@ -11,8 +11,8 @@ import {
   FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf,
 } from '../aria/states.js';
 import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
-import { NAME_LIMIT, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, wordsOf } from '../dom/text.js';
-import { entryFor } from '../tracking/refs.js';
+import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, stateOf, wordsOf } from '../dom/text.js';
+import { entryFor, entryOf } from '../tracking/refs.js';
 import { isBlocked } from '../visual/cover.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
@@ -23,11 +23,16 @@ export function tagOf(walk, element, kind, flags, label) {
   const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url }, tag: '' };
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
-  const states = stateTags(walk, element, kind, flags);
-  if (walk.dry) return `${TAG_OPEN}${states}${kind} 0]`;
-  const entry = entryFor(element);
-  seen.tag = `${TAG_OPEN}${states}${kind} ${entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE}]`;
+  if (!walk.dry) entryFor(element);
+  const number = numberOf(element);
+  seen.tag = `${TAG_OPEN}${stateTags(walk, element, number, flags)}${kind} ${number || 0}]`;
   return seen.tag;
+}
+
+/** @type {(element: Element) => string} its number, or the placeholder of the number that it gets; empty where it has no id */
+export function numberOf(element) {
+  const entry = entryOf.get(element);
+  return entry ? String(entry.number || NUMBER_OPEN + entry.id + NUMBER_CLOSE) : '';
 }
 
 /** A control without content of its own. @param {Walk} walk @param {Element} element @param {string} name @param {string} kind @param {number} flags @param {Element} [stand] the label that is drawn in its stead */
@@ -89,8 +94,8 @@ export function printStoodFor(walk, control) {
   return true;
 }
 
-/** @type {(walk: Walk, element: Element, kind: string, flags: number) => string} the tags before the kind, each followed by a space */
-function stateTags(walk, element, kind, flags) {
+/** @type {(walk: Walk, element: Element, number: string, flags: number) => string} the tags before the kind, each followed by a space */
+function stateTags(walk, element, number, flags) {
   const name = nameOf(element);
   const native = FORM_CONTROLS.has(name);
   let tags = walk.inert || (native && matches(element, ':disabled')) ? 'disabled ' : '';
@@ -99,12 +104,12 @@ function stateTags(walk, element, kind, flags) {
   if (told && isReadonly(element)) tags += 'readonly ';
   if (told && isRequired(element)) tags += 'required ';
   if ((told || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
-  if (element === walk.focused) tags += 'focused ';
+  if (element === walk.focused) tags += stateOf(NOBODY, 'focused ');
   const expanded = told || name === 'summary' ? expandedState(element) : null;
   if (expanded !== null) tags += expanded ? 'expanded ' : 'collapsed ';
   const checked = told || name === 'input' ? checkedState(element) : null;
-  if (checked) tags += checked === 'mixed' ? 'mixed ' : 'checked ';
-  if (told && attributeOf(element, 'aria-pressed') === 'true') tags += 'pressed ';
+  if (checked) tags += stateOf(number, checked === 'mixed' ? 'mixed ' : 'checked ');
+  if (told && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(number, 'pressed ');
   if (told && attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
   return isBlocked(walk, element) ? tags + 'blocked ' : tags;
 }
@@ -120,9 +125,9 @@ export function fieldExtras(element, name, flags, label) {
   const native = name === 'input' || name === 'textarea' || name === 'select';
   if (!native && !(flags & (HAS_VALUE | HAS_DESCRIPTION))) return '';
   let extras = '';
-  if (name === 'select') extras = optionSummary(/** @type {HTMLSelectElement} */ (element));
+  if (name === 'select') extras = selectExtras(/** @type {HTMLSelectElement} */ (element));
   else if (native) extras = inputExtras(/** @type {HTMLInputElement} */ (element), label);
-  else if (flags & HAS_VALUE) extras = ` value=${quoted(attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '')}`;
+  else if (flags & HAS_VALUE) extras = valueExtra(element, attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '');
   const description = flags & HAS_DESCRIPTION ? unseenDescription(element) : '';
   if (description && description !== label) extras += ` description=${quoted(description, 200)}`;
   if (native && matches(element, ':user-invalid')) {
@@ -132,18 +137,28 @@ export function fieldExtras(element, name, flags, label) {
   return extras;
 }
 
+/** @type {(element: Element, value: string) => string} what a control holds, after a space */
+export const valueExtra = (element, value) => ' ' + stateOf(numberOf(element), `value=${quoted(value)}`);
+
+/** @type {(select: HTMLSelectElement) => string} */
+function selectExtras(select) {
+  const { labels, more, beyond } = optionSummary(select);
+  const shown = labels.map(({ text, selected }) => (selected ? stateOf(numberOf(select), '*') : '') + text).join(' | ');
+  return (beyond ? valueExtra(select, valueOf(select) ?? '') : '') + ` options=${shown}${more ? ` (+${more})` : ''}`;
+}
+
 /** @type {(input: HTMLInputElement, label: string) => string} an input's or a textarea's */
 function inputExtras(input, label) {
   const type = input.type;
   if (type === 'checkbox' || type === 'radio' || BUTTON_TYPES.has(type)) return '';
   if (type === 'file') {
     const files = valueOf(input);
-    return (input.accept ? ` accept=${quoted(input.accept)}` : '') + (input.multiple ? ' multiple' : '') + (files ? ` value=${quoted(files)}` : '');
+    return (input.accept ? ` accept=${quoted(input.accept)}` : '') + (input.multiple ? ' multiple' : '') + (files ? valueExtra(input, files) : '');
   }
   const placeholder = oneLine(input.placeholder ?? '');
   let extras = placeholder && placeholder !== label && !(hasLetter(placeholder) && saysAllOf(label, placeholder)) ? ` placeholder=${quoted(placeholder)}` : '';
-  if (isSecret(input)) return extras + (input.value ? ' value="•••"' : '');
-  if (input.value) extras += ` value=${quoted(input.value)}`;
+  if (isSecret(input)) return extras + (input.value ? valueExtra(input, '•••') : '');
+  if (input.value) extras += valueExtra(input, input.value);
   if (type === 'range' || type === 'number') extras += (input.min ? ` min=${input.min}` : '') + (input.max ? ` max=${input.max}` : '');
   return extras;
 }

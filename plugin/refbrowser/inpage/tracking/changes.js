@@ -4,6 +4,7 @@ import { accessibleName } from '../aria/names.js';
 import { oneLine } from '../dom/text.js';
 import { awaited, letCome } from './deferred_reply.js';
 import { batch, countLoss, entryOf } from './refs.js';
+/** @import { Signal } from '../wire.d.ts' */
 
 /** Counts every change that may alter a capture. */
 export let version = 1;
@@ -15,9 +16,9 @@ export let lastScroll = -Infinity;
 /** @type {WeakSet<Node>} */
 export const observed = new WeakSet();
 
-/** @type {{type: string, [key: string]: any}[]} */
+/** @type {Signal[]} */
 let signals = [];
-/** @type {{event: Event, signal: any}[]} */
+/** @type {{event: Event, signal: Signal}[]} */
 let submits = [];
 const SIGNAL_LIMIT = 50;
 
@@ -44,13 +45,14 @@ export function markGone(root) {
   }
 }
 
-/** @type {(signal: {type: string, [key: string]: any}) => void} */
+/** @type {(signal: Signal) => void} */
 export function note(signal) {
   if (signals.length < SIGNAL_LIMIT) signals.push(signal);
 }
 
 /** @type {(event: Event) => void} */
 export function onSubmit(event) {
+  /** @type {Signal} */
   const signal = { type: 'submit', prevented: false };
   note(signal);
   submits.push({ event, signal });
@@ -77,7 +79,7 @@ export const onScroll = () => {
   lastScroll = performance.now();
 };
 
-/** @type {() => {type: string, [key: string]: any}[]} what happened since the last call */
+/** @type {() => Signal[]} what happened since the last call */
 export function takeSignals() {
   for (const { event, signal } of submits) signal.prevented = event.defaultPrevented;
   const taken = signals;

@@ -11,7 +11,7 @@ import { treeRoots } from '../dom/trees.js';
 import { currentKind, describeElement, reveals } from './describe.js';
 import { countChange, entered, note, takeSignals, version } from './changes.js';
 import { documentToken, entryOf } from './refs.js';
-/** @import { Begun } from '../wire.d.ts' */
+/** @import { Begun, Effects, RunningAnimation } from '../wire.d.ts' */
 /** @import { Entered } from '../snapshot/reuse.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 
@@ -71,7 +71,7 @@ export function settleStates() {
 
 /**
  * Fields and boxes, by their ids, that are not as they were when this was last asked; of fields that show nothing of what they hold, what they are called.
- * @type {() => {restated: number[], secrets: string[], boxes: object[]}}
+ * @type {() => Pick<Effects, 'restated' | 'secrets' | 'boxes'>}
  */
 export function takeStates() {
   const fields = [...restated].flatMap((field) => entryOf.get(field)?.id ?? []);
@@ -103,7 +103,7 @@ function markAction() {
 /**
  * The animation that ends last of those that the action began, and that bring text or controls into sight, take them out of it or move them.
  * @param {Element | null} target what was pressed: that it gives way under the press is no effect
- * @returns {{left_ms: number, what: string} | null}
+ * @returns {RunningAnimation | null}
  */
 export function runningAnimation(target) {
   let longest = null;

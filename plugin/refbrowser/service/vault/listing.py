@@ -70,7 +70,7 @@ def read_listing(text: str, name: str) -> Listing:
 
 def _read(entry: Any, file: str, number: int) -> Listed:
     where = f"secret {number}"
-    if not isinstance(entry, dict) or (unknown := entry.keys() - _KEYS):
+    if not isinstance(entry, dict) or entry.keys() - _KEYS:
         _wrong(file, f"{where} has an unknown key; it takes {', '.join(sorted(_KEYS))}")
     name, kind, origins = entry.get("name"), entry.get("kind", "text"), entry.get("origins")
     if not isinstance(name, str) or not _NAME.fullmatch(name):

@@ -47,7 +47,7 @@ def no_value(name: str, why: str) -> PolicyError:
 
 
 def _printed(listed: Listed) -> str:
-    """What the command prints, without the line break at its end. What it says of a failure may hold a secret, and is not repeated."""
+    """What the command prints, without the line break at its end. What it says of a failure may hold a secret."""
     try:
         ended = subprocess.run(listed.place, capture_output=True, timeout=COMMAND_S, check=False, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired) as failure:

@@ -1,23 +1,31 @@
 """The vault of one browser: secrets by name, given out for their own origins, and masked from then on."""
 
 import asyncio
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from refbrowser.errors import PolicyError, RefbrowserError, Remedy
+from refbrowser.errors import PolicyError, Remedy
 from refbrowser.extras import require
 from refbrowser.masking import Masker
+from refbrowser.service.log_masking import mask_logs, unmask_logs
 from refbrowser.service.vault.listing import MOST_BYTES, Listed, Listing, read_listing
 from refbrowser.service.vault.stores import no_value, value_of
 
 
 class Vault:
-    """``path`` is the listing, read anew at each use; None has no secrets. Values go to ``masker`` before anything else gets them."""
+    """``path`` is the listing, read anew at each use; None has no secrets. ``masker`` gets a value before anything else does."""
 
     def __init__(self, path: Path | None, masker: Masker) -> None:
         self._path = path
         self._masker = masker
+        self._log_filter = mask_logs(masker)
+
+    def close(self) -> None:
+        """Ends the masking of logs; what was given out stays masked elsewhere."""
+        unmask_logs(self._log_filter)
 
     def listing(self) -> Listing:
         """Raises ``invalid_arguments`` for one that cannot be read: which secrets there are is not guessed."""
@@ -70,12 +78,18 @@ class Vault:
 def _code(listed: Listed, key: str) -> str:
     """The one-time code of this moment, by an ``otpauth:`` address or a base32 key."""
     require("secrets", "One-time codes")
-    import pyotp
+    from pyotp import TOTP
+
+    class Totp(TOTP):
+        min_secret_length_bits = 80
+        """Many services give out keys of 80 bits."""
 
     try:
-        if key.startswith("otpauth:"):
-            parsed: Any = pyotp.parse_uri(key)
-            return str(parsed.now())
-        return str(pyotp.TOTP(key.replace(" ", "")).now())
-    except (ValueError, TypeError, AttributeError, RefbrowserError):
+        if not key.startswith("otpauth:"):
+            return str(Totp(key.replace(" ", "")).now())
+        given = {name: values[-1] for name, values in parse_qs(urlsplit(key).query).items()}
+        digest = {"SHA1": hashlib.sha1, "SHA256": hashlib.sha256, "SHA512": hashlib.sha512}[given.get("algorithm", "SHA1").upper()]
+        code = Totp(given["secret"], digits=int(given.get("digits", 6)), interval=int(given.get("period", 30)), digest=digest)
+        return str(code.now())
+    except (ValueError, KeyError):
         raise no_value(listed.name, "what is stored is no key of one-time codes") from None

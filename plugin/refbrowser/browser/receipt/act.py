@@ -1,0 +1,138 @@
+"""The life of an acting action, from its target to its receipt."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine.page_view import PageView
+from refbrowser.browser.pointer.aim import end_aims
+from refbrowser.browser.receipt.before import Before, as_revealed, frames_changed, remember, with_earlier_changes
+from refbrowser.browser.receipt.settle import settle
+from refbrowser.browser.receipt.settled import Settled
+from refbrowser.browser.receipt.writing import written
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.results import Receipt
+
+LOOK_MS: Final = 100
+"""How long a page that did nothing is watched before a receipt says so: a handler may work in a timer or an animation frame."""
+
+LOOKS_PER_ANSWER: Final = 3
+"""On a slow machine it is watched for this many times as long as the page took to answer, up to :data:`LONGEST_LOOK_MS`."""
+
+LONGEST_LOOK_MS: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """The receipt, and how the page described itself last; None when it did not, or another document took its place."""
+
+    receipt: Receipt
+    view: PageView | None
+
+
+async def act(
+    session: BrowserSession,
+    tab: Tab,
+    deadline: Deadline,
+    find: Callable[[], Awaitable[Element | None]],
+    dispatch: Callable[[Element | None], Awaitable[Dispatched]],
+    *,
+    compare: bool,
+) -> Acted:
+    """Resolves the target, makes it ready, sends the input, waits for its effects, and reports them.
+
+    ``find`` resolves the target; None for an action without one. ``dispatch`` makes it ready and sends the input. The input is sent
+    again where the element missed it. With ``compare`` the receipt has what changed on the page. Raises what the two raise, and
+    ``press_missed``.
+    """
+    before = await remember(session, tab, deadline, compare=compare)
+    frames = asyncio.ensure_future(frames_changed(session, tab, before, deadline)) if len(tab.page.frames) > 1 else None
+    try:
+        element = await find()
+        before = await with_earlier_changes(session, tab, before, element, frames, deadline)
+        dispatched = await dispatch(element)
+        asked = time.monotonic()
+        settled = await settle(tab, before, dispatched, deadline)
+        answered_ms = (time.monotonic() - asked) * 1000
+        before = as_revealed(session, tab, before)
+        done = await written(session, tab, before, dispatched.hit, settled, deadline)
+        if compare and settled.page is not None and not done.receipt.effect_observed:
+            # Nothing yet: a handler may still be to run.
+            before = replace(before, page=done.page or before.page)
+            look_ms = max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))
+            blinks = await _look(session, tab, before, settled.page["version"], deadline.sooner(look_ms), deadline)
+            hit = replace(dispatched.hit, unannounced=False)
+            settled = settled.followed_by(await settle(tab, before, Dispatched(hit, dispatched.element), deadline))
+            # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
+            settled.changed = settled.changed or not blinks
+            done = await written(session, tab, before, hit, settled, deadline)
+        view = _view(settled) if done.receipt.navigation is None else None
+        return Acted(done.receipt, view)
+    finally:
+        if frames is not None:
+            frames.cancel()
+        tab.reveals.clear()
+        if tab.aimed:
+            tab.cdp.spawn(end_aims(tab))
+
+
+async def _look(session: BrowserSession, tab: Tab, before: Before, version: int, look: Deadline, deadline: Deadline) -> bool:
+    """Waits for the first change of the page after ``version`` or of anything around it, until ``look`` passes.
+
+    Returns whether something on the page comes and goes for ever, so that two readings differ by their moments alone.
+    """
+    request = {"op": "news", "behind": "news", "version": version}
+    question = asyncio.ensure_future(tab.frames.ask(tab.page.main_frame, request, deadline))
+    try:
+        while not question.done() and not look.passed and not _happened(session, tab, before):
+            change = tab.activity.next_change()
+            try:
+                either: set[asyncio.Future[Any]] = {question, change}
+                await asyncio.wait(either, timeout=look.remaining_ms / 1000, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                change.cancel()
+        if not question.done():
+            await tab.cdp.release_deferred()
+        _, answer, _ = await question
+        return bool(answer["blinks"])
+    except Error:
+        # The document goes away: what is asked next finds that.
+        return False
+    finally:
+        question.cancel()
+
+
+def _happened(session: BrowserSession, tab: Tab, before: Before) -> bool:
+    """Whether something began around the page that the action may have caused."""
+    activity = tab.activity
+    return (
+        tab.closed
+        or bool(activity.requests_since(before.mark))
+        or activity.commits > before.commits
+        or tab.dialogs.count > before.dialogs
+        or session.openings.mark() > before.openings
+    )
+
+
+def _view(settled: Settled) -> PageView | None:
+    if settled.page is None:
+        return None
+    scroll = settled.page["scroll"]
+    return PageView(
+        title=settled.page["title"],
+        ready_state=settled.page["ready_state"],
+        scroll_x=scroll["x"],
+        scroll_y=scroll["y"],
+        width=scroll["width"],
+        height=scroll["height"],
+        viewport_width=scroll["viewport_width"],
+        viewport_height=scroll["viewport_height"],
+    )

@@ -1,0 +1,162 @@
+"""How a tab is when an action's input begins: what its effects are compared with."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, cast
+
+from playwright.async_api import Error, Frame
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.wire import Begun, Effects
+from refbrowser.browser.monitor.page_activity import Navigation
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.snapshot.capture import capture, version_of
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.content.capture import Capture, Version
+from refbrowser.content.delta import capped, delta
+
+MOST_ELEMENTS_READ_BEFORE: Final = 4_000
+"""A larger page that changed since the last answer is not read again before the input; its receipt says how far back it goes."""
+
+CHILD_PATIENCE_MS: Final = 200
+"""How long a child frame may take to say whether it changed before an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """One tab before one action.
+
+    ``page`` is what receipts compare with; None when the call does not ask for changes. ``earlier`` are changes from before the
+    input, ``spans_earlier``: such changes were not read, and count as effects. ``restated`` are refs of fields whose content
+    changed. The numbers are moments: what comes later is the action's.
+    """
+
+    page: Capture | None
+    url: str
+    focused: int | None
+    navigation: Navigation | None
+    mark: int
+    commits: int
+    openings: int
+    dialogs: int
+    earlier: str | None = None
+    spans_earlier: bool = False
+    restated: frozenset[int] = frozenset()
+
+    @property
+    def compares(self) -> bool:
+        return self.page is not None
+
+    def differs(self, page: Effects | None, children: Sequence[tuple[str, Version]], *, typed: bool) -> bool:
+        """Whether any document changed since, by the count that each document's engine keeps; ``typed``: entries do not count."""
+        if self.page is None:
+            return False
+        if page is None or (page["scroll"]["x"], page["scroll"]["y"]) != self.page.position:
+            return True
+        seen = [*children, (page["doc"], version_of(page))]
+        return not all(now.same(self.page.versions.get(token), typed=typed) for token, now in seen)
+
+
+async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, compare: bool) -> Before:
+    """The tab as it is. Costs a capture only if the chat has not seen this document whole yet."""
+    page = None
+    if compare:
+        page = tab.seen.last
+        document = tab.frames.document(tab.page.main_frame)
+        if page is None or document is None or page.epoch != document.token:
+            page = await capture(tab, session.refs, deadline)
+            tab.seen.mark(page)
+    else:
+        tab.seen.unobserved = True
+    activity = tab.activity
+    mark = activity.acted_at = activity.mark()
+    return Before(
+        page=page,
+        url=tab.url,
+        focused=tab.seen.focused,
+        navigation=activity.navigation,
+        mark=mark,
+        commits=activity.commits,
+        openings=session.openings.mark(),
+        dialogs=tab.dialogs.count,
+    )
+
+
+async def frames_changed(session: BrowserSession, tab: Tab, before: Before, deadline: Deadline) -> bool:
+    """Whether the document of any child frame changed since the last answer."""
+
+    async def changed(frame: Frame) -> bool:
+        try:
+            document, answer, _ = await tab.frames.ask(frame, {"op": "begin"}, deadline.sooner(CHILD_PATIENCE_MS))
+        except Error:
+            return False
+        begun = cast("Begun", answer)
+        known = before.page.versions.get(document.token) if before.page is not None else None
+        if known is None:
+            # A frame that is not drawn is in no reading: it counts as changed once, not before every action.
+            is_new = document.token not in tab.seen.unread
+            tab.seen.unread.add(document.token)
+            return is_new
+        return bool(_numbers(session, document, begun)) or not version_of(begun).same(known, typed=True)
+
+    children = [frame for frame in tab.page.frames if frame is not tab.page.main_frame]
+    return any(await asyncio.gather(*map(changed, children))) if before.compares and children else False
+
+
+async def with_earlier_changes(
+    session: BrowserSession,
+    tab: Tab,
+    before: Before,
+    element: Element | None,
+    frames: "asyncio.Future[bool] | None",
+    deadline: Deadline,
+) -> Before:
+    """``before``, with what changed between the last answer to the agent and the input, which is no effect of the action.
+
+    A document counts its changes. The target's said in its first answer how many there were; without a target the page is asked.
+    """
+    baseline = before.page
+    if baseline is None:
+        return before
+    if element is None:
+        document, answer, _ = await tab.frames.ask(tab.page.main_frame, {"op": "begin"}, deadline)
+        begun: Begun | None = cast("Begun", answer)
+    else:
+        document, begun = element.document, element.probe["before"]
+    if begun is None or document.token not in baseline.versions:
+        return before
+    restated = _numbers(session, document, begun)
+    changed = tab.seen.unobserved or restated or not version_of(begun).same(baseline.versions[document.token], typed=True)
+    if frames is not None:
+        changed = await frames or changed
+    if not changed:
+        return before
+    if baseline.counts.get("elements", 0) > MOST_ELEMENTS_READ_BEFORE:
+        return replace(before, restated=before.restated | restated, spans_earlier=True)
+    try:
+        now = await capture(tab, session.refs, deadline)
+    except Error:
+        return before
+    if now.epoch != baseline.epoch:
+        return before
+    text, whole = capped(delta(baseline.marked, now.marked, tab.seen.read_back - restated))
+    tab.seen.mark(now, changes_shown=whole)
+    return replace(before, page=now, focused=now.focused, earlier=text)
+
+
+def as_revealed(session: BrowserSession, tab: Tab, before: Before) -> Before:
+    """``before``, with the page where the action itself scrolled it, to bring its target into view: that is no effect of it."""
+    for document, begun in tab.reveals:
+        before = replace(before, restated=before.restated | _numbers(session, document, begun))
+        if before.page is not None and before.page.epoch == document.token:
+            before = replace(before, page=replace(before.page, scroll=begun["scroll"]))
+    tab.reveals.clear()
+    return before
+
+
+def _numbers(session: BrowserSession, document: Document, begun: Begun) -> frozenset[int]:
+    numbers = (session.refs.number(document, local) for local in begun["restated"])
+    return frozenset(number for number in numbers if number is not None)

@@ -1,0 +1,53 @@
+"""What was observed until an action's effects were over."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from refbrowser.browser.element.dispatched import TargetReport
+from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.engine.wire import Effects, RunningAnimation, ScrolledBox, Signal
+
+
+@dataclass(slots=True)
+class Settled:
+    """What was observed until the action's effects were over.
+
+    ``page`` is the top document's last account of itself; None when it gave none, or another document took its place. ``captured``
+    is its reading in the same answer. ``restated`` are local ids of fields whose content changed, by document; ``secrets`` are the
+    labels of those that hide it. ``notes``: what confirming the input found.
+    """
+
+    new_document: bool = False
+    navigation_pending: bool = False
+    changed: bool = False
+    pending_requests: int = 0
+    target: TargetReport | None = None
+    page: Effects | None = None
+    captured: tuple[Document, str] | None = None
+    animation: RunningAnimation | None = None
+    signals: list[Signal] = field(default_factory=list)
+    restated: list[tuple[Document, int]] = field(default_factory=list)
+    secrets: list[str] = field(default_factory=list)
+    boxes: list[tuple[Document, ScrolledBox]] = field(default_factory=list)
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def add(self, document: Document, effects: Effects, *, of_child: bool = False) -> None:
+        """What a document reports; the coming and going of child frames is not a signal of the page."""
+        self.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media"))
+        self.boxes.extend((document, box) for box in effects["boxes"])
+        self.secrets.extend(effects["secrets"])
+        self.restated.extend((document, local) for local in effects["restated"])
+        animation = effects["animation"]
+        if animation is not None and (self.animation is None or animation["left_ms"] > self.animation["left_ms"]):
+            self.animation = animation
+
+    def followed_by(self, later: "Settled") -> "Settled":
+        """What ``later`` found, with what happened until then."""
+        return replace(
+            later,
+            signals=[*self.signals, *later.signals],
+            restated=[*self.restated, *later.restated],
+            secrets=[*self.secrets, *later.secrets],
+            boxes=[*self.boxes, *later.boxes],
+            notes={**self.notes, **later.notes},
+        )

@@ -1,0 +1,189 @@
+"""A receipt, written from what was observed: around the page by Playwright, in it by the engine, and by a second reading."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
+from refbrowser.browser.input.field_values import alike, same_moment
+from refbrowser.browser.monitor.page_activity import since
+from refbrowser.browser.receipt.before import Before
+from refbrowser.browser.receipt.settled import Settled
+from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.snapshot.capture import capture
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.content.capture import Capture
+from refbrowser.content.delta import capped, delta
+from refbrowser.redact import redacted
+from refbrowser.results import Hit, Receipt
+
+MOST_NOTES: Final = 5
+
+NETWORK_ECHO: Final = "Failed to load resource: "
+"""How Chromium's console repeats a failed request, which a receipt lists once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A receipt, and the reading of the page that later receipts compare with, where it was read again."""
+
+    receipt: Receipt
+    page: Capture | None
+
+
+async def written(session: BrowserSession, tab: Tab, before: Before, hit: Hit, settled: Settled, deadline: Deadline) -> Written:
+    """The receipt of an action that is over."""
+    activity, refs = tab.activity, session.refs
+    state = settled.target.state if settled.target is not None else None
+    receipt = Receipt(hit, {**readback(state, hit.typed), **hit.readback, **settled.notes}, compared=before.compares)
+    _tabs(receipt, session, tab, before)
+    receipt.flooding = tab.flooding.report
+    receipt.navigation = _navigation(tab, before, settled)
+    receipt.downloads = since(activity.downloads, before.mark)
+    receipt.failed_requests = _few(_failures(tab, before))
+    errors = since(activity.console_errors, before.mark)
+    receipt.console_errors = _few([text for text in errors if not (receipt.failed_requests and text.startswith(NETWORK_ECHO))])
+    receipt.validation = _few(_messages(settled.signals))
+    receipt.media = _few(list(dict.fromkeys(f"{one['name']} {one['state']}" for one in settled.signals if one["type"] == "media")))
+    receipt.scrolled_boxes = [_named_box(refs, document, box) for document, box in settled.boxes]
+    receipt.pending_requests = settled.pending_requests
+    receipt.pending = _few(_pending(tab, before, settled))
+    receipt.file_chooser = _file_chooser(tab, before, hit)
+    receipt.earlier_changes, receipt.spans_earlier = before.earlier, before.spans_earlier
+    dialogs = tab.dialogs.seen_since(before.dialogs)
+    receipt.dialog = dialogs[-1] if dialogs else None
+    receipt.earlier_dialogs = dialogs[:-1]
+    if (hit.entry or (hit.typed is not None and "value" in receipt.readback)) and hit.ref is not None:
+        tab.seen.read_back.add(hit.ref)
+    page = None
+    if before.page is not None and not settled.new_document and not settled.navigation_pending and not tab.closed:
+        page = await _describe_changes(receipt, session, tab, before, before.page, settled, deadline)
+    if hit.typed is None and not hit.entry and not hit.read_back:
+        receipt.restated = _few(list(dict.fromkeys(settled.secrets)))
+    if not receipt.effect_observed:
+        receipt.requests = _few(activity.responses_since(before.mark))
+    return Written(receipt, page)
+
+
+def readback(target: TargetState | None, typed: str | None = None) -> dict[str, Any]:
+    """What the element holds after the action: its value (never a secret's), and whether it is what was typed."""
+    if target is None or not target["connected"]:
+        return {}
+    if target.get("secret"):
+        return {"value": "•••", "changed": True} if typed else {}
+    answer: dict[str, Any] = {}
+    value = target.get("value")
+    if value is not None and typed is not None:
+        answer |= {"value": value, "changed": True}
+        if not alike(value, typed) and not same_moment(value, typed):
+            answer["differs_from_typed"] = True
+    states = {name: target.get(name) for name in ("checked", "pressed", "selected", "expanded")}
+    answer |= {name: state for name, state in states.items() if state is not None}
+    if target.get("validation"):
+        answer["validation_message"] = target["validation"]
+    return answer
+
+
+def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -> None:
+    openings = session.openings
+    opened = [one for one in openings.since(before.openings, tab) if not one.turned_away]
+    receipt.opened_browser_ids = openings.report(opened)
+    receipt.opened = [{"browser_id": one.browser_id, "url": redacted(one.url)} for one in opened]
+    receipt.turned_away = openings.turned_away_since(before.openings, tab)
+    receipt.closed_browser_ids = openings.report_closed(openings.closed_since(before.openings, tab))
+
+
+def _navigation(tab: Tab, before: Before, settled: Settled) -> dict[str, Any] | None:
+    navigation = tab.activity.navigation
+    if settled.navigation_pending and navigation is not None:
+        return {"from": before.url, "to": redacted(navigation.url), "pending": True}
+    if navigation is not None and navigation is not before.navigation and navigation.no_content:
+        return {"from": before.url, "to": redacted(navigation.url), "http_status": navigation.status, "stayed": True}
+    if settled.new_document:
+        return {"from": before.url, "to": tab.url, "http_status": tab.activity.document_status}
+    if tab.url != before.url and not tab.closed:
+        return {"from": before.url, "to": tab.url, "same_document": True}
+    return None
+
+
+def _failures(tab: Tab, before: Before) -> list[str]:
+    activity = tab.activity
+    failures = since(activity.failed_requests, before.mark)
+    status, navigation = activity.document_status, activity.navigation
+    if activity.commits > before.commits and status is not None and status >= 400:
+        failures.insert(0, f"{status} {tab.url}")
+    if navigation is not None and navigation.failure and not navigation.committed and navigation.failure != "net::ERR_ABORTED":
+        failures.insert(0, f"{navigation.failure} {redacted(navigation.url)}")
+    return failures
+
+
+def _named_box(refs: RefTable, document: Document, box: ScrolledBox) -> dict[str, Any]:
+    number = refs.number(document, box["id"]) if box["id"] is not None else None
+    return {"box": f"[scrollable {number}]" if number is not None else box["name"], "from": box["from"], "to": box["to"]}
+
+
+def _pending(tab: Tab, before: Before, settled: Settled) -> list[str]:
+    pending = [redacted(url)[:200] for url in tab.activity.open_since(before.mark)] if settled.pending_requests else []
+    if settled.animation is not None:
+        pending.append(f"{settled.animation['what']} is animated for {settled.animation['left_ms'] / 1000:.1f} s more")
+    return pending
+
+
+def _file_chooser(tab: Tab, before: Before, hit: Hit) -> dict[str, Any] | None:
+    chooser = tab.activity.chooser_since(before.mark)
+    if chooser is None or hit.performed == "upload_file":
+        return None
+    multiple = chooser.is_multiple()
+    answer = {"action": "upload_file", "ref": hit.ref, **({"paths": ["…"]} if multiple else {"path": "…"})}
+    return {"multiple": multiple, **({"answer_with": answer} if hit.ref is not None else {})}
+
+
+async def _describe_changes(
+    receipt: Receipt, session: BrowserSession, tab: Tab, before: Before, page: Capture, settled: Settled, deadline: Deadline
+) -> Capture | None:
+    """Adds to the receipt how the page differs from ``page``; returns the new reading if one was made."""
+    refs, hit = session.refs, receipt.hit
+    if settled.page is not None and (title := settled.page["title"]) != page.title:
+        receipt.title = {"from": page.title, "to": title}
+    if not (settled.changed or hit.unannounced):
+        document = tab.frames.document(tab.page.main_frame)
+        if settled.page is not None and document is not None:
+            local = settled.page["focused"]
+            _report_focus(receipt, tab, before, None if local is None else refs.number(document, local))
+        return None
+    try:
+        now = await capture(tab, refs, deadline, given=settled.captured)
+    except Error:
+        receipt.compared = False
+        return None
+    if now.epoch != page.epoch:
+        status = tab.activity.document_status
+        receipt.navigation = receipt.navigation or {"from": before.url, "to": tab.url, "http_status": status}
+        return None
+    restated = before.restated | {refs.number(document, local) for document, local in settled.restated}
+    own = {hit.ref} if hit.entry or hit.typed is not None else set()
+    known = hit.read_back | (tab.seen.read_back - (restated - own))
+    text, whole = capped(delta(page.marked, now.marked, known))
+    receipt.changes = text or None
+    tab.seen.mark(now, changes_shown=whole)
+    receipt.scrolled = page.position != now.position
+    _report_focus(receipt, tab, before, now.focused)
+    return now
+
+
+def _report_focus(receipt: Receipt, tab: Tab, before: Before, focused: int | None) -> None:
+    if focused not in (before.focused, receipt.hit.ref):
+        receipt.focus = focused
+    tab.seen.focused = focused
+
+
+def _messages(signals: Iterable[Signal]) -> list[str]:
+    return list(dict.fromkeys(f"{one.get('name') or 'field'}: {one['message']}" for one in signals if one["type"] == "invalid"))
+
+
+def _few(notes: Sequence[str]) -> list[str]:
+    return [*notes[:MOST_NOTES], f"… {len(notes) - MOST_NOTES} more"] if len(notes) > MOST_NOTES else list(notes)

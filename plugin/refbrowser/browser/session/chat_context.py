@@ -1,0 +1,84 @@
+"""The browser context of one chat: made, replaced when the chat's storage is deleted, and closed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from playwright.async_api import Browser, BrowserContext, Error, Page
+
+from refbrowser.errors import Remedy, StateError
+from refbrowser.settings import Settings
+
+CLOSE_MS: Final = 5_000
+
+
+class ChatContext:
+    """Owned by a session; ``prepare`` is given every context before its first page."""
+
+    def __init__(self, browser: Browser, settings: Settings, prepare: Callable[[BrowserContext], Awaitable[None]]) -> None:
+        self.current: BrowserContext
+        self.offline = False
+        self._browser = browser
+        self._settings = settings
+        self._prepare = prepare
+        self._closed = asyncio.Event()
+
+    async def make(self, state: Any = None) -> BrowserContext:
+        """A fresh, isolated context, with the cookies and storage of ``state``."""
+        settings = self._settings
+        self.current = await self._browser.new_context(
+            viewport={"width": settings.viewport_width, "height": settings.viewport_height},
+            locale=settings.locale,
+            timezone_id=settings.timezone,
+            accept_downloads=True,
+            storage_state=state,
+        )
+        await self._prepare(self.current)
+        return self.current
+
+    async def replace(self) -> None:
+        """Another context, in place of the present one and all that was stored in it."""
+        old = self.current
+        await self.make()
+        self.offline = False
+        await old.close()
+
+    async def go_offline(self, offline: bool) -> None:
+        await self.current.set_offline(offline)
+        self.offline = offline
+
+    async def new_page(self) -> Page:
+        """Raises ``tab_closed`` when the context closes first, since Playwright then never answers."""
+        working, closed = asyncio.ensure_future(self.current.new_page()), asyncio.ensure_future(self._closed.wait())
+        try:
+            await asyncio.wait({working, closed}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise StateError("The chat was closed.", code="tab_closed", remedy=Remedy("list"))
+            return working.result()
+        finally:
+            working.cancel()
+            closed.cancel()
+            await asyncio.gather(working, closed, return_exceptions=True)
+
+    def stop(self) -> None:
+        """No page is made any more."""
+        self._closed.set()
+
+    async def close(self) -> None:
+        """Closes the context; bounded."""
+        try:
+            async with asyncio.timeout(CLOSE_MS / 1000):
+                await self.current.close()
+        except (Error, TimeoutError):
+            # The browser is gone, and the context with it.
+            return
+
+
+async def close_page(page: Page) -> None:
+    """Closes the page; bounded, since it may hang."""
+    try:
+        async with asyncio.timeout(CLOSE_MS / 1000):
+            await page.close()
+    except (Error, TimeoutError):
+        # It was gone already, or goes with its context.
+        return

@@ -1,0 +1,66 @@
+"""Opens the tabs that a chat had before its browser ended, or before it was idle."""
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.session.chat_context import close_page
+from refbrowser.browser.session.checkpoint import Left, TabSeen
+from refbrowser.browser.session.history import walk
+from refbrowser.browser.tab import navigation
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import RefbrowserError
+
+if TYPE_CHECKING:
+    from refbrowser.browser.session.session import BrowserSession
+
+
+async def reopen(session: "BrowserSession", left: Left, deadline: Deadline) -> dict[str, Any] | None:
+    """Opens the tabs again under their numbers; returns what the next answer says of that, None where there was no tab.
+
+    They load behind this, and calls on them wait for that.
+    """
+    without_history: list[int] = []
+    await _all(*(_reopen_tab(session, seen, deadline, without_history) for seen in left.tabs))
+    reopened = [seen.browser_id for seen in left.tabs if seen.browser_id in session]
+    active = left.active if left.active in session else max(reopened, default=None)
+    if active is not None:
+        session.activate(session.tab(active))
+    return left.note(reopened, bool(without_history)) if left.tabs else None
+
+
+async def _reopen_tab(session: "BrowserSession", seen: TabSeen, deadline: Deadline, without_history: list[int]) -> None:
+    page, cdp = await session.new_page(deadline)
+    history = seen.history.walkable()
+    if history is not None and not await walk(page, history, seen.session_storage):
+        session.tasks.spawn(close_page(page))
+        page, cdp = await session.new_page(deadline)
+        without_history.append(seen.browser_id)
+        history = None
+    tab = session.register(seen.browser_id, seen.opener, cdp.target_id, seen.url)
+    session.bind(tab, page, cdp)
+    if seen.url != "about:blank":
+        session.tasks.spawn(_load(tab, None if history is not None else seen.url, Deadline(session.settings.timeout_ms)))
+        await asyncio.sleep(0)  # one step of the loop, in which the load takes the tab before any call can
+
+
+async def _load(tab: Tab, url: str | None, deadline: Deadline) -> None:
+    """Loads ``url``; without one, the address that the tab is at."""
+    until: navigation.WaitUntil = "domcontentloaded"
+    load = partial(navigation.reload, tab, until, deadline) if url is None else partial(navigation.go, tab, url, until, deadline)
+    with suppress(RefbrowserError, Error):
+        # What went wrong is in the tab's state: its address, its http status, its console.
+        async with tab.turn(deadline):
+            await tab.operations.perform(load, deadline)
+
+
+async def _all(*opening: Awaitable[None]) -> None:
+    """Waits for every tab; raises the first failure when all have been tried, so that none is still on its way."""
+    for outcome in await asyncio.gather(*opening, return_exceptions=True):
+        if isinstance(outcome, BaseException):
+            raise outcome

@@ -1,0 +1,99 @@
+"""What a call does to a page, which a dialog may suspend."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.monitor.dialogs import Dialogs
+
+CLEANING_S: Final = 0.4
+"""How long an operation that is cancelled may take to clean up before the call answers without it."""
+
+GRACE_MS: Final = 250
+"""An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
+
+
+class Operation:
+    """One call's work, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
+
+    ``deadline`` starts again when the dialog is answered; ``ended`` is resolved when the operation ends.
+    """
+
+    def __init__(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> None:
+        self.deadline = deadline
+        self.ended: asyncio.Future[Any] | None = None
+        self.task = asyncio.ensure_future(self._run(begin))
+
+    async def _run(self, begin: Callable[[], Awaitable[Any]]) -> Any:
+        try:
+            return await begin()
+        finally:
+            # Resolved from within, the end arrives one step of the loop sooner than through the task.
+            if self.ended is not None and not self.ended.done():
+                self.ended.set_result(None)
+
+
+class Operations:
+    """Owned by a tab: runs one operation at a time, and keeps the one that a dialog holds as ``suspended``."""
+
+    def __init__(self, dialogs: Dialogs) -> None:
+        self.suspended: Operation | None = None
+        self._dialogs = dialogs
+
+    async def perform(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> Any:
+        """The result of what ``begin`` begins, or the ``DialogView`` that now holds it.
+
+        The operation is cancelled, and its cleaning up awaited, when the deadline passes or the caller is cancelled.
+        """
+        return await self._await(Operation(begin, deadline))
+
+    async def resume(self, deadline: Deadline) -> Any:
+        """After the dialog was answered: what the suspended operation comes to, or the next dialog that it opens."""
+        suspended, self.suspended = self.suspended, None
+        if suspended is None:
+            return None
+        if self._dialogs.pending:
+            self.suspended = suspended
+            return self._dialogs.pending[-1]
+        suspended.deadline.restart(deadline.remaining_ms)
+        return await self._await(suspended)
+
+    async def cancel(self) -> None:
+        """Cancels the suspended operation, if there is one."""
+        suspended, self.suspended = self.suspended, None
+        if suspended is not None:
+            await _cancelled(suspended.task)
+
+    async def _await(self, operation: Operation) -> Any:
+        task, deadline = operation.task, operation.deadline
+        operation.ended = opened = self._dialogs.next_opened()
+        try:
+            # What the operation itself fails with may be a TimeoutError too, so its result is taken outside.
+            while not task.done() and not opened.done():
+                await asyncio.wait({opened}, timeout=(deadline.remaining_ms + GRACE_MS) / 1000)
+                # While a person thinks about an approval the deadline stands still, and is later than it was.
+                if deadline.passed:
+                    break
+            if task.done():
+                return task.result()
+            if opened.done():
+                self.suspended = operation
+                return opened.result()
+            await _cancelled(task)
+            if task.done() and not task.cancelled() and (error := task.exception()):
+                raise error from None
+            raise deadline.exceeded(deadline.stage)
+        except asyncio.CancelledError:
+            await _cancelled(task)
+            raise
+        finally:
+            self._dialogs.stop_waiting(opened)
+
+
+async def _cancelled(task: "asyncio.Task[Any]") -> None:
+    """Cancels the task and waits a bounded time for it to clean up; where the browser is slow to answer, that goes on behind."""
+    task.cancel()
+    await asyncio.wait({task}, timeout=CLEANING_S)
+    # Its failure may no longer matter, and is no reason for a warning.
+    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

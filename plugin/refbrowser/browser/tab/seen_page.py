@@ -1,0 +1,74 @@
+"""What the chat knows of a tab's page: how it was last read, what of that was shown, and what is cached of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from refbrowser.browser.engine.cdp_session import Counts
+from refbrowser.content.capture import Capture, Snapshots, Wanted
+
+
+@dataclass(slots=True)
+class Reading:
+    """A whole page as it was read, and what Chromium had counted when that ended.
+
+    ``listed`` are the counts at a moment since which no listener was added that the reading does not know of; None where that
+    is not known.
+    """
+
+    capture: Capture
+    ended: Counts
+    listed: Counts | None
+
+    def holds(self, now: Counts | None) -> bool:
+        """Whether nothing was rendered since the reading, provided that the engine found all else as it was."""
+        return now is not None and self.ended.rendering == now.rendering
+
+    def has_all_listeners(self, now: Counts | None) -> bool:
+        """Whether there is no new listener since all were listed, provided that no garbage was collected."""
+        return now is not None and self.listed is not None and self.listed.hearing == now.hearing
+
+    def is_before(self, seen: Capture | None) -> bool:
+        """Whether the page was seen to change since: then it is read anew without being asked."""
+        return seen is not None and seen.epoch == self.capture.epoch and seen.versions != self.capture.versions
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What the engine knows the reading by."""
+        token = self.capture.epoch
+        return {"doc": token, "version": self.capture.versions[token].changes}
+
+
+class SeenPage:
+    """Owned by a tab. Receipts compare with ``last``, ``content`` with mode changes with ``shown``.
+
+    ``unobserved``: an action was dispatched since ``last``, and its effects were not observed. ``read_back`` are refs whose values
+    receipts have reported since, ``focused`` the one that last had the focus, ``unread`` the tokens of documents that are in no
+    reading. ``reading`` and ``text`` are the caches of the whole page and of its markdown.
+    """
+
+    def __init__(self) -> None:
+        self.last: Capture | None = None
+        self.shown: Capture | None = None
+        self.unobserved = False
+        self.read_back: set[int] = set()
+        self.focused: int | None = None
+        self.unread: set[str] = set()
+        self.reading: Reading | None = None
+        self.text: tuple[Wanted, str] | None = None
+        self.snapshots = Snapshots()
+
+    def mark(self, captured: Capture | None, *, changes_shown: bool | None = None) -> None:
+        """Receipts compare with ``captured`` from now on. ``changes_shown``: the chat was shown all that changed since the last, or
+        not all; None if it was shown all of the page."""
+        if changes_shown is None or (changes_shown and self.shown is self.last):
+            self.shown = captured
+        self.last = captured
+        self.unobserved = False
+        self.focused = captured.focused if captured else None
+        self.read_back.clear()
+
+    def forget(self) -> None:
+        """Another document takes the page's place; cursors into earlier captures stay."""
+        self.mark(None)
+        self.unread.clear()
+        self.reading = self.text = None

@@ -1,0 +1,60 @@
+"""The files at the repository's root that other programs read: workflows, the container, the package's metadata."""
+
+import re
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from refbrowser.adapters.cli import main
+from tests.docs.documents import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [*(("vendor.github-workflows", file) for file in WORKFLOWS), ("vendor.compose-spec", ROOT / "compose.yaml")],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_it_is_valid_by_its_schema(schema: str, file: object) -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_python_that_is_promised_is_tested() -> None:
+    promised = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if re.fullmatch(r"Programming .* 3\.\d+", line)]
+    tested = re.search(r"python: \[(.+)\]", (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
+    assert tested is not None
+    assert promised == PYTHONS == [version.strip(' "') for version in tested[1].split(",")]
+    assert PROJECT["requires-python"] == f">={PYTHONS[0]}"
+
+
+def test_every_command_of_a_workflow_exists() -> None:
+    usage = subprocess.run(["./dev", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    run = {command for file in WORKFLOWS for command in re.findall(r"\./dev ([a-z-]+)", file.read_text(encoding="utf-8"))}
+    assert run
+    assert run - set(re.findall(r"^  ([a-z]+) ", usage, re.MULTILINE)) == set()
+
+
+def test_the_image_runs_a_command_that_exists(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    command = re.search(r"^CMD \[(.+)\]$", text, re.MULTILINE)
+    assert command is not None
+    name, *options = re.findall(r'"([^"]+)"', command[1])
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert {option for option in options if option.startswith("--")} <= set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+
+
+def test_the_image_gets_every_file_that_the_package_is_built_of() -> None:
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
+    sources = {path.partition("/")[0] for path in (*build["packages"], *build["force-include"])}
+    needed = sources | {"pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]}
+    kept = {line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")}
+    assert needed <= kept
