@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from refbrowser import RefbrowserError, __version__
+from refbrowser.adapters.agent_zero.host import look
 from refbrowser.adapters.agent_zero.install import install, uninstall
 from refbrowser.adapters.client import LocalServer
 from tests.support.agent_zero import AgentZero
@@ -52,7 +53,7 @@ async def used(host: AgentZero, context_id: str, method: str | None = None, **ar
 
 
 def test_the_installed_folder_is_complete(host: AgentZero) -> None:
-    folder = install(host.root)
+    folder = install(host.root).folder
     assert folder == host.root / "usr" / "plugins" / "refbrowser"
     names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert {
@@ -96,7 +97,7 @@ async def test_it_takes_the_built_in_tools_place_and_gives_it_back(host: AgentZe
 
 
 async def test_removed_through_the_hosts_own_screens_the_built_in_tool_comes_back(host: AgentZero) -> None:
-    folder = install(host.root)
+    folder = install(host.root).folder
     with host.running():
         runpy.run_path(str(folder / "hooks.py"))["uninstall"]()
         shutil.rmtree(folder)
@@ -105,7 +106,7 @@ async def test_removed_through_the_hosts_own_screens_the_built_in_tool_comes_bac
 
 def test_installing_again_keeps_what_was_set_and_what_to_give_back(host: AgentZero) -> None:
     switched_off = host.root / "usr" / "plugins" / "_browser" / ".toggle-0"
-    config = install(host.root) / "config.json"
+    config = install(host.root).folder / "config.json"
     config.write_text('{"home": "/elsewhere"}', encoding="utf-8")
     install(host.root, ["/opt/python", "-m", "refbrowser"])
     assert config.read_text(encoding="utf-8") == '{"home": "/elsewhere"}'
@@ -119,8 +120,42 @@ def test_installing_again_keeps_what_was_set_and_what_to_give_back(host: AgentZe
     assert switched_off.exists(), "it was off before, by somebody else's will"
 
 
+def test_a_host_of_before_1_10_has_another_built_in_browser_and_no_canvas(host: AgentZero) -> None:
+    plugins = host.root / "usr" / "plugins"
+    (host.root / "plugins" / "_browser").rename(host.root / "plugins" / "_browser_agent")
+    shutil.rmtree(host.root / "webui")
+    installed = install(host.root)
+    assert (installed.switched_off, installed.host.canvas) == ("_browser_agent", False)
+    assert sorted(path.name for path in plugins.iterdir()) == ["_browser_agent", "refbrowser"]
+    install(host.root)
+    with host.running():
+        runpy.run_path(str(installed.folder / "hooks.py"))["uninstall"]()
+    assert not (plugins / "_browser_agent" / ".toggle-0").exists()
+    install(host.root)
+    uninstall(host.root)
+    assert list(plugins.iterdir()) == []
+
+
+def test_a_host_without_a_browser_of_its_own_has_none_switched_off(host: AgentZero) -> None:
+    shutil.rmtree(host.root / "plugins" / "_browser")
+    installed = install(host.root)
+    assert installed.switched_off is None
+    assert [path.name for path in (host.root / "usr" / "plugins").iterdir()] == ["refbrowser"]
+    with host.running():
+        runpy.run_path(str(installed.folder / "hooks.py"))["uninstall"]()
+    assert [path.name for path in (host.root / "usr" / "plugins").iterdir()] == ["refbrowser"]
+
+
+def test_the_release_is_the_tag_of_the_hosts_checkout(host: AgentZero) -> None:
+    assert look(host.root).release is None
+    author = ["-c", "user.name=a", "-c", "user.email=a@b.c"]
+    for words in (["init", "-q"], [*author, "commit", "-q", "--allow-empty", "-m", "a"], ["tag", "v1.7"]):
+        subprocess.run(["git", "-C", str(host.root), *words], check=True)
+    assert str(look(host.root)) == "Agent Zero v1.7"
+
+
 def test_what_is_no_agent_zero_or_not_ours_is_left_alone(host: AgentZero, tmp_path: Path) -> None:
-    with pytest.raises(RefbrowserError, match="is no Agent Zero"):
+    with pytest.raises(RefbrowserError, match=r"is not an Agent Zero that loads plugins: it has no agent\.py and no usr"):
         install(tmp_path)
     with pytest.raises(RefbrowserError, match="not installed"):
         uninstall(host.root)
@@ -195,8 +230,9 @@ async def test_a_chat_that_ends_takes_its_tabs_with_it(running: AgentZero, when:
         return [chat["id"] for chat in json.loads(server.request("GET", "/v1/chats")[2])["result"]["chats"]]
 
     assert {f"a0-ending-{when}", f"a0-staying-{when}"} <= set(chats())
-    context = type("AgentContext", (), {"id": f"ending-{when}"})()
-    ran = running.extend(f"_functions/agent/AgentContext/{when}/start", data={"args": (context,), "kwargs": {}})
+    # The host's reset is a method of the chat, its remove is given the id alone.
+    chat: Any = f"ending-{when}" if when == "remove" else type("AgentContext", (), {"id": f"ending-{when}"})()
+    ran = running.extend(f"_functions/agent/AgentContext/{when}/start", data={"args": (chat,), "kwargs": {}})
     assert ran == ["_30_refbrowser_close.py"]
     await asyncio.to_thread(until, lambda: f"a0-ending-{when}" not in chats(), "the chat to be closed")
     assert f"a0-staying-{when}" in chats()

@@ -10,6 +10,7 @@ import pytest
 from refbrowser import __version__
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.adapters.client import LocalServer
+from refbrowser.adapters.commands.short_names import written_out
 from refbrowser.adapters.commands.words import call_of, parser_of, vocabulary
 from refbrowser.service.validation import read_call
 from refbrowser.surface.schema import action_schema
@@ -156,10 +157,27 @@ def test_every_action_has_a_short_form_that_its_arguments_can_be_given_to() -> N
         ("upload_file 6 a.txt", {"action": "upload_file", "ref": 6, "path": "a.txt"}),
         ('fill_form [{"ref":1,"value":"a"}]', {"action": "fill_form", "fields": [{"ref": 1, "value": "a"}]}),
         ("screenshot --full-page --ref 3", {"action": "screenshot", "full_page": True, "ref": 3}),
+        ("close 2", {"action": "close", "browser_id": 2}),
+        ("content", {"action": "content"}),
+        ("tab 2", {"action": "set_active", "browser_id": 2}),
+        ("tabs", {"action": "list"}),
+        ("snapshot", {"action": "content"}),
+        ("fill 8 hello", {"action": "type", "ref": 8, "text": "hello"}),
+        ("press Enter", {"action": "keyboard", "key": "Enter"}),
+        ("eval 1+1", {"action": "evaluate", "script": "1+1"}),
+        ("cookies", {"action": "storage", "operation": "get", "kind": "cookies"}),
+        ("save a.json", {"action": "storage", "operation": "save", "path": "a.json"}),
+        ("load a.json", {"action": "storage", "operation": "load", "path": "a.json"}),
+        ("check 7", {"action": "set_checked", "ref": 7}),
+        ("uncheck 7", {"action": "set_checked", "ref": 7, "checked": False}),
+        ("select 9 Kitchen", {"action": "select_option", "ref": 9, "value": "Kitchen"}),
+        ("upload 6 a.txt", {"action": "upload_file", "ref": 6, "path": "a.txt"}),
+        ("dblclick 6", {"action": "double_click", "ref": 6}),
     ],
 )
 def test_words_are_read_as_the_call_they_mean(words: str, call: dict[str, object]) -> None:
-    name, *rest = words.split()
+    name, *rest = written_out(words.split())
+    name = name.replace("-", "_")
     form = vocabulary()["actions"][name]
     read = call_of(name, form, parser_of(name, form, []).parse_args(rest))
     assert read == call

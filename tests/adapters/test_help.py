@@ -11,6 +11,7 @@ import pytest
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.adapters.cli import main
 from refbrowser.adapters.commands.listing import SHELLS, overview
+from refbrowser.adapters.commands.short_names import SHORT_NAMES
 
 
 def test_the_help_lists_every_action_under_its_group_with_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
@@ -21,7 +22,9 @@ def test_the_help_lists_every_action_under_its_group_with_what_it_does(capsys: p
     assert overview() in text
     group = ""
     listed: list[tuple[str, str, str]] = []
-    for line in overview().splitlines():
+    actions, _, short = overview().partition("\nshort names:\n")
+    assert [line.split() for line in short.splitlines()] == [[name, *words] for name, words in SHORT_NAMES.items()]
+    for line in actions.splitlines():
         if heading := re.fullmatch(r"([a-z]+):", line):
             group = heading[1]
         elif row := re.fullmatch(r"  ([a-z-]+)(?: \S+)* {2,}(\S.*)", line):

@@ -2,23 +2,19 @@
 
 import itertools
 import json
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client, StdioServerParameters
 
-from refbrowser.adapters.client import LocalServer
 from refbrowser.demo.server import ShopServer
 from refbrowser.surface.short_forms import EXIT_CODES
 from tests.docs.documents import ROOT, Block, Document
 from tests.docs.transcripts import at, normalised
-from tests.support.local_server import stopped
 
 SERVER = Document(ROOT / "docs" / "server.md")
 SHOWN = [
@@ -27,20 +23,6 @@ SHOWN = [
     for block, following in itertools.pairwise(page.blocks("sh", "text"))
     if (block.language, following.language) == ("sh", "text")
 ]
-
-
-@pytest.fixture
-def shell(tmp_path: Path, marker: str) -> Any:
-    """An environment in which ``refbrowser`` and ``python`` are the ones under test, with a home folder of its own."""
-    programs = tmp_path / "bin"
-    programs.mkdir()
-    for name, words in (("refbrowser", "-m refbrowser "), ("python", "")):
-        program = programs / name
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {words}"$@"\n', encoding="utf-8")
-        program.chmod(0o755)
-    home = str(tmp_path / "home")
-    yield {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "REFBROWSER_HOME": home}
-    stopped(LocalServer(home))
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the example of HTTP uses curl")

@@ -25,7 +25,7 @@ from refbrowser.surface.schema import action_schema, browser_tool, shared, visio
 from tests.docs.documents import documents
 
 GROUPS: Final = sorted({action.group for action in ACTIONS})
-SHAPES: Final[tuple[Shape, ...]] = ("flat", "each")
+SHAPES: Final[tuple[Shape, ...]] = ("flat", "each", "core")
 
 EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "open": [{}, {"url": "https://x.test", "observe": "content", "wait_until": "load"}],
@@ -121,7 +121,7 @@ def loaded() -> Iterator[tuple[str, Any]]:
                 (schema,) = (one[name] for name in ("parameters", "parametersJsonSchema", "input_schema") if name in one)
                 yield f"{interface} {one['name']}", schema
     for shape in SHAPES:
-        for groups in ((), *((group,) for group in GROUPS)):
+        for groups in ((), *((group,) for group in GROUPS if shape != "core")):
             for listed in tools(Offer(shape, groups)):
                 yield f"mcp {shape} {groups} {listed['name']}", listed["inputSchema"]
     for action in ACTIONS:

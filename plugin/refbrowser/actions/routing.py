@@ -3,9 +3,9 @@
 import re
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from refbrowser.actions.arguments import NUMBER, TabArguments
+from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.network.routes import Reply
 from refbrowser.errors import CallError, Remedy
@@ -28,10 +28,8 @@ def _headers(headers: dict[str, str]) -> dict[str, str]:
 Headers = Annotated[dict[str, str], AfterValidator(_headers)]
 
 
-class Fulfil(BaseModel):
+class Fulfil(PartArguments):
     """The answer to give: a text, or a file."""
-
-    model_config = ConfigDict(extra="forbid")
 
     status: Annotated[int, Field(ge=200, le=599), NUMBER] = 200
     headers: Headers = Field(default_factory=dict)

@@ -76,7 +76,7 @@ async def _in_session(
                     tab = await session.open(deadline)
                 else:
                     tab = session.tab(arguments.browser_id)
-            context = ActionContext(source.settings, deadline, session, tab, ask, source.secrets)
+            context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask, source.secrets)
             if gate is not None:
                 gate.tab = tab
             return _with_note(session, await _performed(context, tab, action, arguments, gate))

@@ -5,6 +5,7 @@ from typing import Protocol
 from refbrowser.actions.spec import Secrets
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
 from refbrowser.service.oversight import Oversight
@@ -45,6 +46,10 @@ class SessionSource(Protocol):
 
     async def started(self, deadline: Deadline) -> BrowserSession:
         """The chat's session, with a browser started for it if there is none."""
+        ...
+
+    async def boundary(self) -> Boundary:
+        """The chat's network boundary, started; also of a chat without a session."""
         ...
 
     def comes_back(self) -> bool:

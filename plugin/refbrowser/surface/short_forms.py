@@ -28,11 +28,13 @@ EXIT_CODES: Final = {
     "DelegationError": 14,
     "InstallationError": 16,
     "ExpectationFailed": 15,
+    "ProfileError": 17,
 }
 """What the command line exits with; 1 for any other failure."""
 
 _FIRST_WORDS: Final = ("value", "key", "text", "url", "path")
-"""Arguments that stand without their name: besides the element and what is required, the first of these that an action takes."""
+"""Arguments that stand without their name: besides the element and what is required, the first of these that an action takes.
+One that takes none of them has its tab there: ``close 2``."""
 
 _TREE: Final = re.compile(r"^ +[├└│]─? +([A-Z]\w+)? +([a-z_]+(?: · [a-z_]+)*)$", re.MULTILINE)
 
@@ -70,6 +72,8 @@ def _form(action: Action) -> dict[str, Any]:
     if "ref" in properties and "ref" not in words and issubclass(action.arguments, ElementArguments | TargetArguments):
         words.insert(0, "ref")
     words += next(([name] for name in _FIRST_WORDS if name in properties and name not in words), [])
+    if not words and "browser_id" in properties:
+        words = ["browser_id"]
     names = [*words, *(name for name in properties if name not in words)]
     return {
         "summary": action.summary,

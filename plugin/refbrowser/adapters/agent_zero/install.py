@@ -4,18 +4,19 @@ import json
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from refbrowser import __version__
 from refbrowser.adapters import client
+from refbrowser.adapters.agent_zero.host import Host, look
 from refbrowser.adapters.agent_zero.prompt import agent_zero_prompt
 from refbrowser.errors import FileError
 from refbrowser.resources import folder
 
 NAME: Final = "refbrowser"
 TEMPLATE: Final = Path(__file__).parent / "plugin"
-BUILT_IN: Final = "_browser"
 DISABLED: Final = ".toggle-0"
 """The host's mark of a plugin that is switched off, in that plugin's folder under ``usr/plugins``."""
 
@@ -23,34 +24,49 @@ _KEPT: Final = ("config.json",)
 """What the host itself writes into a plugin's folder, and a new installation leaves as it is."""
 
 
-def install(root: Path, command: Sequence[str] = ()) -> Path:
-    """Writes the plugin below ``root``, over an earlier one of ours, and switches the built-in browser off. Returns its folder.
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """The plugin's ``folder`` in ``host``; ``switched_off`` is the host's own browser plugin, None where it has none."""
+
+    host: Host
+    folder: Path
+    switched_off: str | None
+
+
+def install(root: Path, command: Sequence[str] = ()) -> Installed:
+    """Writes the plugin below ``root``, over an earlier one of ours, and switches the host's own browser off, if it has one.
 
     ``command`` runs this program for the host; the Python that runs now, unless another is given. Raises ``file_not_found`` when
-    ``root`` is no Agent Zero, ``file_denied`` when its folder holds a plugin of another origin, ``file_unwritable``.
+    ``root`` is not an Agent Zero that loads plugins, ``file_denied`` when the folder holds a plugin of another origin,
+    ``file_unwritable``.
     """
-    plugins = _plugins(root)
+    host = look(root)
+    plugins = _plugins(host)
     target = plugins / NAME
     earlier = _installed(target)
-    switched_off = plugins / BUILT_IN / DISABLED
-    ours = earlier["switched_off_built_in"] if earlier is not None else not switched_off.exists()
+    toggle = plugins / host.built_in / DISABLED if host.built_in else None
+    if earlier is not None and earlier.get("switched_off") == host.built_in:
+        ours = earlier.get("switched_off")
+    else:
+        ours = host.built_in if toggle is not None and not toggle.exists() else None
     try:
-        _write(target, root, command or (sys.executable, "-m", "refbrowser"), switched_off_built_in=ours)
-        switched_off.parent.mkdir(exist_ok=True)
-        switched_off.touch()
+        _write(target, host, command or (sys.executable, "-m", "refbrowser"), switched_off=ours)
+        if toggle is not None:
+            toggle.parent.mkdir(exist_ok=True)
+            toggle.touch()
     except OSError as failure:
         raise FileError(
             f"{target} cannot be written: {failure}.", code="file_unwritable", details={"path": str(target)}
         ) from failure
-    return target
+    return Installed(host, target, host.built_in)
 
 
 def uninstall(root: Path) -> Path:
-    """Removes the plugin and switches the built-in browser on again, if it was on before. Returns the folder that was removed.
+    """Removes the plugin and switches the host's own browser on again, if it was on before. Returns the folder that was removed.
 
     The files of its chats stay. Raises ``file_not_found`` when it is not installed, ``file_denied`` when the folder is not ours.
     """
-    plugins = _plugins(root)
+    plugins = _plugins(look(root))
     target = plugins / NAME
     earlier = _installed(target)
     if earlier is None:
@@ -59,11 +75,11 @@ def uninstall(root: Path) -> Path:
         )
     try:
         shutil.rmtree(target)
-        if earlier["switched_off_built_in"]:
-            switched_off = plugins / BUILT_IN / DISABLED
-            switched_off.unlink(missing_ok=True)
-            if switched_off.parent.is_dir() and not any(switched_off.parent.iterdir()):
-                switched_off.parent.rmdir()
+        if built_in := earlier.get("switched_off"):
+            toggle = plugins / built_in / DISABLED
+            toggle.unlink(missing_ok=True)
+            if toggle.parent.is_dir() and not any(toggle.parent.iterdir()):
+                toggle.parent.rmdir()
     except OSError as failure:
         raise FileError(
             f"{target} cannot be removed: {failure}.", code="file_unwritable", details={"path": str(target)}
@@ -71,11 +87,9 @@ def uninstall(root: Path) -> Path:
     return target
 
 
-def _plugins(root: Path) -> Path:
-    """``usr/plugins`` of the Agent Zero at ``root``."""
-    if not (root / "agent.py").is_file() or not (root / "usr").is_dir():
-        raise FileError(f"{root} is no Agent Zero: it has no agent.py and usr.", code="file_not_found", details={"path": str(root)})
-    return root.resolve() / "usr" / "plugins"
+def _plugins(host: Host) -> Path:
+    """Where the host's user keeps plugins."""
+    return host.root / "usr" / "plugins"
 
 
 def _installed(target: Path) -> dict[str, Any] | None:
@@ -88,7 +102,7 @@ def _installed(target: Path) -> dict[str, Any] | None:
         raise FileError(f"{target} is there and was not written by this program.", details={"path": str(target)}) from None
 
 
-def _write(target: Path, root: Path, command: Sequence[str], *, switched_off_built_in: bool) -> None:
+def _write(target: Path, host: Host, command: Sequence[str], *, switched_off: str | None) -> None:
     """The whole folder beside its place, and then into it: the host never sees half a plugin."""
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_name(f".{NAME}.new")
@@ -100,13 +114,13 @@ def _write(target: Path, root: Path, command: Sequence[str], *, switched_off_bui
     shutil.copytree(folder("skills"), beside / "skills")
     (beside / "prompts").mkdir()
     (beside / "prompts" / "agent.system.tool.browser.md").write_text(agent_zero_prompt(), encoding="utf-8")
-    usr = root.resolve() / "usr"
+    usr = host.root / "usr"
     installed = {
         "version": __version__,
         "command": list(command),
         "home": str(usr / "refbrowser"),
         "environment": {"REFBROWSER_FILE_ROOTS": ":".join(str(usr / name) for name in ("workdir", "uploads"))},
-        "switched_off_built_in": switched_off_built_in,
+        "switched_off": switched_off,
     }
     (beside / "installed.json").write_text(json.dumps(installed, indent=2) + "\n", encoding="utf-8")
     for name in _KEPT:

@@ -4,7 +4,10 @@ import argparse
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from refbrowser.adapters.agent_zero.install import Installed
 
 
 def add(commands: Any) -> None:
@@ -20,9 +23,18 @@ def _agent_zero(options: argparse.Namespace) -> int:
     from refbrowser.adapters.agent_zero.install import install, uninstall
 
     if options.operation == "install":
-        sys.stdout.write(
-            f"installed {install(options.root, shlex.split(options.command))}; Agent Zero takes it up at its next start\n"
-        )
+        sys.stdout.write(_report(install(options.root, shlex.split(options.command))))
     else:
         sys.stdout.write(f"removed {uninstall(options.root)}\n")
     return 0
+
+
+def _report(installed: "Installed") -> str:
+    """What was done, where, and where the viewer is to be found."""
+    own = f"its plugin {installed.switched_off} is switched off" if installed.switched_off else "it has no browser of its own"
+    viewer = "in the panel Browser" if installed.host.canvas else "from the plugin's entry in the list of plugins (no canvas here)"
+    return (
+        f"installed {installed.folder}\n"
+        f"{installed.host}: {own}; the live viewer opens {viewer}\n"
+        "Agent Zero takes it up at its next start\n"
+    )

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from refbrowser.adapters.commands.calling import common
+from refbrowser.adapters.commands.short_names import SHORT_NAMES
 from refbrowser.adapters.commands.words import add_arguments, spoken, vocabulary
 
 SHELLS: Final = ("bash", "zsh", "fish")
@@ -24,6 +25,8 @@ def overview() -> str:
     for group, members in groupby(forms, key=lambda name: forms[name]["group"]):
         lines += ["", f"{group}:"]
         lines += [_line(name, forms[name]) for name in members]
+    lines += ["", "short names:"]
+    lines += [f"  {name:<{_WIDTH - 2}}{' '.join(words)}" for name, words in SHORT_NAMES.items()]
     return "\n".join(lines)
 
 
@@ -34,7 +37,7 @@ def completion(shell: str, parser: argparse.ArgumentParser, commands: Any) -> st
     """
     from refbrowser.extras import require
 
-    require("server", "Completion of shells")
+    require("server", "Completion of shells", "shtab")
     import shtab
 
     shared = common()

@@ -33,6 +33,15 @@ class PressReport(TypedDict):
     hovered: NotRequired[bool]
 
 
+class KeyReport(TypedDict):
+    """What became of keys since an element was aimed at: whether it ``received`` some; what would have received others, which were
+    ``kept`` from the page; and what the page passed the rest on to."""
+
+    received: bool
+    kept: str
+    passed_on: str
+
+
 class Begun(TypedDict):
     """How often a document has changed when an action begins; ``restated`` are local ids of fields whose content changed."""
 
@@ -159,6 +168,7 @@ class Effects(TypedDict):
     signals: list[Signal]
     target: TargetState | None
     press: PressReport | None
+    keys: KeyReport | None
     restated: list[int]
     secrets: list[str]
     boxes: list[ScrolledBox]
@@ -217,6 +227,7 @@ MESSAGES = (
     *(
         Cover,
         PressReport,
+        KeyReport,
         PageScroll,
         Begun,
         DeadProbe,

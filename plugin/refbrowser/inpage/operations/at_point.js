@@ -1,9 +1,9 @@
 // Which element lies at a point: what a person who points at the picture of the page means.
 
+import { contentPlace } from './frame_geometry.js';
 import { nameOf, parentOf } from '../dom/dom.js';
 import { round } from '../tracking/describe.js';
 import { documentToken, entryFor, entryOf, idsWithoutNumber } from '../tracking/refs.js';
-import { contentPlace } from './frame_geometry.js';
 import { hitAt } from '../visual/hit_test.js';
 import { laidOutPoint } from '../visual/visual_viewport.js';
 
