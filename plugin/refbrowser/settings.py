@@ -20,6 +20,7 @@ from refbrowser.errors import CallError
 NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
+VisualDiff = Literal["off", "acting"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -109,6 +110,10 @@ class Settings:
     )
     secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may have them.")
     approval_ms: int = _setting(300_000, "How long a call waits for a person to allow it.", least=1, most=86_400_000)
+    visual_diff: VisualDiff = _setting(
+        "off",
+        "With acting, pictures before and after each action on a page are compared, and its receipt says what changed in them.",
+    )
     cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
     page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")

@@ -3,7 +3,7 @@
 import { XHTML, discoveries } from './dom/dom.js';
 import { countRequest } from './dom/trees.js';
 import { probe } from './operations/actionability.js';
-import { pick } from './operations/at_point.js';
+import { drawn, pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
 import { after, detail, held, news } from './operations/detail.js';
 import { frames, outward, place } from './operations/frame_geometry.js';
@@ -26,7 +26,7 @@ import { settleReactions } from './tracking/style_reactions.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy, activated, secrets, witness, aim_keys,
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, paste, copy, activated, secrets, witness, aim_keys,
   enter_secret: enterSecret, focused, secret_places: secretPlaces,
 };
 const createElement = Document.prototype.createElementNS;

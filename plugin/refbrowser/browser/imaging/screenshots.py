@@ -84,6 +84,11 @@ async def _hidden(tab: Tab, refs: RefTable, shot: Shot, clip: dict[str, float] |
     return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
 
 
+async def picture_of(tab: Tab) -> bytes:
+    """The viewport as a PNG, encoded for speed. Raises Playwright's errors as they come."""
+    return await _taken(tab, {"format": "png", "optimizeForSpeed": True}, None)
+
+
 def _finish(
     tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool, hidden: Sequence[Box]
 ) -> tuple[int, int]:
