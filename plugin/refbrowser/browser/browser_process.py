@@ -126,7 +126,7 @@ class BrowserProcess:
         left = previous.left if previous is not None else left
         session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, left, boundary)
         session.shared_clipboard = self._clipboard
-        session.comeback.keeper = keeper
+        session.restorer.keeper = keeper
         self._sessions[chat_id] = session
         if left is not None:
             try:
@@ -217,7 +217,7 @@ class BrowserProcess:
         """Learns of popups from the browser process itself: Playwright reports them only when their first response has come."""
         session = await self._browser.new_browser_cdp_session()
         if self._settings.connect is None:
-            # Nobody waits for this: it must not delay the first page.
+            # Not waited for: it must not delay the first page.
             self._writing = asyncio.ensure_future(self._write_down(session))
         session.on("Target.targetCreated", self._target_created)
         session.on("Target.targetDestroyed", self._target_destroyed)

@@ -63,7 +63,7 @@ def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
     JSON, in front.
     """
     told: dict[str, Any] = {}
-    if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
+    if opened := session.openings.report_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
         told["opened_meanwhile"] = opened
     if closed := session.openings.report_closed_rest():
         told["closed_meanwhile"] = closed

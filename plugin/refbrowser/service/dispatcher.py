@@ -67,7 +67,7 @@ async def _in_session(
         session = source.existing()
         if session is None and (action.starts_browser or source.comes_back()):
             session = await source.started(deadline)
-        with session.comeback.in_use() if session is not None else nullcontext():
+        with session.restorer.in_use() if session is not None else nullcontext():
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:

@@ -14,7 +14,7 @@ from refbrowser.errors import Remedy, TargetError
 class Document:
     """One document of one frame, known by the token that the engine made when the document was born (its epoch).
 
-    ``unsent`` are runs ``[first local id, count, first number]`` that the page has not heard of yet; they ride on the next request.
+    ``unsent`` are runs ``[first local id, count, first number]`` that the page does not know yet; the next request carries them.
     """
 
     token: str

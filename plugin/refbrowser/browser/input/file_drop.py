@@ -17,13 +17,13 @@ _PRESSED: Final = frozenset({"button", "link", "menuitem", "tab", "checkbox", "r
 _ANSWER_MS: Final = 1_000
 """How long a page may take to say whether it accepts what is over it."""
 
-_ACCEPTS: Final = """new Promise((told) => addEventListener('dragover', (event) => {
-  setTimeout(() => told(event.defaultPrevented));
+_ACCEPTS: Final = """new Promise((answer) => addEventListener('dragover', (event) => {
+  setTimeout(() => answer(event.defaultPrevented));
 }, { capture: true, once: true }))"""
 
 
 def may_take_drops(element: Element) -> bool:
-    """Whether a drop on the element may be tried: on a plain box in the page itself, whose answer can be heard."""
+    """Whether a drop on the element may be tried: on a plain box of the top document, whose answer can be observed."""
     plain = element.kind not in _PRESSED and element.probe.get("tag") not in ("button", "label", "a", "input", "select", "textarea")
     return plain and element.frame is element.tab.page.main_frame
 

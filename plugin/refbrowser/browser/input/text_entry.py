@@ -120,7 +120,7 @@ async def begin_typing(
 
 def _pending(element: Element, text: str) -> PendingInput | None:
     """The text for a field that was entered, to be sent together with the question for what came of it; None in a frame, which does
-    not hear of input to be waited for."""
+    not report the input that is waited for."""
     keyboard = element.tab.page.keyboard
     if element.frame is not element.tab.page.main_frame:
         return None
@@ -173,7 +173,7 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         return
     await aim_keys(element, deadline, all_of_them=False)
     await locator.focus(timeout=deadline.remaining_ms)
-    # An editor hears of this key and selects all of its document, also what it has not drawn.
+    # An editor receives this key and selects all of its document, also what it has not drawn.
     await uninterrupted(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
     if text:
         await keyboard.insert_text(text)
@@ -266,7 +266,7 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
         if now is None or now.state is None or same_value(now.state.get("value") or "", value):
             return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
-    # and `change` by itself: these two are not trusted.
+    # and `change` from a script: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
 
 

@@ -87,7 +87,7 @@ def _ways(headless_shell: bool) -> Iterator[_Way]:
 
 
 def _is_apt_ours() -> bool:
-    """Whether this user may install packages of Debian or its kin."""
+    """Whether this user may install packages of Debian or its derivatives."""
     return shutil.which("apt-get") is not None and os.geteuid() == 0
 
 

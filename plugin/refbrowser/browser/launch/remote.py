@@ -1,4 +1,4 @@
-"""A browser that somebody else runs: reached through its DevTools address or a Playwright server, and never closed by us.
+"""A browser that another program runs: reached through its DevTools address or a Playwright server, and never closed by us.
 
 Addresses carry tokens in their user part, path or query, so no message and no log shows more of one than scheme and host.
 """

@@ -1,4 +1,4 @@
-"""Requests that a chat blocks, answers by itself, or sends with other headers; for all its tabs."""
+"""Requests that a chat blocks, answers itself, or sends with other headers; for all its tabs."""
 
 import mimetypes
 import re

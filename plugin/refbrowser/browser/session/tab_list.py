@@ -100,7 +100,7 @@ class TabList:
     def opened(self, tab: Tab) -> bool:
         """The chat opened ``tab``; whether another tab is active for it.
 
-        Of those that are opened side by side the one that was asked for last is active, whichever comes first.
+        When tabs are opened concurrently, the one asked for last is active, whichever arrives first.
         """
         if tab.browser_id > self._newest:
             self._newest = tab.browser_id

@@ -102,17 +102,17 @@ async def _report_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> 
     reading = tab.seen.reading
     if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
         return False
-    told = await tab.listeners.report_listeners(deadline)
+    news = await tab.listeners.report_listeners(deadline)
     if tab.listeners.complete:
         reading.listed = tab.listeners.listed
-    return told
+    return news
 
 
 async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:
     """The page as it is; what was read of it last, where that can be shown to be the same. None if it has to be read anew.
 
     What a reading shows follows from the nodes, from styles and layout, from who listens, and from what the engine compares itself
-    (values, the focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were
+    (values, the focus, how far what is scrolled). The engine observes each change of a node; Chromium counts how often styles were
     computed and boxes laid out. So the last reading still holds if nothing was counted from its end until now. It counts the
     listeners too, and how long scripts ran: if neither has changed, and no garbage was collected, which may have taken others,
     there is no new listener; else they are listed again. None of this covers frames: a page with one is always read anew.
@@ -130,8 +130,8 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
         captured = last.capture
     else:
         captured = await _kept(tab, refs, document, header, body, None, deadline)
-    told = await tab.listeners.report_listeners(deadline)
-    if await tab.listeners.report_inner(deadline) or told:
+    news = await tab.listeners.report_listeners(deadline)
+    if await tab.listeners.report_inner(deadline) or news:
         return None
     if tab.seen.reading is not None:
         tab.seen.reading.listed = tab.listeners.listed if tab.listeners.complete else None
@@ -159,8 +159,8 @@ async def _kept(
     begun, ended = tab.cdp.counted(header["begun"]), tab.cdp.counted(header["ended"])
     tab.seen.reading = None
     if begun is not None and ended is not None and begun.rendering == ended.rendering and not header["frames"]:
-        heard = listed is not None and listed.hearing == begun.hearing and not header["collected"]
-        tab.seen.reading = Reading(captured, ended, ended if heard else None)
+        complete = listed is not None and listed.listening == begun.listening and not header["collected"]
+        tab.seen.reading = Reading(captured, ended, ended if complete else None)
     return captured
 
 

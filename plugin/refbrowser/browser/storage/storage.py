@@ -82,7 +82,7 @@ class Storage:
                 await self._session.popups.uncounted(self._context.set_storage_state(state))
         except Error as failure:
             reason = failure.message.splitlines()[0][:200]
-            raise CallError(f"That is no storage state that Chromium takes: {reason}") from None
+            raise CallError(f"Chromium does not take this storage state: {reason}") from None
 
     async def items(self, area: str, site: str | None) -> list[tuple[str, str, str]]:
         """``(origin, name, value)`` in the session or local storage of the open pages."""

@@ -165,7 +165,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
     finally:
         refused.cancel()
         loading.cancel()
-        # Waited for also when it is over, so that its failure counts as heard.
+        # Waited for also when it is over, so that its failure counts as retrieved.
         await asyncio.gather(loading, return_exceptions=True)
 
 

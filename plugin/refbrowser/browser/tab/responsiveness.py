@@ -1,4 +1,4 @@
-"""Telling a page that hangs from one that merely did not become what a call waited for."""
+"""Distinguishes a page that hangs from one that did not become what a call waited for."""
 
 import asyncio
 from typing import Final
