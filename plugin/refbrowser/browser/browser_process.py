@@ -126,7 +126,6 @@ class BrowserProcess:
         left = previous.left if previous is not None else left
         session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, left, boundary)
         session.shared_clipboard = self._clipboard
-        session.restorer.keeper = keeper
         self._sessions[chat_id] = session
         if left is not None:
             try:
@@ -135,6 +134,8 @@ class BrowserProcess:
                 # The next call tries again with what was left; this attempt's context must not stay.
                 await self.end_session(session)
                 raise
+        # Not before: an attempt that failed must not save that there are no tabs.
+        session.restorer.keeper = keeper
         return session
 
     async def end_session(self, session: "BrowserSession") -> None:

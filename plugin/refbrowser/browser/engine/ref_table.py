@@ -51,9 +51,9 @@ class RefTable:
         index = bisect_right(self._runs, number, key=lambda run: run.first_number) - 1
         if index < 0 or number >= self._next:
             raise TargetError(
-                f"No element was ever numbered {number} in this chat.",
+                f"No element in this chat has the ref {number}.",
                 code="ref_unknown",
-                remedy=Remedy("content", hint="numbers come from content"),
+                remedy=Remedy("content", hint="content lists the refs"),
                 details={"ref": number, "highest": self._next - 1},
             )
         run = self._runs[index]

@@ -81,7 +81,7 @@ async def begin_typing(
     kind = str(element.probe.get("input_type") or "")
     if element.probe["editable"] is None or kind in _WITHOUT_TEXT:
         raise ActionabilityError(
-            f"{element.label} is not a field that takes text.",
+            f"{element.label} does not accept text.",
             code="not_editable",
             remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
             details={"ref": element.number, "kind": element.kind},
@@ -90,7 +90,7 @@ async def begin_typing(
     if pattern is not None and text.strip() and not pattern.fullmatch(text.strip()):
         # Chromium would empty the field, or put a value of its own there.
         raise CallError(
-            f"{element.label} does not take {text[:80]!r}: it takes {wanted}.",
+            f"{element.label} does not accept {text[:80]!r}; it accepts {wanted}.",
             details={"ref": element.number, "text": text[:200]},
         )
     while (now := await permitted(element, deadline)) is not element:
@@ -199,7 +199,7 @@ async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, boo
     if await _has_focus(element, deadline):
         return element, True
     raise ActionabilityError(
-        f"{element.label} did not take the focus: it cannot have it, or the page moved it elsewhere.",
+        f"{element.label} did not receive the focus: it is not focusable, or the page moved the focus elsewhere.",
         code="no_change",
         remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
         details={"ref": element.number},
@@ -288,9 +288,9 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
     submitter = await _submitter(element)
     if submitter is None:
         raise ActionabilityError(
-            f"{element.label} is in no form with a submit button.",
+            f"{element.label} is not in a form with a submit button.",
             code="not_editable",
-            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="press the button that sends it"),
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="click the button that submits it"),
             details={"ref": element.number},
         )
     await submitter.click(timeout=deadline.remaining_ms)

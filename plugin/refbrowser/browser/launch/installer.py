@@ -67,7 +67,7 @@ def install(progress: Callable[[str], None], *, headless_shell: bool = True) -> 
         failures.append(f"{way.says}: {failure}")
     raise LaunchFailed(
         f"No Chromium could be installed: {'; '.join(failures)}.",
-        remedy=Remedy(command=_by_hand(headless_shell), hint="or set executable_path to a Chromium of your own"),
+        remedy=Remedy(command=_by_hand(headless_shell), hint="or set executable_path to an installed Chromium"),
     )
 
 

@@ -154,7 +154,7 @@ class Dialogs:
         if self._open:
             view = self._open[0].view
             raise StateError(
-                f"The page of tab {browser_id} is held by {_article(view.kind)} dialog: {one_line(view.message)[:200]!r}.",
+                f"The page of tab {browser_id} is blocked by {_article(view.kind)} dialog: {one_line(view.message)[:200]!r}.",
                 code="dialog_open",
                 remedy=answer_to(view, browser_id),
                 details={"dialogs": [entry.view.as_dict() for entry in self._open]},

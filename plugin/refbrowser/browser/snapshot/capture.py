@@ -24,6 +24,10 @@ FRAME_PATIENCE_MS: Final = 2000
 ARRIVAL_MS: Final = 2_000
 """How long a page that is being replaced is waited for before what is there of it is read."""
 
+BEGINNING_MS: Final = 500
+"""How long the blank document of a tab that a page opened is waited for the navigation that most often follows: a popup is reported
+before it begins."""
+
 _MOST_READINGS: Final = 3
 """A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
 
@@ -56,10 +60,14 @@ class _Part:
 
 async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
     """As :func:`capture_thoroughly`, of a document that has been parsed: one that is about to replace an empty one, as when a page
-    reloads itself, is waited for, for :data:`ARRIVAL_MS` at most."""
+    reloads itself or a popup has just opened, is waited for, for :data:`ARRIVAL_MS` at most."""
     patience = deadline.sooner(ARRIVAL_MS)
     await _parsed(tab, patience)
     captured = await capture_thoroughly(tab, refs, deadline, scope)
+    if not captured.lines and tab.opener is not None and tab.url == "about:blank":
+        beginning = patience.sooner(BEGINNING_MS)
+        while tab.activity.navigation is None and not tab.closed and not beginning.passed:
+            await tab.activity.change(beginning.remaining_ms)
     navigation = tab.activity.navigation
     if not captured.lines and navigation is not None and navigation.in_flight:
         while navigation.in_flight and not tab.closed and not patience.passed:
@@ -285,10 +293,10 @@ def _number(refs: RefTable, document: Document, local: int | None) -> int | None
 def _unreadable(refusal: Refusal, scope: Scope) -> TargetError:
     problem = refusal["error"]
     if problem == "selector_no_match":
-        return TargetError(f"The selector {scope.selector!r} matches nothing on the page.", code="selector_no_match")
+        return TargetError(f"The selector {scope.selector!r} matches no element on the page.", code="selector_no_match")
     if problem == "selector_invalid":
         return TargetError(
             f"The selector {scope.selector!r} is not valid CSS: {refusal.get('message', '')}.", code="selector_invalid"
         )
     reason = "the page was navigated" if problem == "stale_document" else "the element was removed"
-    return TargetError(f"The part of the page to read is gone: {reason}.", code="ref_stale", details={"reason": reason})
+    return TargetError(f"The element to read is gone: {reason}.", code="ref_stale", details={"reason": reason})
