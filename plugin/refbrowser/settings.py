@@ -76,6 +76,7 @@ class Settings:
         (), "Hosts for allowlist: example.com, *.example.com, host:443, 10.0.0.0/8; addresses also lift public.", separator=","
     )
     deny_hosts: tuple[str, ...] = _setting((), "Hosts that may not be reached, written in the same way; they win.", separator=",")
+    tor_config: str | None = _setting(None, "A torrc whose lines a tor that refbrowser starts also has, such as bridges.")
     upstream: str | None = _setting(None, "A proxy behind ours: http, https or socks5://user:password@host:port.")
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
     from refbrowser.egress.environment import Environment
+    from refbrowser.egress.tor import TorProcess
+    from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.chat_profile import ChatProfile
 
 T = TypeVar("T")
@@ -50,6 +52,8 @@ class Browser:
 
     def __init__(self, settings: Settings | None = None, *, environment: "Environment | None" = None) -> None:
         self._environment = environment
+        self._tor: TorProcess | None = None
+        self._tor_lock: asyncio.Lock | None = None
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -99,7 +103,7 @@ class Browser:
         if profile is not None:
             chat.use_profile(profile)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
-            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream))
+            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream), begun=chat.begun)
         return self._chats.setdefault(chat_id, chat)
 
     @property
@@ -110,6 +114,17 @@ class Browser:
 
             self._environment = Environment()
         return self._environment
+
+    async def tor(self) -> "Upstream":
+        """The SOCKS port of a Tor client of our own, which all chats share. Raises ``launch_failed``."""
+        from refbrowser.egress.tor import TorProcess
+
+        self._tor_lock = self._tor_lock or asyncio.Lock()
+        async with self._tor_lock:
+            if self._tor is None or not self._tor.alive:
+                config = Path(self.settings.tor_config) if self.settings.tor_config is not None else None
+                self._tor = await TorProcess.start(self.settings.home / "tor", config)
+            return self._tor.upstream
 
     @property
     def chats(self) -> list["Chat"]:
@@ -198,6 +213,9 @@ class Browser:
             await self._clear_away(process)
         for chat in self.chats:
             await chat.network.stop()
+        if (tor := self._tor) is not None:
+            self._tor = None
+            await tor.stop()
         if self._environment is not None:
             self._environment.resolver.close()
             self._environment = None
@@ -224,6 +242,11 @@ class Chat:
         self._profile: ChatProfile | None = None
         if browser.settings.profile is not None:
             self.use_profile(browser.settings.profile)
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has, or had, a browser."""
+        return self._session is not None
 
     @property
     def profile(self) -> str | None:
@@ -319,7 +342,15 @@ class Chat:
                 process = await self._browser.process()
                 boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
                 known = await process.start_session(
-                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
+                    self.id,
+                    self.folder,
+                    self.hub,
+                    self._session,
+                    deadline,
+                    left=left,
+                    keeper=self._profile,
+                    boundary=boundary,
+                    settings=self.network.appearance(self.settings),
                 )
                 if all(chat is not self for chat in self._browser.chats):
                     # It was closed while it was being opened: nobody would ever close this session.
@@ -331,7 +362,7 @@ class Chat:
 
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
-        return await self.network.started(self._browser.environment)
+        return await self.network.started(self._browser.environment, self._browser.tor)
 
     def comes_back(self) -> bool:
         """Whether the chat had tabs open when its browser ended, or when it was idle, that a next call brings back."""
