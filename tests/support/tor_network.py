@@ -6,6 +6,7 @@ import re
 import shutil
 import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ PathsNeededToBuildCircuits 0.67
 AssumeReachable 1
 ExitPolicyRejectPrivate 0
 AddressDisableIPv6 1
+SocksPort 0
 SafeLogging 0
 Log notice file {folder}/log
 DataDirectory {folder}
@@ -30,10 +32,47 @@ def tor_program(name: str = "tor") -> str | None:
     return shutil.which(name) or shutil.which(name, path="/usr/sbin")
 
 
+class ExitNames:
+    """The name server of the exits, over UDP: every name below `.test` is this machine. `asked` is what was looked up."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.bind(("127.0.0.1", 0))
+        self.port = int(self._socket.getsockname()[1])
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        while True:
+            question, client = self._socket.recvfrom(4096)
+            if question == b"":
+                return
+            labels, at = [], 12
+            while length := question[at]:
+                labels.append(question[at + 1 : at + 1 + length].decode("latin-1").lower())
+                at += 1 + length
+            name, kind = ".".join(labels), int.from_bytes(question[at + 1 : at + 3])
+            self.asked.append(name)
+            known = name.endswith(".test") and kind == 1
+            answer = b"\xc0\x0c\x00\x01\x00\x01\x00\x00\x00\x3c\x00\x04\x7f\x00\x00\x01" if known else b""
+            flags = b"\x81\x80" if name.endswith(".test") else b"\x81\x83"
+            head = question[:2] + flags + b"\x00\x01" + (b"\x00\x01" if known else b"\x00\x00") + bytes(4)
+            self._socket.sendto(head + question[12 : at + 5] + answer, client)
+
+    def close(self) -> None:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as last:
+            last.sendto(b"", ("127.0.0.1", self.port))
+        self._thread.join(5)
+        self._socket.close()
+
+
 @contextmanager
-def tor_network(folder: Path) -> Iterator[Path]:
+def tor_network(folder: Path, names: ExitNames) -> Iterator[Path]:
     """The lines of a client's configuration, in a file. Raises AssertionError when the network does not come up."""
     running: list[subprocess.Popen[bytes]] = []
+    resolv = folder / "resolv.conf"
+    resolv.write_text(f"nameserver 127.0.0.1:{names.port}\n")
     try:
         authorities = [_authority(folder / f"authority{number}", number) for number in range(AUTHORITIES)]
         directory = "".join(line for _, line in authorities)
@@ -44,11 +83,12 @@ def tor_network(folder: Path) -> Iterator[Path]:
             own.mkdir()
             lines = (
                 f"Nickname exit{number}\nORPort 127.0.0.1:{_free_port()}\nAddress 127.0.0.1\nExitRelay 1\nExitPolicy accept *:*\n"
+                f"ServerDNSResolvConfFile {resolv}\nServerDNSDetectHijacking 0\nServerDNSAllowBrokenConfig 1\nServerDNSTestAddresses a.test\n"
             )
             running.append(_start(own, _COMMON.format(folder=own) + lines + directory))
         client = folder / "client.torrc"
         client.write_text(
-            "TestingTorNetwork 1\nPathsNeededToBuildCircuits 0.67\nClientRejectInternalAddresses 0\nAddressDisableIPv6 1\n"
+            f"ControlPort 127.0.0.1:{_free_port()}\nCookieAuthentication 0\nTestingTorNetwork 1\nPathsNeededToBuildCircuits 0.67\nClientRejectInternalAddresses 0\nAddressDisableIPv6 1\n"
             + directory
         )
         _consensus(folder / "authority0", running)
@@ -58,6 +98,17 @@ def tor_network(folder: Path) -> Iterator[Path]:
             process.terminate()
         for process in running:
             process.wait(10)
+
+
+def circuits_of_streams(config: Path) -> dict[str, str]:
+    """By the client's own account: the circuit that carries the streams to each `host:port`."""
+    found = re.search(r"ControlPort 127.0.0.1:(\d+)", config.read_text())
+    assert found is not None
+    with socket.create_connection(("127.0.0.1", int(found[1])), 10) as control:
+        control.sendall(b'AUTHENTICATE ""\r\nGETINFO stream-status\r\nQUIT\r\n')
+        answer = control.makefile().read()
+    print("CONTROL", answer)
+    return {target: circuit for circuit, target in re.findall(r"\d+ SUCCEEDED (\d+) (\S+)", answer)}
 
 
 def _authority(folder: Path, number: int) -> tuple[Path, str]:
@@ -78,9 +129,8 @@ def _authority(folder: Path, number: int) -> tuple[Path, str]:
     assert found is not None
     (folder / "ports").write_text(f"{directory} {onion}")
     listed = subprocess.run(
-        [tor, "--list-fingerprint", "--quiet", "-f", "/dev/null", "--defaults-torrc", "/dev/null", "--DataDirectory", str(folder), "--ORPort",
-         f"127.0.0.1:{onion}", "--Nickname", f"authority{number}", "--Address", "127.0.0.1", "--TestingTorNetwork", "1", "--DirAuthority",
-         f"x orport={onion} no-v2 v3ident={found[1]} 127.0.0.1:{directory} {'0' * 40}"],
+        [tor, "--ignore-missing-torrc", "-f", str(folder / "none"), "--defaults-torrc", str(folder / "none"), "--list-fingerprint", "--quiet",
+         "--orport", "1", "--dirauthority", f"xyzzy 127.0.0.1:1 {'f' * 40}", "--datadirectory", str(folder), "--nickname", f"authority{number}"],
         check=True, capture_output=True, text=True,
     )  # fmt: skip
     own = "".join(listed.stdout.strip().splitlines()[-1].split(" ")[1:])
@@ -103,8 +153,8 @@ def _start(folder: Path, lines: str) -> subprocess.Popen[bytes]:
     torrc.write_text(lines)
     tor = tor_program()
     assert tor is not None
-    output = (folder / "output").open("wb")
-    return subprocess.Popen([tor, "--defaults-torrc", "/dev/null", "-f", str(torrc)], stdout=output, stderr=output)
+    with (folder / "output").open("wb") as output:
+        return subprocess.Popen([tor, "--defaults-torrc", "/dev/null", "-f", str(torrc)], stdout=output, stderr=output)
 
 
 def _consensus(authority: Path, running: list[subprocess.Popen[bytes]]) -> None:
