@@ -194,7 +194,7 @@ _OPTA: Final = (
     _kept("opta-25", "A failed request is told by the action that caused it.", "browser/test_receipts.py::test_failed_requests_are_told_and_successful_ones_are_not"),
     _kept("opta-26", "A person watches in real time, without a window taking the focus.", "viewer/test_watching.py::test_the_picture_on_the_canvas_is_the_page", "viewer/test_watching.py::test_the_agents_page_is_neither_resized_nor_given_the_focus"),
     _kept("opta-27", "Passwords and tokens are hidden from what is shown and logged.", "browser/test_page_text.py::test_secrets_are_in_no_output", "unit/test_redact.py::test_users_and_secret_parameters_are_hidden_and_the_rest_is_kept"),
-    _planned("opta-28", "Two pictures are compared: changed share, regions, significance.", "visual_diff"),
+    _kept("opta-28", "Two pictures are compared: changed share, regions, significance.", "browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed", "browser/test_visual_diff.py::test_receipts_compare_pictures_where_it_is_set", "unit/test_pixels.py::test_the_counts_are_those_of_pixelmatch"),
     _kept("opta-29", "An action's answer tells whether the page changed.", "browser/test_receipts.py::test_new_gone_and_changed_lines_are_told_with_live_refs"),
     _kept("opta-30", "A goal is handed to an agent with a browser of its own.", "adapters/test_delegation.py::test_a_goal_is_reached_and_every_call_is_in_the_journal"),
     _planned("opta-31", "A recorded session is replayed step by step and compared.", "replay"),

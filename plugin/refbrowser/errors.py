@@ -5,7 +5,7 @@
      ├─ TargetError          ref_unknown · ref_stale · ref_kind · frame_detached
      │                       selector_no_match · selector_ambiguous · selector_invalid
      ├─ ActionabilityError   covered · disabled · not_visible · unstable · readonly · not_editable · out_of_viewport
-     │                       no_change · press_missed
+     │                       no_change · press_missed · focus_moved
      ├─ StateError           no_tab · tab_closed · tab_limit · dialog_open · no_dialog · no_history · browser_closed
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
@@ -111,7 +111,9 @@ class ActionabilityError(RefbrowserError):
     """The element is there, but a person could not act on it now."""
 
     default_code = "not_visible"
-    retryable_codes = frozenset({"covered", "disabled", "not_visible", "unstable", "out_of_viewport", "press_missed"})
+    retryable_codes = frozenset(
+        {"covered", "disabled", "not_visible", "unstable", "out_of_viewport", "press_missed", "focus_moved"}
+    )
 
 
 class StateError(RefbrowserError):

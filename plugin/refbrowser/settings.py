@@ -18,6 +18,7 @@ from refbrowser.errors import CallError
 NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
+VisualDiff = Literal["off", "acting"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -99,6 +100,10 @@ class Settings:
         3_600_000, "A chat without a call for so long gives its tabs back until the next; unset: never.", least=1, most=2**31
     )
     mask_secrets: bool = _setting(True, "Whether cookies, authorization and keys are masked in what network shows.")
+    visual_diff: VisualDiff = _setting(
+        "off",
+        "With acting, pictures before and after each action on a page are compared, and its receipt says what changed in them.",
+    )
     cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
     page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")

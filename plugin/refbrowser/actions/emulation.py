@@ -24,7 +24,7 @@ class EmulateArguments(TabArguments):
     device: Annotated[Name | None, Field(description='such as "iPhone 15", or none')] = None
     locale: Name | None = None
     timezone: Name | None = None
-    geolocation: Annotated[Geolocation | None, Field(description="latitude, longitude")] = None
+    geolocation: Geolocation | None = None
     color_scheme: Literal["light", "dark", "none"] | None = None
     offline: bool | None = None
     reduced_motion: Literal["reduce", "no-preference", "none"] | None = None

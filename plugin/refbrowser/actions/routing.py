@@ -47,7 +47,7 @@ class RouteArguments(TabArguments):
     operation: Literal["add", "list", "remove"]
     url: Annotated[str | None, Field(min_length=1, max_length=2000, description="route: glob")] = None
     abort: bool = False
-    fulfil: Annotated[Fulfil | None, Field(description="status, headers, body or path")] = None
+    fulfil: Fulfil | None = None
     headers: Annotated[Headers | None, Field(description="to send")] = None
 
     @model_validator(mode="after")

@@ -191,7 +191,7 @@ class _Settling:
     async def _target_report(self, element: Element, page: Effects) -> TargetReport | None:
         """What the page reports of the element, which its own document is asked for where that is not the top one."""
         if element.frame is self._tab.page.main_frame:
-            return None if page["target"] is None else TargetReport(page["target"], page["press"])
+            return None if page["target"] is None else TargetReport(page["target"], page["press"], page["keys"])
         outer = (page["press"] or {}).get("missed")
         try:
             request = {"op": "after", "doc": element.document.token, "id": element.local}
@@ -207,7 +207,7 @@ class _Settling:
         if outer:
             # The frame moved from under the press, which its parent kept from what had come there.
             press = {**(press or {}), "missed": outer}
-        return TargetReport(effects["target"], press)
+        return TargetReport(effects["target"], press, effects["keys"])
 
     async def _ask_children(self) -> list[tuple[str, Version]]:
         """The versions of the documents in child frames, by their tokens; what else they report is added to the result."""

@@ -26,7 +26,7 @@ LOST: Final = (
     "what forms had sent",
     "scroll positions",
     "caches",
-    "viewport, emulation and routes",
+    "viewport and emulation",
 )
 """What does not come back with a tab."""
 

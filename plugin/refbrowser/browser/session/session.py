@@ -106,6 +106,9 @@ class BrowserSession:
             for seen in left.tabs:
                 session._tabs.counts_after(seen.browser_id)
         await session._context.make(left.storage if left is not None else None)
+        if previous is not None and left is not None:
+            session.routes = previous.routes
+            await session.routes.set_again(session.context)
         return session
 
     async def _prepare(self, context: BrowserContext) -> None:

@@ -22,6 +22,7 @@ from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.network_log import NetworkLog
 from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
+from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
 from refbrowser.browser.tab.seen_page import SeenPage
 from refbrowser.browser.tab.tab_lock import TabLock
@@ -87,6 +88,7 @@ class Tab:
         self.keys_down: list[str] = []
         self.acting_on: str | None = None
         self.device_scale: float | None = None
+        self.shots = LastShots()
         self.emulated = Emulated()
         self.crashed = False
         self.closed = False

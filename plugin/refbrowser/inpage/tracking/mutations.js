@@ -3,7 +3,7 @@
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';
-import { GUARD_EVENT, PRESS_EVENTS, aim, onGuarded, onPress, unguard } from './press_guard.js';
+import { GUARDED_EVENTS, GUARD_EVENT, aim, onGuarded, onPress, unguard } from './press_guard.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
 import { onFocus } from './style_reactions.js';
 import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
@@ -78,7 +78,7 @@ export function arm() {
   addEventListener('keyup', onKeyUp, PASSIVE);
   unguard();
   addEventListener(GUARD_EVENT, onGuarded);
-  for (const type of PRESS_EVENTS) addEventListener(type, onPress, { capture: true });
+  for (const type of GUARDED_EVENTS) addEventListener(type, onPress, { capture: true });
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);
   /** @type {any} */ (globalThis).navigation?.addEventListener('navigate', onNavigate);
