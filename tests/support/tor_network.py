@@ -100,15 +100,15 @@ def tor_network(folder: Path, names: ExitNames) -> Iterator[Path]:
             process.wait(10)
 
 
-def circuits_of_streams(config: Path) -> dict[str, str]:
-    """By the client's own account: the circuit that carries the streams to each `host:port`."""
+def circuits_of_streams(config: Path) -> list[str]:
+    """By the client's own account: the circuit that carries each stream, in the order in which these were opened."""
     found = re.search(r"ControlPort 127.0.0.1:(\d+)", config.read_text())
     assert found is not None
     with socket.create_connection(("127.0.0.1", int(found[1])), 10) as control:
         control.sendall(b'AUTHENTICATE ""\r\nGETINFO stream-status\r\nQUIT\r\n')
         answer = control.makefile().read()
-    print("CONTROL", answer)
-    return {target: circuit for circuit, target in re.findall(r"\d+ SUCCEEDED (\d+) (\S+)", answer)}
+    streams = re.findall(r"(\d+) SUCCEEDED (\d+) ", answer)
+    return [circuit for _, circuit in sorted(streams, key=lambda stream: int(stream[0]))]
 
 
 def _authority(folder: Path, number: int) -> tuple[Path, str]:

@@ -20,8 +20,8 @@ from refbrowser.settings import Settings
 SITE: Final = "site.leaks.test"
 PREFETCHED: Final = "prefetched.leaks.test"
 PRECONNECTED: Final = "preconnected.leaks.test"
-WATCH_S: Final = 2.0
-"""How long sockets are watched while the page tries."""
+SAMPLED_S: Final = 0.05
+MOST_WATCHED_S: Final = 120.0
 
 _PAGE: Final = """<!doctype html><title>leaks</title><link rel=dns-prefetch href="//%(prefetched)s">
 <link rel=preconnect href="http://%(preconnected)s"><img src="http://127.0.0.1:%(lan)d/image"><img src="http://192.168.0.1/image">
@@ -117,16 +117,18 @@ async def probes(settings: Settings) -> list[Probe]:
     try:
         async with NotingSocks(page) as socks, Browser(settings) as browser:
             chat = browser.chat("leaks", network="tor", upstream=f"socks5://127.0.0.1:{socks.port}")
-            watching = asyncio.ensure_future(_udp_sockets())
+            over = asyncio.Event()
+            watching = asyncio.ensure_future(_udp_sockets(over))
             opened = await chat.call({"action": "open", "url": f"http://{SITE}/", "wait_until": "load"})
             offers = await chat.call({"action": "evaluate", "script": _WEBRTC % names})
             read = await chat.call({"action": "read", "url": f"http://{SITE}/"})
+            over.set()
             sockets = await watching
             done = [
                 _names(opened, read, socks.asked),
                 _own_requests(socks.asked),
                 _webrtc(offers, stun),
-                Probe("udp", not sockets, ", ".join(sorted(sockets)) or "no UDP socket: no DNS, QUIC or mDNS"),
+                Probe("udp", not sockets, ", ".join(sorted(sockets)) or "no connected UDP socket, as DNS and QUIC have"),
                 Probe("lan", not reached, f"{len(reached)} requests reached this machine"),
                 await _internal(chat),
             ]
@@ -172,13 +174,15 @@ async def _dead_upstream(settings: Settings) -> Probe:
     )
 
 
-async def _udp_sockets() -> set[str]:
-    """The UDP sockets that this program's Chromium has, or had while they were watched."""
+async def _udp_sockets(over: asyncio.Event) -> set[str]:
+    """Where the connected UDP sockets of this program's Chromium led, sampled until ``over``. One that only waits, as that for mDNS
+    does while a page has an RTCPeerConnection, has sent nothing that shows here."""
     found: set[str] = set()
-    ends = time.monotonic() + WATCH_S
-    while time.monotonic() < ends:
+    ends = time.monotonic() + MOST_WATCHED_S
+    while not over.is_set() and time.monotonic() < ends:
         found |= await asyncio.to_thread(_udp_now)
-        await asyncio.sleep(0.05)  # sockets are sampled
+        with suppress(TimeoutError):
+            await asyncio.wait_for(over.wait(), SAMPLED_S)
     return found
 
 
@@ -186,5 +190,5 @@ def _udp_now() -> set[str]:
     found = set()
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
-            found |= {f"{one.laddr} to {one.raddr or 'nobody'}" for one in process.net_connections(kind="udp")}
+            found |= {f"{one.raddr.ip}:{one.raddr.port}" for one in process.net_connections(kind="udp") if one.raddr}
     return found
