@@ -13,7 +13,7 @@ class IdentityArguments(Arguments):
 
 @action("identity", group="session", effect="session", arguments=IdentityArguments, scope="chat")
 async def identity(context: ActionContext, arguments: IdentityArguments) -> dict[str, Any]:
-    """How the chat appears to sites; new takes another Tor circuit."""
+    """Show or renew the identity (Tor)."""
     boundary = await context.boundary()
     if arguments.operation == "new" and not boundary.new_circuit():
         raise StateError(
