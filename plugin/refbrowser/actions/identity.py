@@ -13,7 +13,7 @@ class IdentityArguments(Arguments):
 
 @action("identity", group="session", effect="session", arguments=IdentityArguments, scope="chat")
 async def identity(context: ActionContext, arguments: IdentityArguments) -> dict[str, Any]:
-    """Show or renew the identity (Tor)."""
+    """Show or renew it (Tor)."""
     boundary = await context.boundary()
     if arguments.operation == "new" and not boundary.new_circuit():
         raise StateError(
