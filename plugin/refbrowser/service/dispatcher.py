@@ -55,7 +55,7 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:
-                    raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
+                    raise _no_tab(source.start_failure)
                 if action.starts_browser and not session.tabs and arguments.browser_id is None:
                     tab = await session.open(deadline)
                 else:
@@ -69,6 +69,11 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
         if known is None:
             raise
         raise known from failure
+
+
+def _no_tab(start_failure: str | None) -> StateError:
+    why = f": the browser could not be started. {start_failure}" if start_failure else "."
+    return StateError(f"This chat has no tab open{why}", remedy=Remedy("open", {"url": "https://…"}))
 
 
 async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel) -> Any:

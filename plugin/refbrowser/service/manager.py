@@ -179,6 +179,8 @@ class Chat:
         self._browser = browser
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
+        self.start_failure: str | None = None
+        """Why the browser could not be started for the last call that needed one; None once it could."""
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
 
@@ -252,7 +254,12 @@ class Chat:
         async with deadline.waiting_for("the browser to start"), self._session_lock:
             known = self.existing()
             if known is None:
-                process = await self._browser.process()
+                try:
+                    process = await self._browser.process()
+                except RefbrowserError as failure:
+                    self.start_failure = failure.message
+                    raise
+                self.start_failure = None
                 known = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
                 if all(chat is not self for chat in self._browser.chats):
                     # It was closed while it was being opened: nobody would ever close this session.

@@ -35,6 +35,11 @@ class SessionSource(Protocol):
         """The chat's session, with a browser started for it if there is none."""
         ...
 
+    @property
+    def start_failure(self) -> str | None:
+        """Why the browser could not be started for the chat's last call that needed one; None once it could."""
+        ...
+
     def comes_back(self) -> bool:
         """Whether the chat had tabs open, when its browser ended, that the next call restores."""
         ...
