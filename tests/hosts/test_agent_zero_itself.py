@@ -39,7 +39,7 @@ PACKAGES = (
 """What Agent Zero imports when it starts, without models and documents."""
 
 INSTALL_S = 500
-START_S = 240
+START_S = 480
 LOG = "started.log"
 USE_S = 180
 
