@@ -79,7 +79,7 @@ _AGENT_ZERO: Final = (
 
 _GHOST: Final = (
     _kept("ghost-1", "Calls need no knowledge of the automation library: its lifecycle is the tool's.", "browser/test_loops.py::test_concurrent_first_calls_share_one_launch"),
-    _planned("ghost-2", "Host names are resolved by the proxy, never beside it.", "the Tor profile"),
+    _kept("ghost-2", "Host names are resolved by the proxy, never beside it.", "egress/test_modes.py::test_a_name_that_does_not_exist_says_so"),
     _planned("ghost-3", "WebRTC tells no address of the host.", "the Tor profile"),
     _planned("ghost-4", "A Tor proxy given to the sandbox carries all traffic; localhost stays reachable.", "the Tor profile"),
     _planned("ghost-5", "An upstream written as socks5h is read as socks5.", "the Tor profile"),
@@ -102,7 +102,7 @@ _GHOST: Final = (
     _kept("ghost-22", "A failed step is recorded and the rest goes on, unless stop_on_error is set.", "browser/test_multi.py::test_other_failures_end_nothing_unless_asked"),
     _kept("ghost-23", "The time for a sequence grows with its steps.", "browser/test_multi.py::test_a_deadline_is_each_calls_own"),
     _kept("ghost-24", "Cookies and storage last over calls.", "browser/test_tabs.py::test_close_all_keeps_cookies_unless_it_wipes"),
-    _planned("ghost-25", "Cookies and storage last over restarts of the program.", "a profile per chat"),
+    _kept("ghost-25", "Cookies and storage last over restarts of the program.", "browser/test_profiles.py::test_cookies_storage_databases_and_tabs_are_there_in_the_next_run"),
     _kept("ghost-26", "The next call goes on where the last one was, without naming an address.", "browser/test_tabs.py::test_a_call_without_a_tab_goes_to_the_active_one"),
     _kept("ghost-27", "Asking for a page when none was opened is an error that says how to open one.", "browser/test_bad_calls.py::test_acting_on_a_tab_that_was_never_opened_says_how_to_open_one"),
     _kept("ghost-28", "A failed call does not spoil where the tab is.", "browser/test_bad_calls.py::test_refused_calls_leave_the_tab_as_it_was"),
@@ -194,7 +194,7 @@ _OPTA: Final = (
     _kept("opta-25", "A failed request is told by the action that caused it.", "browser/test_receipts.py::test_failed_requests_are_told_and_successful_ones_are_not"),
     _kept("opta-26", "A person watches in real time, without a window taking the focus.", "viewer/test_watching.py::test_the_picture_on_the_canvas_is_the_page", "viewer/test_watching.py::test_the_agents_page_is_neither_resized_nor_given_the_focus"),
     _kept("opta-27", "Passwords and tokens are hidden from what is shown and logged.", "browser/test_page_text.py::test_secrets_are_in_no_output", "unit/test_redact.py::test_users_and_secret_parameters_are_hidden_and_the_rest_is_kept"),
-    _planned("opta-28", "Two pictures are compared: changed share, regions, significance.", "visual_diff"),
+    _kept("opta-28", "Two pictures are compared: changed share, regions, significance.", "browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed", "browser/test_visual_diff.py::test_receipts_compare_pictures_where_it_is_set", "unit/test_pixels.py::test_the_counts_are_those_of_pixelmatch"),
     _kept("opta-29", "An action's answer tells whether the page changed.", "browser/test_receipts.py::test_new_gone_and_changed_lines_are_told_with_live_refs"),
     _kept("opta-30", "A goal is handed to an agent with a browser of its own.", "adapters/test_delegation.py::test_a_goal_is_reached_and_every_call_is_in_the_journal"),
     _planned("opta-31", "A recorded session is replayed step by step and compared.", "replay"),

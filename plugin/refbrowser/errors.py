@@ -5,12 +5,12 @@
      ├─ TargetError          ref_unknown · ref_stale · ref_kind · frame_detached
      │                       selector_no_match · selector_ambiguous · selector_invalid
      ├─ ActionabilityError   covered · disabled · not_visible · unstable · readonly · not_editable · out_of_viewport
-     │                       no_change · press_missed
+     │                       no_change · press_missed · focus_moved
      ├─ StateError           no_tab · tab_closed · tab_limit · dialog_open · no_dialog · no_history · browser_closed
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
-     ├─ PolicyError          policy_denied
+     ├─ PolicyError          policy_denied · egress_blocked
      ├─ FileError            file_denied · file_not_found · file_unwritable · file_unreadable
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
@@ -20,6 +20,7 @@
      │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
+     ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
      ├─ InstallationError    extra_missing
      └─ InternalError        internal_error
 
@@ -110,7 +111,9 @@ class ActionabilityError(RefbrowserError):
     """The element is there, but a person could not act on it now."""
 
     default_code = "not_visible"
-    retryable_codes = frozenset({"covered", "disabled", "not_visible", "unstable", "out_of_viewport", "press_missed"})
+    retryable_codes = frozenset(
+        {"covered", "disabled", "not_visible", "unstable", "out_of_viewport", "press_missed", "focus_moved"}
+    )
 
 
 class StateError(RefbrowserError):
@@ -189,6 +192,13 @@ class DelegationError(RefbrowserError):
 
     default_code = "model_failed"
     retryable_codes = frozenset({"model_failed"})
+
+
+class ProfileError(RefbrowserError):
+    """The profile is in use, cannot be decrypted or read, or is not there."""
+
+    default_code = "profile_busy"
+    retryable_codes = frozenset({"profile_busy"})
 
 
 class InstallationError(RefbrowserError, ImportError):

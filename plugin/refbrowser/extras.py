@@ -13,13 +13,14 @@ EXTRAS: Final = {
     "server": ("prometheus_client", "python_multipart", "shtab", "starlette", "uvicorn", "websockets"),
     "mcp": ("mcp",),
     "langchain": ("langchain_core",),
+    "profiles": ("cryptography", "filelock", "keyring"),
 }
 """The extras of ``pyproject.toml``, with the modules that each brings along."""
 
 
-def require(extra: str, purpose: str) -> None:
-    """Raises ``extra_missing`` unless the modules of the extra are installed. ``purpose``: "The local server", "MCP"."""
-    missing = [module for module in EXTRAS[extra] if find_spec(module) is None]
+def require(extra: str, purpose: str, *modules: str) -> None:
+    """Raises ``extra_missing`` unless these modules of the extra are installed, by default all. ``purpose``: "The local server"."""
+    missing = [module for module in modules or EXTRAS[extra] if find_spec(module) is None]
     if missing:
         command = f"pip install 'refbrowser[{extra}]'"
         raise InstallationError(

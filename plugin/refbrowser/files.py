@@ -30,13 +30,19 @@ def new_private_file(path: Path) -> BinaryIO:
     return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
-def write_private(path: Path, data: bytes) -> None:
-    """Writes the file whole or not at all, in place of one that there was. Raises ``file_unwritable``."""
+def write_private(path: Path, data: bytes, *, durable: bool = False) -> None:
+    """Writes the file whole or not at all, in place of one that there was. Raises ``file_unwritable``.
+
+    ``durable``: it is on the disk before it takes the other's place, so that a machine that stops leaves one of the two.
+    """
     partial = path.with_name(f".{path.name[:100]}.{time.monotonic_ns()}.part")
     try:
         private_folder(path.parent)
         with new_private_file(partial) as file:
             file.write(data)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         partial.replace(path)
     except OSError as failure:
         with suppress(OSError):

@@ -118,6 +118,7 @@ class Receipt:
     downloads: list[str] = field(default_factory=list)
     console_errors: list[str] = field(default_factory=list)
     failed_requests: list[str] = field(default_factory=list)
+    blocked: list[str] = field(default_factory=list)
     validation: list[str] = field(default_factory=list)
     pending_requests: int = 0
     scrolled: bool = False
@@ -143,6 +144,7 @@ class Receipt:
             or self.downloads
             or self.console_errors
             or self.failed_requests
+            or self.blocked
             or self.validation
             or self.pending_requests
             or self.scrolled
@@ -183,6 +185,7 @@ class Receipt:
             "downloads",
             "console_errors",
             "failed_requests",
+            "blocked",
             "validation",
             "media",
             "restated",

@@ -15,8 +15,10 @@ from typing import Any, Final, Literal, Self, get_args, get_origin
 
 from refbrowser.errors import CallError
 
+NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
+VisualDiff = Literal["off", "acting"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -33,8 +35,8 @@ def _default_home() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "refbrowser"
 
 
-def _setting(default: Any, says: str, *, least: int | None = None, most: int | None = None) -> Any:
-    metadata = {"says": says, "least": least, "most": most}
+def _setting(default: Any, says: str, *, least: int | None = None, most: int | None = None, separator: str = os.pathsep) -> Any:
+    metadata = {"says": says, "least": least, "most": most, "separator": separator}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -67,9 +69,22 @@ class Settings:
     dialog_policy: DialogPolicy = _setting("must_respond", "Who answers dialogs: must_respond, auto_dismiss or auto_accept.")
     dialog_watchdog_ms: int = _setting(300_000, "An unanswered dialog is dismissed after this time.", least=1, most=86_400_000)
 
+    network: NetworkMode = _setting(
+        "open",
+        "Where chats may connect: open, public (no loopback, private addresses), allowlist (allow_hosts alone), offline, tor.",
+    )
+    allow_hosts: tuple[str, ...] = _setting(
+        (), "Hosts for allowlist: example.com, *.example.com, host:443, 10.0.0.0/8; addresses also lift public.", separator=","
+    )
+    deny_hosts: tuple[str, ...] = _setting((), "Hosts that may not be reached, written in the same way; they win.", separator=",")
+    upstream: str | None = _setting(None, "A proxy behind ours: http, https or socks5://user:password@host:port.")
+    profile: str | None = _setting(
+        None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
+    )
     connect: str | None = _setting(
         None,
-        "A running browser to use: its DevTools address (http or ws), or playwright+ws:// and a Playwright server; unset: ours.",
+        "A running browser to use: its DevTools address (http or ws), playwright+ws:// and a Playwright server, or auto: the "
+        "person's own Chrome, Chromium or Edge, in a window and with cookies of its own; unset: ours.",
     )
     connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
     dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")
@@ -84,6 +99,10 @@ class Settings:
         3_600_000, "A chat without a call for so long gives its tabs back until the next; unset: never.", least=1, most=2**31
     )
     mask_secrets: bool = _setting(True, "Whether cookies, authorization and keys are masked in what network shows.")
+    visual_diff: VisualDiff = _setting(
+        "off",
+        "With acting, pictures before and after each action on a page are compared, and its receipt says what changed in them.",
+    )
     cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
     page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")
@@ -102,7 +121,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **overrides: Any) -> Self:
-        """Settings from ``REFBROWSER_*`` variables (lists are separated like PATH), then ``overrides``.
+        """Settings from ``REFBROWSER_*`` variables (lists are separated like PATH, lists of hosts by commas), then ``overrides``.
 
         Raises :class:`CallError` (``invalid_arguments``), naming the setting and its variable, when a value is wrong.
         """
@@ -180,8 +199,8 @@ def _path(value: Any, _: Mapping[str, Any]) -> Path:
     raise _Unreadable("a path")
 
 
-def _texts(value: Any, _: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(str(item) for item in _items(value, "a list"))
+def _texts(value: Any, limits: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(str(item) for item in _items(value, "a list", limits["separator"]))
 
 
 def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
@@ -193,19 +212,19 @@ def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
         raise _Unreadable(wanted) from None
 
 
-def _items(value: Any, wanted: str) -> list[Any]:
-    items = _split(value) if isinstance(value, str) else value
+def _items(value: Any, wanted: str, separator: str = os.pathsep) -> list[Any]:
+    items = _split(value, separator) if isinstance(value, str) else value
     if isinstance(items, list | tuple):
         return [item for item in items if item]
     raise _Unreadable(wanted)
 
 
-def _split(value: str) -> Any:
-    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else as ``PATH`` is split."""
+def _split(value: str, separator: str) -> Any:
+    """A JSON array, for items that hold the separator themselves, such as a proxy's address; else split at the separator."""
     if value.lstrip().startswith("["):
         with suppress(ValueError):
             return json.loads(value)
-    return value.split(os.pathsep)
+    return [item.strip() for item in value.split(separator)]
 
 
 _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {

@@ -107,7 +107,9 @@ async def test_images_come_only_through_vision_load_and_files_as_resources(serve
         path = shot.structured_content["result"]["path"]
         assert [block.type for block in shot.content] == ["text"]
         seen = await client.call_tool("vision_load", {"paths": [path]})
-        said, image = seen.content
+        said, image, hint = seen.content
+        assert isinstance(hint, types.TextContent)
+        assert "read the page with content" in hint.text
         assert isinstance(said, types.TextContent)
         assert said.text == f"{path}: 1280x720, scale 1"
         assert isinstance(image, types.ImageContent)
@@ -291,6 +293,8 @@ def test_a_host_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind(tmp
         else:
             stdin.close()
         assert host.wait(30) == (-9 if leaves == "kills" else 0)
+        if leaves == "closes its end":
+            assert host.stdout.read() == b"", "a client that has left was sent an answer"
     assert processes.outliving(family, 15) == set()
 
 

@@ -31,6 +31,8 @@ def schemas(interface: Interface) -> dict[str, Any]:
     if interface == "gemini":
         return {tool["name"]: tool["parametersJsonSchema"] for tool in tools[0]["functionDeclarations"]}
     assert all(tool["type"] == "function" for tool in tools)
+    if interface == "responses":
+        return {tool["name"]: tool["parameters"] for tool in tools}
     return {tool["function"]["name"]: tool["function"]["parameters"] for tool in tools}
 
 
@@ -72,7 +74,7 @@ async def test_a_tool_call_is_performed_and_read_as_text(chat: Chat, site: Site)
     ("name", "arguments", "says"),
     [
         ("browser", "{", "error invalid_arguments: The arguments are not JSON"),
-        ("browser", "[]", "error invalid_arguments: A call is a JSON object"),
+        ("browser", "[]", "error invalid_arguments: The arguments of a tool are a JSON object"),
         ("browse", {}, "error invalid_arguments: There is no tool 'browse'"),
         ("vision_load", {}, "error invalid_arguments: vision_load takes a list"),
         ("vision_load", "7", "error invalid_arguments: vision_load takes a list"),
@@ -83,6 +85,22 @@ async def test_what_a_model_gets_wrong_is_said_to_it(chat: Chat, name: str, argu
     answer = await BrowserTools(chat).call(name, arguments)
     assert answer.text.startswith(says)
     assert answer.envelope["ok"] is False
+
+
+async def test_a_preset_is_what_the_model_gets_and_all_that_it_can_call(chat: Chat) -> None:
+    core = BrowserTools(chat, "core")
+    browser, _ = core.definitions("anthropic")
+    assert len(browser["input_schema"]["properties"]["action"]["enum"]) == 12
+    assert "evaluate" not in core.prompt()
+    refused = await core.call("browser", {"action": "evaluate", "script": "1"})
+    assert refused.text.startswith("error policy_denied: evaluate is not among the actions that may be used here")
+    each = BrowserTools(chat, "each", ("tabs",))
+    names = [tool["name"] for tool in each.definitions("anthropic")]
+    assert names[0] == "browser_open"
+    assert "No tab is open" in (await each.call("browser_list", {})).text
+    missing = await each.call("browser", {"action": "list"})
+    assert missing.text.startswith(f"error invalid_arguments: There is no tool 'browser'; the tools are {', '.join(names)}.")
+    assert [tool.name for tool in each.langchain()] == names
 
 
 async def test_langchain_tools_are_ready_to_use(chat: Chat, site: Site) -> None:

@@ -178,6 +178,8 @@ async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
     assert len(await evaluated(page, f"element => {HUGE}", ref=1)) == 30_000
     answer = await refused(page, "script_error", "evaluate", script="element => element.none.none", ref=1)
     assert "none" in answer["error"]
+    answer = await refused(page, "script_error", "evaluate", script="element => {\n  return element.none.none;\n}", ref=1)
+    assert (answer["details"]["line"], answer["details"]["column"]) == (2, 23)
 
 
 async def test_a_script_runs_in_the_frame_of_its_element(chat: Chat, site: Site) -> None:

@@ -1,10 +1,16 @@
 """Requests that a chat blocks, answers itself, or sends with other headers."""
 
 import json
+from pathlib import Path
 
-from refbrowser import Chat
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from tests.support import processes
 from tests.support.calls import do, evaluated, opened, read, refused
+from tests.support.chromium import kill, parts
 from tests.support.server import Site
+from tests.support.waiting import until
 
 GET = "fetch('{}').then(async (answer) => [answer.status, answer.headers.get('x-of') ?? '', await answer.text()], (failed) => failed.name)"
 
@@ -98,3 +104,31 @@ async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=page)
     assert (await do(chat, "route", operation="list"))["routes"] == []
     assert await evaluated(chat, GET.format("/data")) == [200, "", "real"]
+
+
+@pytest.mark.parametrize("part", ["browser", "driver"])
+@pytest.mark.rows(1)
+async def test_routes_hold_after_a_browser_that_ended_before_any_page_loads_again(
+    part: str, tmp_path: Path, marker: str, site: Site
+) -> None:
+    known = set(processes.browsers(marker))
+    url = site.page("<title>Real</title>", "/page")
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        await do(chat, "route", operation="add", url="*/page*", fulfil={"body": "<title>Older</title>"})
+        await do(chat, "route", operation="add", url="*/page", fulfil={"body": "<title>Own</title>"})
+        await do(chat, "route", operation="add", url="*/ads/*", abort=True)
+        assert (await do(chat, "open", url=url))["state"]["title"] == "Own"
+        kill(parts(marker, known)[part])
+        await until(lambda: browser.running is None)
+        listing = await do(chat, "list")
+        assert "routes" not in str(listing["restored"]["lost"])
+        await do(chat, "wait", script="document.title === 'Own'")
+        assert (await do(chat, "open", url=url))["state"]["title"] == "Own"
+        assert [rule["url"] for rule in (await do(chat, "route", operation="list"))["routes"]] == ["*/ads/*", "*/page", "*/page*"]
+        await do(chat, "route", operation="remove", url="*/page")
+        assert (await do(chat, "open", url=url))["state"]["title"] == "Older"
+        assert site.hits("/page") == 0
+        await chat.close()
+        await do(chat, "open", url=url)
+        assert (await do(chat, "route", operation="list"))["routes"] == []

@@ -1,6 +1,7 @@
 """Playwright's errors become ours: each row of the table is provoked in a real browser, through calls or through what calls use."""
 
 import asyncio
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -28,6 +29,12 @@ async def provoked(chat: Chat, tab: Tab, work: Any, gone: RefbrowserError | None
     assert ours is not None
     assert "\n" not in ours.message
     return ours
+
+
+def expecting(tab: Tab, site: Site) -> AbstractContextManager[None]:
+    """These tests navigate without a call, whose wish it would be to reach this machine."""
+    assert tab.boundary is not None
+    return tab.boundary.expecting([site.url()])
 
 
 @pytest.fixture
@@ -80,9 +87,10 @@ async def test_a_frame_that_was_detached(chat: Chat, tab: Tab) -> None:
 
 
 async def test_a_navigation_that_another_one_interrupts(chat: Chat, tab: Tab, site: Site) -> None:
-    first = asyncio.ensure_future(tab.page.goto(site.url("/hang")))
-    await asyncio.to_thread(site.wait_for_request, "/hang")
-    await tab.page.goto(site.page("<p>Second"))
+    with expecting(tab, site):
+        first = asyncio.ensure_future(tab.page.goto(site.url("/hang")))
+        await asyncio.to_thread(site.wait_for_request, "/hang")
+        await tab.page.goto(site.page("<p>Second"))
     error = await provoked(chat, tab, first)
     assert error.code == "navigation_failed"
     assert "took over" in error.message
@@ -91,12 +99,14 @@ async def test_a_navigation_that_another_one_interrupts(chat: Chat, tab: Tab, si
 async def test_a_script_whose_document_goes_away(chat: Chat, tab: Tab, site: Site) -> None:
     running = asyncio.ensure_future(tab.page.evaluate("new Promise(() => {})"))
     await tab.page.title()
-    await tab.page.goto(site.page("<p>Second"))
+    with expecting(tab, site):
+        await tab.page.goto(site.page("<p>Second"))
     assert (await provoked(chat, tab, running)).code == "navigation_failed"
 
 
 async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
-    with refused_url() as nobody:
+    assert tab.boundary is not None
+    with refused_url() as nobody, tab.boundary.expecting([nobody]):
         error = await provoked(chat, tab, tab.page.goto(nobody))
     assert (error.code, error.details["net_error"]) == ("navigation_failed", "ERR_CONNECTION_REFUSED")
 

@@ -1,11 +1,13 @@
 """Pages do not see the tool: after every kind of action each frame's globals, prototypes and attributes are as the page made them.
 
-Only `evaluate` with a ref runs in the world of the page, which is what it is for.
+`evaluate` runs in the world of the page, which is what it is for: there it leaves nothing, and brings nothing but the script.
 """
 
 import json
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened
@@ -91,3 +93,31 @@ async def test_no_action_leaves_a_trace_in_any_frame(chat: Chat, site: Site, tmp
     assert wrong == []
     elsewhere = next(frame for frame in listed if frame["origin"] == site.other("")[: -len("/")] or "localhost" in frame["url"])
     assert (await evaluated(chat, LOOK, frame_id=elsewhere["frame_id"])) == [True, []]
+
+
+HOOKED = """<title>Hooked</title><button>NAME</button><script>
+window.callers = [];
+for (const [holder, name] of [[Map.prototype, 'set'], [Set.prototype, 'add'], [Array.prototype, 'sort'], [Array.prototype, 'push']]) {
+  const real = holder[name];
+  holder[name] = function (...values) { callers[callers.length] = new Error().stack; return Reflect.apply(real, this, values); };
+}
+</script>"""
+
+
+@pytest.mark.parametrize("place", ["top", "same", "nested", "other"])
+async def test_a_script_with_an_element_comes_alone_into_the_pages_world(isolated_chat: Chat, site: Site, place: str) -> None:
+    chat, top, same = isolated_chat, HOOKED.replace("NAME", "top"), HOOKED.replace("NAME", "same")
+    site.page(same + "<iframe src='/nested'></iframe>", "/same")
+    site.page(HOOKED.replace("NAME", "nested"), "/nested")
+    site.page(HOOKED.replace("NAME", "other"), "/other")
+    refs = await opened(chat, site.page(f"{top}<iframe src='/same'></iframe><iframe src='{site.other('/other')}'></iframe>"))
+    before, value, after = await evaluated(
+        chat,
+        "async element => { const view = element.ownerDocument.defaultView; const before = Object.keys(view).join();"
+        "return [before, [element.textContent, view.callers.length], Object.keys(view).join()]; }",
+        ref=refs[place],
+    )
+    assert (value, before) == ([place, 0], after)
+    assert await evaluated(chat, "(element) => { window.callers.length = 0; return element.tagName; }", ref=refs[place]) == "BUTTON"
+    stacks = await evaluated(chat, "() => window.callers", ref=refs[place])
+    assert not [stack for stack in stacks if "Script" in stack]

@@ -9,7 +9,10 @@ import pytest
 
 from refbrowser import errors
 from refbrowser.adapters.cli import main
+from refbrowser.adapters.commands.short_names import written_out
 from refbrowser.errors import RefbrowserError
+from refbrowser.offer import Offer
+from refbrowser.profiles.key import VARIABLE as PROFILE_KEY
 from refbrowser.service.validation import read_call
 from refbrowser.settings import Settings
 from refbrowser.surface.schema import browser_tool, compact, vision_tool
@@ -20,6 +23,8 @@ FOLDERS = ("benchmarks/", "docs/", "plugin/", "prompts/", "skills/", "tests/")
 
 PROMPT_TOKENS = 2_000
 SCHEMA_TOKENS = 2_500
+DESCRIPTION_TOKENS = 350
+CORE_TOKENS = 900
 CHARACTERS_PER_TOKEN = 3.9
 """Errs on the long side, and needs no vocabulary from the net: o200k puts 4.06 characters of the prompt into a token, 4.15 of the
 schema."""
@@ -73,16 +78,25 @@ def test_commands_exist(page: Document, capsys: pytest.CaptureFixture[str]) -> N
         if program == "./dev" and arguments[0] in dev_commands():
             continue
         if program in ("./dev", "refbrowser"):
-            with pytest.raises(SystemExit) as ended:
-                main([arguments[0], "--help"])
-            assert ended.value.code == 0, command
-            known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+            arguments = written_out(arguments)
+            shown = help_of(arguments[:1], capsys)
+            if " COMMAND ..." in shown:
+                shown = help_of(arguments[:2], capsys)
+            known = set(re.findall(r"--[a-z-]+", shown))
             assert {argument for argument in arguments if argument.startswith("--")} <= known, command
+
+
+def help_of(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """What the command that ``words`` name says of itself."""
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--help"])
+    assert ended.value.code == 0, words
+    return capsys.readouterr().out
 
 
 @page
 def test_environment_variables_are_settings(page: Document) -> None:
-    known = {f"REFBROWSER_{setting.name.upper()}" for setting in dataclasses.fields(Settings)}
+    known = {f"REFBROWSER_{setting.name.upper()}" for setting in dataclasses.fields(Settings)} | {PROFILE_KEY}
     assert set(re.findall(r"REFBROWSER_[A-Z_]*[A-Z]", page.text)) <= known
 
 
@@ -123,7 +137,15 @@ def test_recovery_names_only_codes_that_exist() -> None:
 def test_prompt_and_schema_are_short() -> None:
     prompt = (ROOT / "prompts" / "browser.md").read_text(encoding="utf-8")
     assert len(prompt) / CHARACTERS_PER_TOKEN <= PROMPT_TOKENS
-    assert len(compact(browser_tool()) + compact(vision_tool())) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
+    schemas = compact(browser_tool()["input_schema"]) + compact(vision_tool())
+    assert len(schemas) / CHARACTERS_PER_TOKEN <= SCHEMA_TOKENS
+    assert len(browser_tool()["description"]) / CHARACTERS_PER_TOKEN <= DESCRIPTION_TOKENS
+
+
+def test_the_core_preset_is_small() -> None:
+    browser, vision = Offer("core").tools()
+    assert len(browser["input_schema"]["properties"]["action"]["enum"]) <= 12
+    assert len(compact(browser) + compact(vision)) / CHARACTERS_PER_TOKEN <= CORE_TOKENS
 
 
 @pytest.mark.parametrize("name", ["browser-automation", "browser-forms", "browser-recovery", "browser-tabs"])

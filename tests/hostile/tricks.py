@@ -152,7 +152,7 @@ for (const old of root.querySelectorAll('script')) old.replaceWith(Object.assign
 </script>"""
 
 
-def _outside(frame: str, script: str = "") -> str:
+def outside(frame: str, script: str = "") -> str:
     return f"<!doctype html><title>Outside</title>{RECORDER}{STYLE}<body>{frame}<script>watched(document);{script}</script>"
 
 
@@ -167,19 +167,19 @@ def placed(site: Site, path: str, body: str, place: str) -> str:
         return site.page(scene(_in_shadow(body)), path)
     site.page(scene(body), f"{path}/inner")
     if place == "frame":
-        return site.page(_outside(FRAME % f"{path}/inner"), path)
+        return site.page(outside(FRAME % f"{path}/inner"), path)
     if place == "other":
-        return site.page(_outside(FRAME % site.other(f"{path}/inner")), path)
-    site.page(_outside(FRAME % f"{path}/inner"), f"{path}/middle")
-    return site.page(_outside(FRAME % site.other(f"{path}/middle")), path)
+        return site.page(outside(FRAME % site.other(f"{path}/inner")), path)
+    site.page(outside(FRAME % f"{path}/inner"), f"{path}/middle")
+    return site.page(outside(FRAME % site.other(f"{path}/middle")), path)
 
 
 def moved(site: Site, path: str, trick: str, place: str) -> str:
-    outside, inside = MOVED[trick]
+    around, inside = MOVED[trick]
     inner = scene(_script(inside)) if inside else scene(_script(""))
     site.page(inner, f"{path}/inner")
     address = f"{path}/inner" if place == "frame" else site.other(f"{path}/inner")
-    return site.page(_outside(_PARENT_TRAP + FRAME % address, outside), path)
+    return site.page(outside(_PARENT_TRAP + FRAME % address, around), path)
 
 
 PING: Final = """(async () => { const ping = Math.random();

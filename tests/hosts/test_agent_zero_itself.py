@@ -29,7 +29,7 @@ from tests.support.local_server import stopped, until
 ARCHIVE = os.environ.get("AGENT_ZERO_ARCHIVE")
 PYTHON = next((found for name in ("python3.12", "python3.13") if (found := shutil.which(name))), None)
 ENVIRONMENT = ROOT / ".venv" / "hosts" / "agent-zero"
-PROGRAM = Path(__file__).with_name("agent_zero_program.py")
+PROGRAM = Path(__file__).parent / "programs" / "agent_zero.py"
 PACKAGES = (
     "a2wsgi", "aiohttp", "ansio", "beautifulsoup4", "boto3", "crontab==1.0.1", "docker", "faiss-cpu", "fastmcp==2.13.1", "flask-basicauth",
     "flask[async]==3.0.3", "gitpython", "giturlparse", "html2text", "inputimeout", "langchain-community==0.3.19", "langchain-core==0.3.49",

@@ -26,8 +26,8 @@ class Listener(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, answer: Callable[[Request], Response]) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, answer: Callable[[Request], Response], address: str = "127.0.0.1", port: int = 0) -> None:
+        super().__init__((address, port), _Handler)
         self.answer = answer
         self.failures: list[Exception] = []
         self._open: dict[threading.Thread, socket.socket] = {}

@@ -33,14 +33,18 @@ __all__ = ["Request", "Response", "Site", "refused_url"]
 class Site:
     """A running web site. `requests` holds every request in order of arrival, favicons excepted."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "127.0.0.1", port: int = 0) -> None:
         self.requests: list[Request] = []
         self._routes: dict[str, Callable[[Request], Response]] = {}
         self._page_numbers = itertools.count(1)
         self._changed = threading.Condition()
         self._releases = 0
         self._closed = False
-        self._listener = Listener(self._answer)
+        self._listener = Listener(self._answer, address, port)
+
+    @property
+    def port(self) -> int:
+        return self._listener.port
 
     def url(self, path: str = "/") -> str:
         """The address of `path` on the first origin."""

@@ -25,7 +25,7 @@ from refbrowser.surface.schema import action_schema, browser_tool, shared, visio
 from tests.docs.documents import documents
 
 GROUPS: Final = sorted({action.group for action in ACTIONS})
-SHAPES: Final[tuple[Shape, ...]] = ("flat", "each")
+SHAPES: Final[tuple[Shape, ...]] = ("flat", "each", "core")
 
 EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "open": [{}, {"url": "https://x.test", "observe": "content", "wait_until": "load"}],
@@ -67,6 +67,7 @@ EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "fill_form": [{"fields": [{"ref": 1, "value": "a"}, {"selector": "#b", "value": True}, {"ref": "3", "value": ["x", 1]}]}],
     "upload_file": [{"ref": 1, "paths": ["a.txt"]}, {"ref": 1, "path": "a.txt"}],
     "screenshot": [{"quality": 80, "full_page": True}, {"path": "a.png", "ref": 6, "annotate": True}],
+    "visual_diff": [{}, {"before": "a.png", "after": "b.png"}, {"ref": 6}, {"before": "a.png", "ignore": ["6", "[button 7]"]}],
     "pdf": [{"path": "a.pdf"}],
     "set_viewport": [{"width": 800, "height": 600, "device_scale": 2}],
     "emulate": [{"geolocation": {"latitude": 1.5, "longitude": 2}, "color_scheme": "dark"}, {"offline": True}],
@@ -121,7 +122,7 @@ def loaded() -> Iterator[tuple[str, Any]]:
                 (schema,) = (one[name] for name in ("parameters", "parametersJsonSchema", "input_schema") if name in one)
                 yield f"{interface} {one['name']}", schema
     for shape in SHAPES:
-        for groups in ((), *((group,) for group in GROUPS)):
+        for groups in ((), *((group,) for group in GROUPS if shape != "core")):
             for listed in tools(Offer(shape, groups)):
                 yield f"mcp {shape} {groups} {listed['name']}", listed["inputSchema"]
     for action in ACTIONS:
@@ -244,7 +245,7 @@ def _takes(model: type[BaseModel], arguments: dict[str, Any]) -> bool:
 
 def _is_no_ref(name: str, value: Any) -> bool:
     """A text or number that a schema without a pattern cannot tell from a ref."""
-    return name in ("ref", "target_ref") or (name == "fields" and isinstance(value, list))
+    return name in ("ref", "target_ref") or (name in ("fields", "ignore") and isinstance(value, list))
 
 
 def _lenient(argument: dict[str, Any], value: Any) -> bool:

@@ -154,3 +154,15 @@ def test_reading_a_call_leaves_it_as_it_was() -> None:
     request = {"action": "multi", "calls": [{"action": "state"}], "observe": "none"}
     read_call(request)
     assert request == {"action": "multi", "calls": [{"action": "state"}], "observe": "none"}
+
+
+@pytest.mark.parametrize("action", ["wait", "expect"])
+@pytest.mark.parametrize("arguments", [{}, {"download": False}, {"download": False, "state": "hidden"}])
+def test_what_is_waited_for_is_given_and_not_denied(action: str, arguments: dict[str, Any]) -> None:
+    with pytest.raises(CallError):
+        check(BY_NAME[action], arguments)
+
+
+def test_a_denied_condition_leaves_the_other() -> None:
+    arguments: Any = check(BY_NAME["expect"], {"download": False, "text": "Paid"})
+    assert arguments.condition == "text"

@@ -11,6 +11,7 @@ from refbrowser.browser.element import resolve
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look
 from refbrowser.browser.engine.page_view import PageView
+from refbrowser.browser.imaging.around import difference, pictured
 from refbrowser.browser.receipt.act import act
 from refbrowser.browser.scripting.wait_conditions import selector_is, until
 from refbrowser.events import CallAimed
@@ -65,6 +66,8 @@ async def acted(
     if ref is not None:
         # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
         session.refs.find(ref.number)
+    compares = context.settings.visual_diff == "acting"
+    before = await pictured(tab, session.refs, context.deadline) if compares else ""
 
     async def find() -> Element | None:
         if isinstance(arguments, OverlayArguments):
@@ -87,7 +90,11 @@ async def acted(
     if tab.closed and session.last_interacted is not None:
         # What is left to act on.
         context, view = context.on(session.tab(None)), None
-    return {"action": receipt.as_dict(), "state": (await tab_state(context, view)).as_dict()}
+    account = receipt.as_dict()
+    if compares:
+        drawing = session.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
+        account["visual_diff"] = await difference(tab, session.refs, before, drawing, context.deadline)
+    return {"action": account, "state": (await tab_state(context, view)).as_dict()}
 
 
 async def acted_on(

@@ -89,6 +89,17 @@ class ActingArguments(TabArguments):
     observe: Observe = "changes"
 
 
+class PartArguments(BaseModel):
+    """An object in an argument. A null in it is a part left out, as it is in the call itself."""
+
+    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, given: Any) -> Any:
+        return {key: value for key, value in given.items() if value is not None} if isinstance(given, dict) else given
+
+
 class ArrivingArguments(BaseModel):
     """An action that leads to a page without giving it input: ``content`` brings the page with the answer, and ``changes`` what is
     new since the chat last saw it."""

@@ -11,6 +11,7 @@ from refbrowser.actions.arguments import NUMBER, RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.imaging.screenshots import Shot, photograph, print_pdf
 from refbrowser.browser.pointer.pointer import ready
+from refbrowser.browser.tab.last_shots import LastShot
 from refbrowser.browser.tab.viewport import resize
 from refbrowser.errors import CallError, Remedy
 from refbrowser.policy.files import writable_path
@@ -51,6 +52,9 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
         after = await state
     finally:
         state.cancel()
+    if not arguments.annotate and after.scroll is not None:
+        part = arguments.ref.number if arguments.ref is not None else "full" if arguments.full_page else None
+        tab.shots.note(part, LastShot(path, arguments.quality, (after.scroll["x"], after.scroll["y"])))
     return {
         "path": str(path),
         **image,

@@ -4,6 +4,7 @@ from typing import Final
 
 from refbrowser.actions.batch import multi
 from refbrowser.actions.capture import pdf, screenshot, set_viewport
+from refbrowser.actions.comparing import visual_diff
 from refbrowser.actions.dialogs import dialog
 from refbrowser.actions.emulation import emulate
 from refbrowser.actions.expecting import expect
@@ -31,7 +32,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     click, double_click, right_click, hover_, drag_, scroll, wheel, mouse,
     focus, type_, submit, type_submit, keyboard_, key_chord, clipboard,
     select_option, set_checked, fill_form, upload_file,
-    screenshot, pdf, set_viewport, emulate,
+    screenshot, visual_diff, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,
     dialog,
     storage, route,

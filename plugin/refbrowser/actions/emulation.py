@@ -2,20 +2,18 @@
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import tab_state
-from refbrowser.actions.arguments import NUMBER, TabArguments
+from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.tab.emulation import Place
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-class Geolocation(BaseModel):
+class Geolocation(PartArguments):
     """Degrees; the accuracy is in metres."""
-
-    model_config = ConfigDict(extra="forbid")
 
     latitude: Annotated[float, Field(ge=-90, le=90), NUMBER]
     longitude: Annotated[float, Field(ge=-180, le=180), NUMBER]
@@ -26,7 +24,7 @@ class EmulateArguments(TabArguments):
     device: Annotated[Name | None, Field(description='such as "iPhone 15", or none')] = None
     locale: Name | None = None
     timezone: Name | None = None
-    geolocation: Annotated[Geolocation | None, Field(description="latitude, longitude")] = None
+    geolocation: Geolocation | None = None
     color_scheme: Literal["light", "dark", "none"] | None = None
     offline: bool | None = None
     reduced_motion: Literal["reduce", "no-preference", "none"] | None = None

@@ -42,7 +42,7 @@ class ExpectArguments(ConditionArguments):
     @model_validator(mode="after")
     def _one_condition(self) -> Self:
         of_element = [name for name in _OF_ELEMENT if getattr(self, name) is not None]
-        given = [name for name in CONDITIONS if getattr(self, name) is not None]
+        given = self.conditions
         if self.time_ms is not None:
             raise ValueError("time_ms is no condition; timeout_ms says how long one may take")
         if self.ref is not None or self.selector is not None:

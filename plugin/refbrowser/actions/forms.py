@@ -1,11 +1,12 @@
 """Actions on form controls."""
 
-from typing import Annotated, Any, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
+from pydantic import Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, find_element, hit
-from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, RefArgument, Selector
+from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, PartArguments, RefArgument, Selector
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.resolve import Element, Look
@@ -57,14 +58,19 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
     """Check or uncheck a checkbox, radio, switch or toggle."""
 
     async def dispatch(element: Element) -> Dispatched:
-        element, pressed = await fill.set_checked(element, arguments.checked, context.deadline)
+        element, changed = await fill.set_checked(element, arguments.checked, context.deadline)
         # Where one radio comes on, another goes off: that is more than what is read back of it.
-        alone = pressed and element.kind != "radio"
-        return Dispatched(
-            hit("set_checked", element, readback={"changed": True} if pressed else {"already_so": True}, entry=alone), element
-        )
+        alone = bool(changed) and element.kind != "radio"
+        return Dispatched(hit("set_checked", element, readback=_CHECKED[changed], entry=alone), element)
 
     return await acted_on(context, arguments, dispatch, Look(aim="press"))
+
+
+_CHECKED: Final[Mapping[bool | None, dict[str, Any]]] = {
+    True: {"changed": True},
+    False: {"already_so": True},
+    None: {"unconfirmed": "the control went away with the press"},
+}
 
 
 class UploadFileArguments(ElementArguments, ActingArguments):
@@ -93,10 +99,8 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
     return await acted_on(context, arguments, dispatch)
 
 
-class FieldArguments(BaseModel):
+class FieldArguments(PartArguments):
     """One field of a form: text for a text field, true or false for a checkbox, an option for a select."""
-
-    model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
     ref: RefArgument | None = None
     selector: Selector | None = None

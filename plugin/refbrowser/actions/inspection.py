@@ -18,6 +18,8 @@ from refbrowser.policy.files import writable_path
 FRAMES_PATIENCE_MS = 800
 """How long the page may take to report its frames; after that the answer is the last known tree."""
 
+MOST_BLOCKED = 50
+
 Limit = Annotated[int, Field(ge=1, le=500), NUMBER]
 
 
@@ -90,7 +92,7 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
     lines = await asyncio.gather(*(_line(context, entry) for entry in shown))
     answer = {"requests": lines, **_counted(len(matching), len(shown))}
     answer |= {"forgotten": log.count - len(log.entries)} if log.count > len(log.entries) else {}
-    return answer | _flooding(context)
+    return answer | _blocked(context) | _flooding(context)
 
 
 class FramesArguments(TabArguments):
@@ -131,6 +133,12 @@ def _matches(entry: Exchange | Socket, wanted: NetworkArguments) -> bool:
         return True
     # A "?" begins a query more often than it means "any character", and as a pattern it matches itself too.
     return fnmatchcase(entry.url, wanted.text) if "*" in wanted.text else wanted.text in entry.url
+
+
+def _blocked(context: ActionContext) -> dict[str, Any]:
+    """What the chat's network rules refused, of all its tabs: a preconnect or a worker belongs to none."""
+    refused = context.session.boundary.refusals if context.session.boundary is not None else ()
+    return {"blocked": [one.as_dict() for one in refused[-MOST_BLOCKED:]]} if refused else {}
 
 
 def _flooding(context: ActionContext) -> dict[str, str]:

@@ -11,6 +11,7 @@ from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.input import text_entry
+from refbrowser.browser.input.key_aim import FocusCheck
 from refbrowser.browser.input.keys import chord, key_name, press_keys
 from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
@@ -45,7 +46,7 @@ async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, 
     async def dispatch(element: Element) -> Dispatched:
         element, moved = await text_entry.give_focus(element, context.deadline)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
-        return Dispatched(hit("focus", element, readback=focus), element)
+        return Dispatched(hit("focus", element, readback=focus), element, FocusCheck(element))
 
     return await acted_on(context, arguments, dispatch)
 
@@ -59,8 +60,8 @@ async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str
     """Submit the form of a field or button."""
 
     async def dispatch(element: Element) -> Dispatched:
-        element = await text_entry.submit(element, context.deadline)
-        return Dispatched(hit("submit", element), element)
+        element, check = await text_entry.submit(element, context.deadline)
+        return Dispatched(hit("submit", element), element, check)
 
     return await acted_on(context, arguments, dispatch)
 
@@ -72,9 +73,9 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     async def dispatch(element: Element) -> Dispatched:
         typing = await _begin(context, arguments, element)
         element = typing.element
-        await text_entry.confirm_value(element, typing.retry, context.deadline)
-        await text_entry.submit(element, context.deadline)
-        return Dispatched(hit("type_submit", element, typed=_expected(element, arguments)), element)
+        notes = await text_entry.confirm_value(element, typing.retry, context.deadline)
+        _, check = await text_entry.submit(element, context.deadline)
+        return Dispatched(hit("type_submit", element, typed=_expected(element, arguments), readback=notes), element, check)
 
     return await acted_on(context, arguments, dispatch, _look(arguments))
 

@@ -5,15 +5,22 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from refbrowser.actions.acting import arrived
-from refbrowser.actions.arguments import ArrivingArguments, TabArguments, WaitUntilArgument
+from refbrowser.actions.arguments import ArrivingArguments, PartArguments, TabArguments, WaitUntilArgument
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.network.http_auth import Credentials
 from refbrowser.browser.tab import navigation
 from refbrowser.policy.urls import openable
+
+
+class HttpAuth(PartArguments):
+    username: Annotated[str, Field(max_length=1000)]
+    password: Annotated[str, Field(max_length=1000)]
 
 
 class NavigateArguments(TabArguments, ArrivingArguments):
     url: Annotated[str, Field(max_length=2_000_000)]
     wait_until: WaitUntilArgument = "domcontentloaded"
+    http_auth: Annotated[HttpAuth | None, Field(description="username and password, for this origin alone")] = None
 
 
 @action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, starts_browser=True, mends_crash=True)
@@ -22,7 +29,9 @@ async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict
     url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
     if context.tab.crashed:
         await context.session.revive(context.tab, context.deadline)
-    extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline)
+    given = arguments.http_auth
+    credentials = Credentials(given.username, given.password) if given is not None else None
+    extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline, credentials)
     return {**await arrived(context, arguments), **extra}
 
 

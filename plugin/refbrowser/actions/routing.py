@@ -3,9 +3,9 @@
 import re
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
-from refbrowser.actions.arguments import NUMBER, TabArguments
+from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.network.routes import Reply
 from refbrowser.errors import CallError, Remedy
@@ -28,10 +28,8 @@ def _headers(headers: dict[str, str]) -> dict[str, str]:
 Headers = Annotated[dict[str, str], AfterValidator(_headers)]
 
 
-class Fulfil(BaseModel):
+class Fulfil(PartArguments):
     """The answer to give: a text, or a file."""
-
-    model_config = ConfigDict(extra="forbid")
 
     status: Annotated[int, Field(ge=200, le=599), NUMBER] = 200
     headers: Headers = Field(default_factory=dict)
@@ -49,7 +47,7 @@ class RouteArguments(TabArguments):
     operation: Literal["add", "list", "remove"]
     url: Annotated[str | None, Field(min_length=1, max_length=2000, description="route: glob")] = None
     abort: bool = False
-    fulfil: Annotated[Fulfil | None, Field(description="status, headers, body or path")] = None
+    fulfil: Fulfil | None = None
     headers: Annotated[Headers | None, Field(description="to send")] = None
 
     @model_validator(mode="after")

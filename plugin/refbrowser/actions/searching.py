@@ -8,7 +8,6 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import NUMBER, Arguments, TabArguments, Text
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.launch.command_line import proxy_of
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.snapshot.secret_fields import secret_values
 from refbrowser.content.budget import CHARACTERS_PER_TOKEN
@@ -81,14 +80,14 @@ async def downloads(context: ActionContext, arguments: DownloadsArguments) -> di
     return {"downloads": [record.as_dict() for record in context.session.downloads.records]}
 
 
-def _way(context: ActionContext) -> "Way":
-    """The way on which the chat's pages load: its proxy, its routes, whether it is offline, what its active tab calls itself."""
+async def _way(context: ActionContext) -> "Way":
+    """The way on which the chat's pages load: its boundary, its routes, whether it is offline, what its active tab calls itself."""
     from refbrowser.egress.fetch import Fetched, Way
 
-    proxy = proxy_of(context.settings.browser_args)
+    boundary = await context.boundary()
     language = {"accept-language": context.settings.locale} if context.settings.locale is not None else {}
     if not context.has_session:
-        return Way(proxy=proxy, own_headers=language)
+        return Way(boundary, own_headers=language)
     session = context.session
     active = next((tab for tab in session.tabs if tab.browser_id == session.last_interacted), None)
     if active is not None:
@@ -103,7 +102,7 @@ def _way(context: ActionContext) -> "Way":
         text = await asyncio.to_thread(rule.reply.text)
         return Fetched(url, rule.reply.status, rule.reply.media_type, text, cut=False)
 
-    return Way(session.offline, proxy, language, answer, session.routes.headers_for)
+    return Way(boundary, session.offline, language, answer, session.routes.headers_for)
 
 
 class ReadArguments(Arguments):
@@ -125,7 +124,7 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
     from refbrowser.content.html import to_markdown
     from refbrowser.egress.fetch import fetch
 
-    fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000, _way(context))
+    fetched = await fetch(arguments.url, max(1.0, context.deadline.remaining_ms - _ANSWER_MS) / 1000, await _way(context))
     title, text = "", fetched.text
     if fetched.media_type in ("text/html", "application/xhtml+xml"):
         title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)

@@ -10,6 +10,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.egress.boundary import Boundary
 from refbrowser.settings import Settings
 
 Effect = Literal["read", "input", "navigate", "session"]
@@ -34,13 +35,14 @@ Group = Literal[
 @dataclass(frozen=True, slots=True)
 class ActionContext:
     """What a handler may use: the settings, the call's deadline, the chat's session and, for actions on a tab, the tab.
-    ``ask`` asks the person at the caller's end, where the caller can.
+    ``boundary`` is the chat's network boundary, started. ``ask`` asks the person at the caller's end, where the caller can.
 
     A chat has no session before its first ``open``; only actions on the whole chat can meet that (``has_session``).
     """
 
     settings: Settings
     deadline: Deadline
+    boundary: Callable[[], Awaitable[Boundary]]
     _session: BrowserSession | None
     _tab: Tab | None = None
     ask: Ask | None = None

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.storage.storage import Storage, is_of
-from refbrowser.content import cookie_file
+from refbrowser.content import storage_state
 from refbrowser.errors import CallError, FileError
 from refbrowser.files import write_private
 from refbrowser.policy.files import readable_path, writable_path
@@ -168,13 +168,11 @@ async def _save(context: ActionContext, stored: Storage, asked: StorageArguments
     session = context.session
     path = writable_path(asked.path, default=session.new_path("storage", "state", ".json"), roots=session.file_roots)
     state = _part(await stored.state(databases=asked.means("indexeddb")), asked)
-    if path.suffix.lower() == ".txt":
+    if storage_state.is_cookies(path):
         state["origins"] = []
-        text = cookie_file.written(state["cookies"])
-    else:
-        text = json.dumps(state, ensure_ascii=False)
+    text = storage_state.written(state, path)
     await asyncio.to_thread(write_private, path, text.encode("utf-8", "surrogatepass"))
-    return {"path": str(path), "size": len(text.encode(errors="surrogatepass")), **_counted(state)}
+    return {"path": str(path), "size": len(text.encode(errors="surrogatepass")), **storage_state.counted(state)}
 
 
 async def _load(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
@@ -182,11 +180,11 @@ async def _load(context: ActionContext, stored: Storage, asked: StorageArguments
     session = context.session
     path = readable_path(asked.path, roots=(*session.file_roots, *session.upload_roots))
     state = _part(await asyncio.to_thread(_read, path), asked)
-    if path.suffix.lower() == ".txt" or asked.kind == "cookies":
+    if storage_state.is_cookies(path) or asked.kind == "cookies":
         await stored.add_cookies(state["cookies"])
-        return {"loaded": _counted({**state, "origins": []})}
+        return {"loaded": storage_state.counted({**state, "origins": []})}
     await stored.replace(state)
-    return {"loaded": _counted(state), "replaced": "all cookies, local storage and IndexedDB of this chat"}
+    return {"loaded": storage_state.counted(state), "replaced": "all cookies, local storage and IndexedDB of this chat"}
 
 
 def _part(state: Any, asked: StorageArguments) -> Any:
@@ -200,44 +198,10 @@ def _part(state: Any, asked: StorageArguments) -> Any:
     return {"cookies": cookies, "origins": origins}
 
 
-def _counted(state: Any) -> dict[str, int]:
-    return {
-        "cookies": len(state["cookies"]),
-        "local": sum(len(origin["localStorage"]) for origin in state["origins"]),
-        "indexeddb": sum(len(origin.get("indexedDB", [])) for origin in state["origins"]),
-    }
-
-
-def _read(path: Path) -> Any:
+def _read(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MOST_BYTES:
             raise FileError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", code="file_unreadable")
-        text = path.read_text(encoding="utf-8", errors="surrogatepass")
-        if path.suffix.lower() == ".txt":
-            return {"cookies": cookie_file.read(text), "origins": []}
-        state = json.loads(text)
+        return storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
     except (OSError, ValueError, RecursionError) as failure:
-        raise FileError(f"{path} could not be read: {str(failure)[:200]}.", code="file_unreadable") from None
-    if not _well_shaped(state):
-        raise FileError(
-            f'{path} is no storage state: it is a JSON object with the lists "cookies" and "origins".', code="file_unreadable"
-        )
-    return {"cookies": state.get("cookies", []), "origins": state.get("origins", [])}
-
-
-def _well_shaped(state: Any) -> bool:
-    if not isinstance(state, dict) or not {"cookies", "origins"} & set(state):
-        return False
-    cookies, origins = state.get("cookies", []), state.get("origins", [])
-    if not isinstance(cookies, list) or not isinstance(origins, list):
-        return False
-    return all(
-        isinstance(cookie, dict) and all(isinstance(cookie.get(key), str) for key in ("name", "value", "domain"))
-        for cookie in cookies
-    ) and all(
-        isinstance(origin, dict)
-        and isinstance(origin.get("origin"), str)
-        and isinstance(origin.get("localStorage", []), list)
-        and isinstance(origin.get("indexedDB", []), list)
-        for origin in origins
-    )
+        raise FileError(f"{path} cannot be read: {str(failure)[:200]}.", code="file_unreadable") from None

@@ -31,7 +31,7 @@ class ConditionArguments(TabArguments):
     @property
     def conditions(self) -> list[str]:
         """The names of the arguments that say what to wait for."""
-        return [name for name in CONDITIONS if getattr(self, name) not in (None, False)]
+        return [name for name in CONDITIONS if getattr(self, name) is not None and getattr(self, name) is not False]
 
 
 class WaitArguments(ConditionArguments, ArrivingArguments):

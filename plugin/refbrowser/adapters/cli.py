@@ -71,7 +71,7 @@ def _parser() -> "argparse.ArgumentParser":
 
 def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
-    from refbrowser.adapters.commands import demonstrating, hosts, serving, viewing
+    from refbrowser.adapters.commands import demonstrating, hosts, profiles, serving, viewing
     from refbrowser.adapters.commands.listing import SHELLS
 
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
@@ -81,6 +81,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     serving.add(commands)
     viewing.add(commands)
     hosts.add(commands)
+    profiles.add(commands)
     demonstrating.add(commands)
 
     doctor = commands.add_parser("doctor", help="say what was found, and load one page")
@@ -96,9 +97,11 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     schema.add_argument(
         "--for",
         dest="interface",
-        choices=("openai", "anthropic", "gemini", "langchain"),
+        choices=("openai", "responses", "anthropic", "gemini", "langchain"),
         help="the tools as this interface takes them",
     )
+    schema.add_argument("--tools", choices=("flat", "each", "core"), default="flat", help="which preset, with --for")
+    schema.add_argument("--strict", action="store_true", help="with --for openai or responses: for OpenAI's strict mode")
     schema.set_defaults(run=_schema)
 
     delegate = commands.add_parser("delegate", help="hand a goal to a model with a browser of its own, and print its result")
@@ -166,12 +169,13 @@ def _schema(options: "argparse.Namespace") -> int:
     import json
 
     from refbrowser.actions.catalog import ACTIONS
+    from refbrowser.offer import Offer
     from refbrowser.surface.llm_tools import tools_for
     from refbrowser.surface.schema import action_schema, browser_tool, vision_tool
 
     shown: object = [browser_tool(), vision_tool()]
     if options.interface:
-        shown = tools_for(options.interface)
+        shown = tools_for(options.interface, Offer(options.tools).tools(), strict=options.strict)
     elif options.each:
         shown = {action.name: action_schema(action) for action in ACTIONS}
     _say(json.dumps(shown, ensure_ascii=False, indent=2))

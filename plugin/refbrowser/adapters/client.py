@@ -59,11 +59,15 @@ def default_home() -> str:
 
 def address(chat: str) -> str:
     """The path of a chat on the server."""
-    if chat.isascii() and chat.replace("-", "").replace("_", "").isalnum():
-        return f"/v1/chats/{chat}"
+    return f"/v1/chats/{_quoted(chat)}"
+
+
+def _quoted(name: str) -> str:
+    if name.isascii() and name.replace("-", "").replace("_", "").isalnum():
+        return name
     from urllib.parse import quote
 
-    return f"/v1/chats/{quote(chat, safe='')}"
+    return quote(name, safe="")
 
 
 def process_started(pid: int) -> str | None:
@@ -116,10 +120,11 @@ class LocalServer:
         """The record of the running server, which is started if there is none. Raises :class:`Unanswered`."""
         return self.record() or self._started()
 
-    def call(self, chat: str, request: dict[str, Any]) -> dict[str, Any]:
-        """The envelope of one call in ``chat``; starts the server if there is none. Never raises for what goes wrong."""
+    def call(self, chat: str, request: dict[str, Any], profile: str | None = None) -> dict[str, Any]:
+        """The envelope of one call in ``chat``, which ``profile`` keeps; starts the server if there is none. Never raises for what
+        goes wrong."""
         try:
-            return self._envelope(f"{address(chat)}/call", request)
+            return self._envelope(f"{address(chat)}/call{f'?profile={_quoted(profile)}' if profile else ''}", request)
         except Unanswered as unanswered:
             return unanswered.envelope
 

@@ -30,6 +30,9 @@ from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.network.boundary import Boundary
+    from refbrowser.browser.session.checkpoint import Left
+    from refbrowser.browser.session.restore import Keeper
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.events import Hub
 
@@ -76,8 +79,10 @@ class BrowserProcess:
         try:
             if settings.connect is not None:
                 from refbrowser.browser.launch.remote import connect
+                from refbrowser.browser.launch.running import AUTO, address_of_running
 
-                browser = await connect(playwright, settings.connect, settings)
+                address = await address_of_running() if settings.connect == AUTO else settings.connect
+                browser = await connect(playwright, address, settings)
             else:
                 browser = await launch(playwright, settings)
             process = cls(playwright, browser, settings)
@@ -102,19 +107,30 @@ class BrowserProcess:
         return self._browser.version
 
     async def start_session(
-        self, chat_id: str, folder: Path, hub: "Hub", previous: "BrowserSession | None", deadline: "Deadline"
+        self,
+        chat_id: str,
+        folder: Path,
+        hub: "Hub",
+        previous: "BrowserSession | None",
+        deadline: "Deadline",
+        left: "Left | None" = None,
+        keeper: "Keeper | None" = None,
+        boundary: "Boundary | None" = None,
     ) -> "BrowserSession":
-        """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again."""
+        """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again;
+        without one, with what is ``left`` in its profile, which ``keeper`` keeps."""
         from refbrowser.browser.session.reopen import reopen
         from refbrowser.browser.session.session import BrowserSession
 
         devices = self._playwright.devices
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous)
+        left = previous.left if previous is not None else left
+        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, left, boundary)
         session.shared_clipboard = self._clipboard
+        session.comeback.keeper = keeper
         self._sessions[chat_id] = session
-        if previous is not None and previous.left is not None:
+        if left is not None:
             try:
-                session.note = await reopen(session, previous.left, deadline)
+                session.note = await reopen(session, left, deadline)
             except BaseException:
                 # The next call tries again with what was left; this attempt's context must not stay.
                 await self.end_session(session)

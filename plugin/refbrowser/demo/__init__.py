@@ -2,4 +2,4 @@
 
 from refbrowser.extras import require
 
-require("server", "The demo shop")
+require("server", "The demo shop", "python_multipart", "starlette", "uvicorn")

@@ -2,13 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urljoin
 
 import httpx
 
+from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import NavigationError, RefbrowserError
+from refbrowser.policy.hosts import host_and_port
+from refbrowser.policy.outcomes import egress_blocked
 from refbrowser.policy.urls import openable
 from refbrowser.redact import redacted
 
@@ -31,11 +35,11 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How the chat's browser goes: ``offline``, through ``proxy`` (but to this machine itself), as ``user_agent``. ``answer`` is
-    asked before each request: whether it is blocked (True) or answered without the network; ``headers`` what is added to it."""
+    """How the chat's browser goes: through ``boundary``, ``offline``, with headers of its own. ``answer`` is asked before each
+    request: whether it is blocked (True) or answered without the network; ``headers`` what is added to it."""
 
+    boundary: Boundary
     offline: bool = False
-    proxy: str | None = None
     own_headers: Mapping[str, str] = field(default_factory=dict)
     answer: Callable[[str], "Awaitable[Fetched | bool]"] | None = None
     headers: Callable[[str], Mapping[str, str]] = lambda _: {}
@@ -44,29 +48,22 @@ class Way:
 _NO_CHARSETS: Final = frozenset({"idna", "punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf_7", "utf7"})
 """Codecs of Python's for other things than documents; some take time that grows with the square of the text."""
 
-_DIRECT: Final = ("all://localhost", "all://127.0.0.1", "all://[::1]")
-"""Chromium sends these to no proxy."""
 
-
-async def fetch(url: str, timeout_s: float, way: Way = Way()) -> Fetched:
+async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
     """The document at ``url``. Every redirect's target is judged by the rules for addresses before it is asked for.
 
-    Raises ``navigation_failed`` (``details.net_error`` names the kind), ``navigation_timeout``, and what
-    :func:`refbrowser.policy.urls.openable` raises.
+    The first address, and those that internal servers redirect to, are the agent's own wish; a public site's redirect to an
+    internal address is refused. Raises ``egress_blocked``, ``navigation_failed`` (``details.net_error`` names the kind),
+    ``navigation_timeout``, and what :func:`refbrowser.policy.urls.openable` raises.
     """
     address = url
     try:
         # The client counts the time of each step anew.
         async with (
             asyncio.timeout(timeout_s),
-            httpx.AsyncClient(
-                timeout=timeout_s,
-                headers={**_HEADERS, **way.own_headers},
-                follow_redirects=False,
-                proxy=way.proxy,
-                mounts=dict.fromkeys(_DIRECT) if way.proxy else None,
-            ) as client,
+            AsyncExitStack() as clients,
         ):
+            client = await clients.enter_async_context(_client(way, timeout_s, as_agent=True))
             for _ in range(MOST_REDIRECTS + 1):
                 address = openable(address, allow_file_urls=False)
                 if not address.startswith(("http://", "https://")):
@@ -81,16 +78,38 @@ async def fetch(url: str, timeout_s: float, way: Way = Way()) -> Fetched:
                 async with client.stream("GET", address, headers=dict(way.headers(address))) as response:
                     target = response.headers.get("location")
                     if response.is_redirect and target:
+                        if not _is_internal(way.boundary, address):
+                            client = await clients.enter_async_context(_client(way, timeout_s, as_agent=False))
                         address = urljoin(address, target)
                         continue
                     return await _read(response)
     except (httpx.TimeoutException, TimeoutError):
+        if (outcome := way.boundary.outcome(address)) is not None and outcome.rule is not None:
+            raise egress_blocked(outcome, redacted(address)) from None
         raise NavigationError(
             f"{redacted(address)[:200]} did not answer in time.", code="navigation_timeout", details={"url": redacted(address)}
         ) from None
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, ImportError, ValueError) as failure:
+        outcome = way.boundary.outcome(address)
+        if outcome is not None and outcome.rule is not None:
+            raise egress_blocked(outcome, redacted(address)) from None
+        if outcome is not None:
+            raise _failed(address, f"could not be fetched: {outcome.net_error}", outcome.net_error) from None
         raise _failed(address, f"could not be fetched: {redacted(str(failure))[:200]}", type(failure).__name__) from None
     raise _failed(url, f"redirects more than {MOST_REDIRECTS} times", "ERR_TOO_MANY_REDIRECTS")
+
+
+def _client(way: Way, timeout_s: float, *, as_agent: bool) -> httpx.AsyncClient:
+    """``as_agent``: its requests are the agent's own wish, and not what a page leads to."""
+    assert way.boundary.proxy is not None
+    proxy = httpx.Proxy(way.boundary.proxy, auth=("agent", way.boundary.agent_key) if as_agent else None)
+    headers = {**_HEADERS, **way.own_headers}
+    return httpx.AsyncClient(timeout=timeout_s, headers=headers, follow_redirects=False, proxy=proxy, trust_env=False)
+
+
+def _is_internal(boundary: Boundary, url: str) -> bool:
+    place = host_and_port(url)
+    return place is not None and boundary.is_internal(place[0])
 
 
 async def _read(response: httpx.Response) -> Fetched:

@@ -3,29 +3,29 @@
 import { XHTML, discoveries } from './dom/dom.js';
 import { countRequest } from './dom/trees.js';
 import { probe } from './operations/actionability.js';
-import { pick } from './operations/at_point.js';
+import { drawn, pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
-import { came, endOf, letCome } from './tracking/deferred_reply.js';
 import { after, detail, held, news } from './operations/detail.js';
+import { frames, outward, place } from './operations/frame_geometry.js';
 import { identify, selection } from './operations/identify.js';
 import { options } from './operations/options.js';
-import { witness } from './tracking/press_guard.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { secrets } from './operations/secrets.js';
-import { enter } from './operations/text_field.js';
+import { aim_keys, enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
 import { version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
+import { came, endOf, letCome } from './tracking/deferred_reply.js';
 import { begin } from './tracking/effects.js';
 import { arm, mutations, observe, settleMutations } from './tracking/mutations.js';
+import { witness } from './tracking/press_guard.js';
 import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
 import { settleReactions } from './tracking/style_reactions.js';
-import { frames, outward, place } from './operations/frame_geometry.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, paste, copy, activated, secrets, witness,
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, paste, copy, activated, secrets, witness, aim_keys,
 };
 const createElement = Document.prototype.createElementNS;
 
@@ -79,6 +79,8 @@ Object.defineProperty(globalThis, 'refbrowser', {
     arm,
     /** @type {(element: Element) => number | null} */
     idOf: (element) => entryOf.get(element)?.id ?? null,
+    /** @type {(doc: string, id: number) => Element | null} of this document only, by its token */
+    elementOf: (doc, id) => (doc === documentToken ? liveElement(id) : null),
     markListing,
     letCome,
     markInteractive,

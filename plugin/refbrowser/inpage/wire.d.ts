@@ -20,6 +20,12 @@ export interface PressReport {
   hovered?: boolean;
 }
 
+export interface KeyReport {
+  received: boolean;
+  kept: string;
+  passed_on: string;
+}
+
 export interface PageScroll {
   x: number;
   y: number;
@@ -142,6 +148,7 @@ export interface Effects {
   signals: Array<Signal>;
   target: TargetState | null;
   press: PressReport | null;
+  keys: KeyReport | null;
   restated: Array<number>;
   secrets: Array<string>;
   boxes: Array<ScrolledBox>;

@@ -60,7 +60,7 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
                     tab = await session.open(deadline)
                 else:
                     tab = session.tab(arguments.browser_id)
-            context = ActionContext(source.settings, deadline, session, tab, ask)
+            context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask)
             return _with_note(session, await _performed(context, tab, action, arguments))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)

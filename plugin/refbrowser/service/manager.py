@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import re
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.settings import DialogPolicy, Settings
 from refbrowser.tasks import Tasks
 
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
+    from refbrowser.egress.boundary import Boundary
+    from refbrowser.egress.environment import Environment
+    from refbrowser.service.chat_profile import ChatProfile
 
 T = TypeVar("T")
-
-_SPAWN_STEPS: Final = 10
-"""Steps of the event loop in which the driver's process is spawned (in the second) and sent its first message (in the ninth)."""
 
 _FIRST_CALL: Final = (
     "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
@@ -47,7 +48,8 @@ class Browser:
     It lives on the event loop that entered it; calls from other loops and threads are carried there.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, environment: "Environment | None" = None) -> None:
+        self._environment = environment
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -60,8 +62,10 @@ class Browser:
         """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
         self._loop = asyncio.get_running_loop()
         self._begin()
-        for _ in range(_SPAWN_STEPS):
-            await asyncio.sleep(0)  # one step of the loop
+        await asyncio.sleep(0)  # one step of the loop, in which the launch imports Playwright
+        from refbrowser.browser.playwright_internals.driver import spawned
+
+        await spawned()
         for module in _FIRST_CALL:
             import_module(module)
             # Lets the start go on: an answer of the driver that waits for an import delays Chromium's launch.
@@ -73,11 +77,39 @@ class Browser:
     ) -> None:
         await self.close()
 
-    def chat(self, chat_id: str) -> "Chat":
-        """The chat of that name, made on first use. Its files are in ``<home>/chats/<name>``."""
+    def chat(
+        self,
+        chat_id: str,
+        *,
+        profile: str | None = None,
+        network: str | None = None,
+        allow_hosts: Sequence[str] | None = None,
+        deny_hosts: Sequence[str] | None = None,
+        upstream: str | None = None,
+    ) -> "Chat":
+        """The chat of that name, made on first use. Its files are in ``<home>/chats/<name>``.
+
+        ``profile`` names the profile that keeps its cookies, storage and tabs, in place of the setting of that name. ``network``
+        and what follows take the place of the settings of these names, for this chat and from now on; connections that were made
+        before are ended. Raises ``invalid_arguments``, also for a chat that is at work with another profile.
+        """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
             raise CallError("A chat's name is text of 1 to 200 characters.")
-        return self._chats.setdefault(chat_id, Chat(self, chat_id))
+        chat = self._chats.get(chat_id) or Chat(self, chat_id)
+        if profile is not None:
+            chat.use_profile(profile)
+        if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
+            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream))
+        return self._chats.setdefault(chat_id, chat)
+
+    @property
+    def environment(self) -> "Environment":
+        """How names are resolved, and what counts as which kind of address."""
+        if self._environment is None:
+            from refbrowser.egress.environment import Environment
+
+            self._environment = Environment()
+        return self._environment
 
     @property
     def chats(self) -> list["Chat"]:
@@ -164,7 +196,14 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
+        for chat in self.chats:
+            await chat.network.stop()
+        if self._environment is not None:
+            self._environment.resolver.close()
+            self._environment = None
         await self._stopping.wait()
+        for chat in self.chats:
+            await chat.release_profile()
 
 
 def _browser_closed() -> StateError:
@@ -181,8 +220,32 @@ class Chat:
         self._session_lock: asyncio.Lock | None = None
         self.start_failure: str | None = None
         """Why the browser could not be started for the last call that needed one; None once it could."""
+        self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
+        self._profile: ChatProfile | None = None
+        if browser.settings.profile is not None:
+            self.use_profile(browser.settings.profile)
+
+    @property
+    def profile(self) -> str | None:
+        """The name of the profile that keeps its cookies, storage and tabs."""
+        return self._profile.name if self._profile is not None else None
+
+    def use_profile(self, name: str) -> None:
+        """Has the profile of that name keep the chat's cookies, storage and tabs, from its first call on. Raises
+        ``invalid_arguments`` for a chat that has made one without it."""
+        from refbrowser.service.chat_profile import ChatProfile
+
+        if name == self.profile:
+            return
+        if self._session is not None:
+            present = "without a profile" if self.profile is None else f"with the profile {self.profile}"
+            raise CallError(
+                f"The chat {self.id!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
+                details={"chat": self.id, "profile": self.profile},
+            )
+        self._profile = ChatProfile(self._browser.settings.home, name, self.id)
 
     @property
     def folder(self) -> Path:
@@ -254,13 +317,17 @@ class Chat:
         async with deadline.waiting_for("the browser to start"), self._session_lock:
             known = self.existing()
             if known is None:
+                left = await self._profile.open() if self._profile is not None else None
                 try:
                     process = await self._browser.process()
                 except RefbrowserError as failure:
                     self.start_failure = failure.message
                     raise
                 self.start_failure = None
-                known = await process.start_session(self.id, self.folder, self.hub, self._session, deadline)
+                boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
+                known = await process.start_session(
+                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
+                )
                 if all(chat is not self for chat in self._browser.chats):
                     # It was closed while it was being opened: nobody would ever close this session.
                     await process.end_session(known)
@@ -269,10 +336,17 @@ class Chat:
                 self._session = known
             return known
 
+    async def boundary(self) -> "Boundary":
+        """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
+        return await self.network.started(self._browser.environment)
+
     def comes_back(self) -> bool:
         """Whether the chat had tabs open when its browser ended, or when it was idle, that a next call brings back."""
-        session = self._session
-        return session is not None and session.left is not None and bool(session.left.tabs) and not self._browser.closed
+        if self._browser.closed:
+            return False
+        if self._session is None:
+            return self._profile is not None and self._profile.has_tabs
+        return self._session.left is not None and bool(self._session.left.tabs)
 
     def gone(self) -> RefbrowserError | None:
         from refbrowser.browser.tab.playwright_errors import browser_gone
@@ -301,3 +375,10 @@ class Chat:
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(session)
+        await self.network.stop()
+        await self.release_profile()
+
+    async def release_profile(self) -> None:
+        """Lets another chat have its profile."""
+        if self._profile is not None:
+            await self._profile.close()

@@ -4,6 +4,7 @@ from typing import Protocol
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
 from refbrowser.settings import Settings
@@ -38,6 +39,10 @@ class SessionSource(Protocol):
     @property
     def start_failure(self) -> str | None:
         """Why the browser could not be started for the chat's last call that needed one; None once it could."""
+        ...
+
+    async def boundary(self) -> Boundary:
+        """The chat's network boundary, started; also of a chat without a session."""
         ...
 
     def comes_back(self) -> bool:

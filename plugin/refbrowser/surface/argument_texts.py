@@ -4,6 +4,8 @@ from typing import Final
 
 TEXTS: Final = {
     "abort": "fail the requests",
+    "after": "the later picture; default the page now",
+    "before": "the earlier picture; default the tab's last screenshot",
     "button": "mouse button",
     "checked": "the state to reach",
     "click_count": "2 is a double click",
@@ -66,6 +68,7 @@ TEXTS: Final = {
     "type.text": "what to type",
     "type_submit.text": "what to type",
     "upload_file.path": "file or folder to choose",
+    "visual_diff.ref": "only this element",
     "wait.text": "text that is on the page",
 }
 """By the argument's name, or by action and argument where the same name means something else."""

@@ -53,6 +53,27 @@ def download(entry: Mapping[str, Any]) -> str:
     return f"{one_line(entry['name'])}: {', '.join(facts)}"
 
 
+def visual_diff(value: Mapping[str, Any]) -> list[str]:
+    """What a comparison of two pictures found: a line of counts, and one for each region."""
+    if "not_compared" in value:
+        return [f"pictures not compared: {value['not_compared']}"]
+    for name, what in (("size_differs", "sizes"), ("scroll_differs", "scroll positions")):
+        if name in value:
+            before, after = ("x".join(f"{side:g}" for side in value[name][when]) for when in ("before", "after"))
+            return [f"pictures not compared: their {what} differ, {before} and {after}"]
+    small = "" if value["significant"] or not value["regions"] else ", in spots too small to count"
+    picture = f"; {value['picture']} shows where" if "picture" in value else ""
+    lines = [f"picture: {value['changed_percent']:g} % changed{small}{picture}"]
+    for region in value["regions"]:
+        x, y, width, height = region["box"]
+        lines.append(f"- {width}x{height} at {x},{y}" + (f": {', '.join(region['names'])}" if region.get("names") else ""))
+    if "regions_left_out" in value:
+        lines.append(f"… and {value['regions_left_out']} smaller regions")
+    if "ignored" in value:
+        lines.append(f"not compared: {', '.join(value['ignored'])}")
+    return lines
+
+
 def found(value: Mapping[str, Any]) -> list[str]:
     """What ``find`` found: the matching lines, under the headings that they stand under."""
     count, left_out = value["count"], value["left_out"]

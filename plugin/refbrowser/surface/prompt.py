@@ -8,8 +8,8 @@ from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.resources import folder
 
-Shape = Literal["flat", "each"]
-"""One ``browser`` tool for all actions, or one tool for each."""
+Shape = Literal["flat", "each", "core"]
+"""One ``browser`` tool for all actions, one tool for each, or one tool for those that most tasks need."""
 
 CALL: Final = 'A call is one JSON object: `{"action": "click", "ref": 6}`.'
 """How the prompt says it; hosts in which a call looks different put their own words in its place."""
@@ -35,7 +35,7 @@ def prompt(actions: Iterable[Action] = ACTIONS, shape: Shape = "flat") -> str:
         text = _TABLE.sub("", text).replace(CALL, _CALL_OF_EACH).replace("- `target` is ", "- What is acted on is ")
     elif "click" not in offered:
         text = text.replace(CALL, CALL.replace('"click", "ref": 6', f'"{min(offered, default="list")}", …'))
-    if offered >= BY_NAME.keys() and shape == "flat":
+    if offered >= BY_NAME.keys() and shape != "each":
         return text
     items = _ITEM.split(text)
     taken = {part for item in items if (row := _ROW.match(item)) and row[1] in offered for part in row[2].split(", ")}

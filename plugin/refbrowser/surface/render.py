@@ -112,6 +112,9 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
         lines += result(outcome).splitlines()
         seen = None if "state" in outcome else seen
         parts.pop("dialog", None)
+    if "regions" in parts:
+        lines += lists.visual_diff(parts)
+        parts = {key: part for key, part in parts.items() if key in ("before", "after")}
     if "matches" in parts:
         lines += lists.found(parts)
         parts = {key: part for key, part in parts.items() if key not in ("matches", "count", "left_out", "read_as")}
@@ -212,6 +215,7 @@ _RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "file_chooser": _file_chooser,
     "requests": lambda notes: [f"requests, and nothing else observed: {'; '.join(map(_request, notes))}"],
     "earlier_changes": lambda text: ["changed before this action:", text],
+    "visual_diff": lists.visual_diff,
     "spans_earlier": lambda _: ["(some of these changes may be older than this action)"],
 }
 """How a receipt's parts read; what is not here is printed as it is."""

@@ -1,11 +1,12 @@
 """The catalog as JSON Schema: one schema per action, and one flat tool that takes them all."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.actions.spec import Action
+from refbrowser.surface.essentials import essentials
 
 _BOUNDS: Final = frozenset(
     {"default", "pattern", "maxLength", "minLength", "maximum", "minimum", "maxItems", "minItems"}
@@ -14,11 +15,6 @@ _BOUNDS: Final = frozenset(
 
 _MOST_DEPTH: Final = 20
 """Of schemas in schemas; a model that contains itself cannot be written without references."""
-
-TOOL_DESCRIPTION: Final = (
-    "A persistent browser driven by reference. Read a page with content: every control is a typed ref such as [button 6]; "
-    "act on it by that number. Answers carry a receipt of what happened."
-)
 
 
 def action_schema(action: Action) -> dict[str, Any]:
@@ -30,18 +26,20 @@ def action_schema(action: Action) -> dict[str, Any]:
     return _plain(schema, schema.get("$defs", {}))
 
 
-def browser_tool(actions: Iterable[Action] = ACTIONS) -> dict[str, Any]:
-    """The flat ``browser`` tool: ``{name, description, input_schema}`` with every argument of every action once."""
+def browser_tool(actions: Iterable[Action] = ACTIONS, arguments: Collection[str] | None = None) -> dict[str, Any]:
+    """The flat ``browser`` tool: ``{name, description, input_schema}`` with every argument of every action once; of these
+    ``arguments`` only, where they are given (a call may have the others all the same)."""
     actions = tuple(actions)
     uses: dict[str, dict[str, dict[str, Any]]] = {}
     for action in actions:
         for name, argument in action_schema(action)["properties"].items():
-            uses.setdefault(name, {})[action.name] = _without_bounds(argument)
+            if arguments is None or name in arguments:
+                uses.setdefault(name, {})[action.name] = _without_bounds(argument)
     properties = {"action": {"type": "string", "enum": [action.name for action in actions]}}
     properties |= {name: shared(use) for name, use in uses.items()}
     return {
         "name": "browser",
-        "description": TOOL_DESCRIPTION,
+        "description": essentials([action.name for action in actions]),
         "input_schema": {
             "type": "object",
             "properties": properties,

@@ -28,6 +28,7 @@ EXIT_CODES: Final = {
     "DelegationError": 14,
     "InstallationError": 16,
     "ExpectationFailed": 15,
+    "ProfileError": 17,
 }
 """What the command line exits with; 1 for any other failure."""
 

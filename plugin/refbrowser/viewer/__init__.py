@@ -6,7 +6,7 @@ serve(browser, host, port)       the same in a server of its own
 
 from refbrowser.extras import require
 
-require("server", "The live viewer")
+require("server", "The live viewer", "starlette", "uvicorn", "websockets")
 
 from refbrowser.viewer.access import Access, Grant
 from refbrowser.viewer.application import application

@@ -24,6 +24,7 @@ def common() -> "argparse.ArgumentParser":
 
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--chat", default=CHAT, help=f"the chat: its own tabs, cookies and files (default: {CHAT})")
+    parser.add_argument("--profile", help="the profile that keeps the chat's cookies, storage and tabs, from its first call on")
     parser.add_argument("--json", action="store_true", help="print the envelope instead of what an agent reads")
     return parser
 
@@ -32,7 +33,7 @@ def do(words: list[str]) -> int:
     """``refbrowser do '{"action": …}'``; ``-`` reads the call from standard input."""
     if len(words) == 1 and words[0].lstrip().startswith("{"):
         # A call and nothing else needs no argparse, whose loading takes as long as the call itself.
-        return _read_and_made(words[0], CHAT, as_json=False)
+        return _read_and_made(words[0], CHAT, None, as_json=False)
     import argparse
 
     parser = argparse.ArgumentParser(prog="refbrowser do", description="Make one call and print its answer.", parents=[common()])
@@ -41,7 +42,7 @@ def do(words: list[str]) -> int:
     )
     options = parser.parse_args(words)
     text = sys.stdin.read() if options.call == "-" else options.call
-    return _read_and_made(text, options.chat, as_json=options.json)
+    return _read_and_made(text, options.chat, options.profile, as_json=options.json)
 
 
 def short_form(name: str, words: list[str]) -> int | None:
@@ -51,22 +52,22 @@ def short_form(name: str, words: list[str]) -> int | None:
     if form is None:
         return None
     options = parser_of(action, form, [common()]).parse_args(words)
-    return _made(call_of(action, form, options), options.chat, as_json=options.json)
+    return _made(call_of(action, form, options), options.chat, options.profile, as_json=options.json)
 
 
-def _read_and_made(text: str, chat: str, *, as_json: bool) -> int:
+def _read_and_made(text: str, chat: str, profile: str | None, *, as_json: bool) -> int:
     try:
         call = json.loads(text)
     except (ValueError, RecursionError) as malformed:
         why = "it is nested too deeply" if isinstance(malformed, RecursionError) else malformed
         return _print({"ok": False, "error": f"The call is not JSON: {why}.", "code": "invalid_arguments"}, as_json)
-    return _made(call, chat, as_json=as_json)
+    return _made(call, chat, profile, as_json=as_json)
 
 
-def _made(call: Any, chat: str, *, as_json: bool) -> int:
+def _made(call: Any, chat: str, profile: str | None, *, as_json: bool) -> int:
     if not isinstance(call, dict):
         return _print({"ok": False, "error": "A call is a JSON object.", "code": "invalid_arguments"}, as_json)
-    return _print(LocalServer(version=__version__).call(chat, call), as_json)
+    return _print(LocalServer(version=__version__).call(chat, call, profile), as_json)
 
 
 def _print(envelope: dict[str, Any], as_json: bool) -> int:

@@ -37,7 +37,7 @@ def completion(shell: str, parser: argparse.ArgumentParser, commands: Any) -> st
     """
     from refbrowser.extras import require
 
-    require("server", "Completion of shells")
+    require("server", "Completion of shells", "shtab")
     import shtab
 
     shared = common()

@@ -61,7 +61,12 @@ def add(commands: Any) -> None:
 
 
 def _add_offer(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tools", choices=("flat", "each"), default="flat", help="MCP: one browser tool, or one for each action")
+    parser.add_argument(
+        "--tools",
+        choices=("flat", "each", "core"),
+        default="flat",
+        help="MCP: one browser tool, one tool for each action, or one small browser tool with twelve actions",
+    )
     parser.add_argument("--groups", default="", help="MCP: offer only these groups of actions, separated by commas")
     parser.add_argument("--structured", action="store_true", help="MCP: answer with the envelope as structured content too")
 
@@ -69,7 +74,7 @@ def _add_offer(parser: argparse.ArgumentParser) -> None:
 def _offer(options: argparse.Namespace) -> "Offer":
     from refbrowser.adapters.mcp.offer import Offer
 
-    return Offer(options.tools, tuple(group for group in options.groups.split(",") if group), options.structured)
+    return Offer(options.tools, tuple(group for group in options.groups.split(",") if group), structured=options.structured)
 
 
 def _mcp_extension(offer: "Offer", *, local: bool) -> "Extensions":

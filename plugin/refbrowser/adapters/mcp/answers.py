@@ -1,13 +1,16 @@
 """Envelopes as MCP results, as the protocol writes them: the text that a model reads, images as images and, where it is asked for,
 the envelope for programs."""
 
-from typing import Any
+from typing import Any, Final
 
 from refbrowser.surface.render import failure, render
 from refbrowser.surface.vision import caption
 
 Result = dict[str, Any]
 """A result as the protocol writes it (``isError``, ``mimeType``): every release of the SDK reads that into its own types."""
+
+
+UNSEEN: Final = "(If no image is shown to you above, this host passes on text alone: read the page with content instead.)"
 
 
 def called(envelope: dict[str, Any], *, structured: bool = False) -> Result:
@@ -17,13 +20,14 @@ def called(envelope: dict[str, Any], *, structured: bool = False) -> Result:
 
 
 def pictured(envelope: dict[str, Any]) -> Result:
-    """The images of ``vision_load``, each after a line with its path and scale. They are never in structured content."""
+    """The images of ``vision_load``, each after a line with its path and scale, and a hint for hosts that leave images out. They
+    are never in structured content."""
     if not envelope["ok"]:
         return {"content": [_text(failure(envelope))], "isError": True}
     content: list[dict[str, Any]] = []
     for image in envelope["result"]:
         content += [_text(caption(image)), {"type": "image", "data": image["data"], "mimeType": image["mime"]}]
-    return {"content": content, "isError": False}
+    return {"content": [*content, _text(UNSEEN)], "isError": False}
 
 
 def _text(text: str) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from refbrowser.adapters.mcp import asking, resources, roots
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.requests import Client, RefusedRequest
-from refbrowser.adapters.mcp.tools import VISION, tools
+from refbrowser.adapters.mcp.tools import tools
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
-from refbrowser.surface.prompt import prompt
+from refbrowser.offer import VISION
 
 PROGRESS_S: Final = 1.0
 """How often a client that asked for it hears that its call is still being performed."""
@@ -41,7 +41,7 @@ class Service:
         self._browser = browser
         self._offer = offer
         self.tools = tools(offer)
-        self.prompt = prompt(offer.actions(), offer.shape)
+        self.prompt = offer.prompt()
         self._perform, self._vision_load = perform, vision_load
         self._chat_of = chat_of
         self._local = local

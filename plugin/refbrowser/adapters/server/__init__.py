@@ -2,4 +2,4 @@
 
 from refbrowser.extras import require
 
-require("server", "The local server")
+require("server", "The local server", "prometheus_client", "starlette", "uvicorn", "websockets")

@@ -76,7 +76,7 @@ class Routes:
         ``?text=true`` adds that text to the envelope."""
         body = await _json(request)
         # Refuses a name that no chat can have, while there is still a status to say it with.
-        chat = self._calls.browser.chat(request.path_params["chat"])
+        chat = self._calls.browser.chat(request.path_params["chat"], profile=request.query_params.get("profile"))
         work = self._calls.perform(chat.id, body)
         accept = request.headers.get("accept", "")
         if "text/event-stream" in accept:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.engine.wire import PressReport, TargetState
+from refbrowser.browser.engine.wire import KeyReport, PressReport, TargetState
 from refbrowser.results import Hit
 
 T = TypeVar("T")
@@ -51,10 +51,11 @@ async def sent_with(pending: PendingInput, question: Coroutine[Any, Any, T], rel
 
 @dataclass(frozen=True, slots=True)
 class TargetReport:
-    """What the page reports of the acted-on element after the input: its state, and what became of the press."""
+    """What the page reports of the acted-on element after the input: its state, and what became of the press or the keys."""
 
     state: TargetState | None = None
     press: PressReport | None = None
+    keys: KeyReport | None = None
 
 
 @dataclass(frozen=True, slots=True)

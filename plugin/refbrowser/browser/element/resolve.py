@@ -282,7 +282,7 @@ async def _probe(
     if cover := probe["covered_by"]:
         cover["number"] = refs.number(answered, cover["id"])
     await place_in_page(tab, refs, frame, probe, deadline, aim=look.aim)
-    if probe["aimed"]:
+    if probe["aimed"] or "entered" in probe:
         tab.aimed.add(frame)
     element = Element(tab, refs, frame, answered, local, number, probe)
     if ref is not None and ref.kind is not None and not agrees(ref.kind, element.kind):

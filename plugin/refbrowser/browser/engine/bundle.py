@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from refbrowser.browser.engine.script import NAME
 
-FLOORS: Final = (("dom",), ("aria", "visual"), ("tracking",), ("snapshot",), ("operations",), ("inpage",))
+FLOORS: Final = ("dom", "visual", "aria", "pressing", "tracking", "snapshot", "operations", "inpage")
 """The rooms of ``inpage/``, lowest first; the folder itself holds ``main.js`` alone."""
 
 ESBUILD: Final = Path(sys.prefix) / "node" / "node_modules" / ".bin" / "esbuild"
@@ -68,9 +68,8 @@ def circle_of(metafile: dict[str, Any]) -> list[str]:
 
 
 def upward_imports(metafile: dict[str, Any]) -> list[str]:
-    """The imports, each as ``dom/a.js -> aria/b.js``, of modules in a room above the importing one's (:data:`FLOORS`). Rooms on one
-    floor may import each other."""
-    floors = {room: number for number, rooms in enumerate(FLOORS) for room in rooms}
+    """The imports, each as ``dom/a.js -> aria/b.js``, of modules in a room above the importing one's (:data:`FLOORS`)."""
+    floors = {room: number for number, room in enumerate(FLOORS)}
     found = []
     for path, module in metafile["inputs"].items():
         importing = PurePath(path)

@@ -66,6 +66,8 @@ class History:
     title: str
     can_go_back: bool
     can_go_forward: bool
+    back_url: str = ""
+    forward_url: str = ""
 
 
 class TabCdpSession:
@@ -127,7 +129,9 @@ class TabCdpSession:
         entries, index = answer["entries"], answer["currentIndex"]
         # A tab's first entry is the blank page that it was born with; going back to that is no history to a person.
         first = 1 if entries and entries[0]["url"] == "about:blank" and len(entries) > 1 else 0
-        return History(entries[index]["url"], entries[index]["title"], index > first, index < len(entries) - 1)
+        before = entries[index - 1]["url"] if index > first else ""
+        after = entries[index + 1]["url"] if index < len(entries) - 1 else ""
+        return History(entries[index]["url"], entries[index]["title"], index > first, index < len(entries) - 1, before, after)
 
     async def read(self, patience_ms: float) -> PageView:
         """How the top document is now. Raises Playwright's Error, its timeout when no answer comes for ``patience_ms``."""

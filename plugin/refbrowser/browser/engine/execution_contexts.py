@@ -40,6 +40,11 @@ class Worlds:
         return self._isolated.get(self._top_frame)
 
     @property
+    def isolated(self) -> list[int]:
+        """The isolated worlds of all documents."""
+        return list(self._isolated.values())
+
+    @property
     def inner(self) -> list[int]:
         """Those of the other frames."""
         return [world for frame, world in self._isolated.items() if frame != self._top_frame]

@@ -1,8 +1,8 @@
-// Runs in a world of its own in each new document, before any script of the page: it is the first to receive the events of a press.
+// Runs in a world of its own in each new document, before any script of the page: it is the first to receive events of presses and keys.
 // It reports each to the engine, which comes later, by an event whose name no page can guess. What the engine cancels is kept from
 // the page.
 (() => {
-  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'keypress', 'beforeinput', 'input'];
   const report = (event) => {
     if (!event.isTrusted) return;
     const { clientX, clientY } = event;

@@ -33,6 +33,15 @@ class PressReport(TypedDict):
     hovered: NotRequired[bool]
 
 
+class KeyReport(TypedDict):
+    """What became of keys since an element was aimed at: whether it ``received`` some; what would have received others, which were
+    ``kept`` from the page; and what the page passed the rest on to."""
+
+    received: bool
+    kept: str
+    passed_on: str
+
+
 class Begun(TypedDict):
     """How often a document has changed when an action begins; ``restated`` are local ids of fields whose content changed."""
 
@@ -146,6 +155,7 @@ class Effects(TypedDict):
     signals: list[Signal]
     target: TargetState | None
     press: PressReport | None
+    keys: KeyReport | None
     restated: list[int]
     secrets: list[str]
     boxes: list[ScrolledBox]
@@ -201,6 +211,19 @@ class Refusal(TypedDict):
 
 
 MESSAGES = (
-    *(Cover, PressReport, PageScroll, Begun, DeadProbe, ElementFacts, Probe, Signal, ScrolledBox, RunningAnimation, TargetState),
+    *(
+        Cover,
+        PressReport,
+        KeyReport,
+        PageScroll,
+        Begun,
+        DeadProbe,
+        ElementFacts,
+        Probe,
+        Signal,
+        ScrolledBox,
+        RunningAnimation,
+        TargetState,
+    ),
     *(Effects, CaptureCounts, CaptureHeader, UnchangedPage, Refusal),
 )

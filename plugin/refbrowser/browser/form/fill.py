@@ -72,8 +72,9 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     return Selection(element, [option.label for option in found], changed, taking.retry, taking.pending)
 
 
-async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool]:
-    """Presses the control if it is not yet as wanted; the element, and whether it had to be pressed.
+async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool | None]:
+    """Presses the control if it is not yet as wanted; the element, and whether that changed it: None when it went away with the
+    press, as in a menu, so that nothing says what became of it.
 
     Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for what cannot be checked, ``no_change`` if pressing it does
     not bring it to the wanted state.
@@ -98,7 +99,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         element, _ = await press(element, Press(), deadline)
         now = await _state_after(element, checked, deadline)
         if now is wanted or now is None:
-            return element, True
+            return element, None if now is None else True
         states.add(now)
         if now is checked or "mixed" not in states:
             break

@@ -10,6 +10,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
+from refbrowser.browser.input.key_aim import aim_keys
 from refbrowser.browser.input.keys import tap
 from refbrowser.browser.input.text_entry import begin_typing, enter
 from refbrowser.browser.pointer.pointer import uninterrupted
@@ -67,7 +68,10 @@ class SelectRetry:
     deadline: Deadline
 
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
-        if report is None or report.state is None or report.state.get("chosen") in (None, [self.wanted.index]):
+        chosen = report.state.get("chosen") if report is not None and report.state is not None else None
+        if chosen is None:
+            return Verdict(notes={"unconfirmed": "the select went away with the choice"})
+        if chosen == [self.wanted.index]:
             return RECEIVED
         await _pick_by_keys(self.element, self.offer, self.wanted, self.deadline)
         await _check(self.element, [self.wanted], self.deadline)
@@ -106,6 +110,8 @@ async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, dea
     """
     keyboard = element.tab.page.keyboard
     await press(element, Press(), deadline)
+    # While the list is open the page hears of no key; one that it has closed would have them go to whatever has the focus.
+    await aim_keys(element, deadline, all_of_them=True)
     if not (await offered(element, deadline)).open:
         await uninterrupted(element.locator.press("Space", timeout=deadline.remaining_ms))
         now = await offered(element, deadline)

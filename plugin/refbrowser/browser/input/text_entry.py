@@ -1,7 +1,7 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from playwright.async_api import Error, Locator
@@ -14,9 +14,10 @@ from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
+from refbrowser.browser.input.key_aim import KeyCheck, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
-from refbrowser.browser.pointer.press import Press, press
+from refbrowser.browser.pointer.press import Press, PressRetry, press
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 
@@ -38,17 +39,20 @@ PIECE: Final = 20
 
 
 async def type_into(element: Element, text: str, deadline: Deadline, *, clear: bool, slowly: bool) -> Element:
-    """:func:`begin_typing`, and typed again at once where the field did not take the text."""
+    """:func:`begin_typing`, and typed again at once where the field did not take the text. Raises ``focus_moved`` too."""
     typing = await begin_typing(element, text, deadline, clear=clear, slowly=slowly)
     await confirm_value(typing.element, typing.retry, deadline)
     return typing.element
 
 
-async def confirm_value(element: Element, retry: InputRetry | None, deadline: Deadline) -> None:
-    """Gives the field its value another way where it did not take it."""
-    if retry is not None:
-        state = await held(element, deadline)
-        await retry.retry_if_missed(None if state is None else TargetReport(state))
+async def confirm_value(element: Element, retry: InputRetry | None, deadline: Deadline) -> dict[str, Any]:
+    """Gives the field its value another way where it did not take it; what a receipt adds on that."""
+    notes: dict[str, Any] = {}
+    while retry is not None:
+        verdict = await retry.retry_if_missed(await held(element, deadline))
+        retry = verdict.next
+        notes |= verdict.notes
+    return notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,9 @@ async def begin_typing(
                 pending = _pending(element, text)
             if pending is None:
                 await _at_once(element, text, deadline, clear=clear, entered=entered)
-            if len(text) <= _KEYED_LENGTH and "\n" not in text:
-                retry = TypingRetry(element, text, deadline, clear=clear)
+            again = len(text) <= _KEYED_LENGTH and "\n" not in text
+            retry = TypingRetry(element, text, deadline, clear=clear, again=again)
+        retry = retry or TypingRetry(element, text, deadline, clear=clear, again=False)
     except PlaywrightTimeout:
         await ready(await element.probed(deadline.sooner(1000)), deadline.sooner(1), pointer=False)
         raise
@@ -121,23 +126,33 @@ def _pending(element: Element, text: str) -> PendingInput | None:
 
 @dataclass(frozen=True, slots=True)
 class TypingRetry:
-    """Types the text key by key into a field that did not take it at once: a mask that listens to keys, say."""
+    """Types the text key by key into a field that did not take it at once: a mask that listens to keys, say.
+
+    Raises ``focus_moved`` when the page gave the focus to something else, before the field received any of the text.
+    """
 
     element: Element
     text: str
     deadline: Deadline
     clear: bool
+    again: bool
 
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
         state = report.state if report is not None else None
         if state is not None and state.get("secret"):
             # The page's report after the input is for receipts, and leaves secrets out.
-            state = await held(self.element, self.deadline)
+            now = await held(self.element, self.deadline)
+            state = now.state if now is not None else None
+        keys = report.keys if report is not None else None
         value = state.get("value") if state is not None else None
-        if value is None or _took(self.element, value, self.text, clear=self.clear):
-            return RECEIVED
-        await _by_keys(self.element, self.text, self.deadline, clear=self.clear)
-        return Verdict(True)
+        took = value is not None and _took(self.element, value, self.text, clear=self.clear)
+        passed_on = keys["passed_on"] if keys is not None else ""
+        if value is not None and not took and self.again and not passed_on:
+            await _by_keys(self.element, self.text, self.deadline, clear=self.clear)
+            return Verdict(True, replace(self, again=False))
+        if keys is not None and not took and (keys["kept"] or not keys["received"]):
+            raise focus_moved(self.element, keys)
+        return Verdict(notes={"passed_on_to": passed_on}) if passed_on else RECEIVED
 
 
 async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bool, entered: bool = False) -> None:
@@ -150,8 +165,10 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         elif text:
             await keyboard.insert_text(text)
         else:
+            await aim_keys(element, deadline, all_of_them=True)
             await uninterrupted(keyboard.press("Delete"))
         return
+    await aim_keys(element, deadline, all_of_them=False)
     await locator.focus(timeout=deadline.remaining_ms)
     # An editor hears of this key and selects all of its document, also what it has not drawn.
     await uninterrupted(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
@@ -194,6 +211,7 @@ async def _has_focus(element: Element, deadline: Deadline) -> bool:
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
     if clear:
         await _at_once(element, "", deadline, clear=True)
+    await aim_keys(element, deadline, all_of_them=False)
     await element.locator.focus(timeout=deadline.remaining_ms)
     await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
     await type_keys(element.tab, text)
@@ -217,14 +235,14 @@ def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
     return letters in letters_of(value) if letters else bool(value) or not text
 
 
-async def held(element: Element, deadline: Deadline) -> TargetState | None:
-    """What the field holds, a secret's text too; None when it went, or its page did."""
+async def held(element: Element, deadline: Deadline) -> TargetReport | None:
+    """What the field holds, a secret's text too, and what became of the keys; None when it went, or its page did."""
     try:
         _, answer, _ = await _ask(element, "held", deadline.sooner(_READ_MS))
     except Error:
         return None
     state: TargetState | None = answer["target"]
-    return state and {**state, "secret": False}
+    return state and TargetReport({**state, "secret": False}, keys=answer["keys"])
 
 
 async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Document, dict[str, Any], str]:
@@ -235,29 +253,34 @@ async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Do
 async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> None:
     """Gives a date, a time, a slider or a colour its value: by keys where keys lead to it."""
     keyed = False
+    await aim_keys(element, deadline, all_of_them=True)
     if kind in DATE_TYPES:
         keyed = await type_parts(element, value, deadline)
     elif kind == "range" and value:
         keyed = await slide(element, float(value), deadline)
-    if keyed and ((now := await held(element, deadline)) is None or same_value(now.get("value") or "", value)):
-        return
+    if keyed:
+        now = await held(element, deadline)
+        if now is None or now.state is None or same_value(now.state.get("value") or "", value):
+            return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` by itself: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
 
 
-async def submit(element: Element, deadline: Deadline) -> Element:
-    """Submits the element's form as a person would: Enter in a text field, else a press of the form's own submit button.
+async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRetry | None]:
+    """Submits the element's form as a person would: Enter in a text field, else a press of the form's own submit button. Returns
+    the element, and what confirms that it received that.
 
     Raises ``not_editable`` when the element is in no form that can be submitted.
     """
     probe = element.probe
     if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
         element, _ = await press(element, Press(), deadline)
-        return element
+        return element, PressRetry(element, Press(), deadline)
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
+        await aim_keys(element, deadline, all_of_them=True)
         await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
-        return element
+        return element, KeyCheck(element)
     submitter = await _submitter(element)
     if submitter is None:
         raise ActionabilityError(
@@ -267,7 +290,7 @@ async def submit(element: Element, deadline: Deadline) -> Element:
             details={"ref": element.number},
         )
     await submitter.click(timeout=deadline.remaining_ms)
-    return element
+    return element, None
 
 
 async def _submitter(element: Element) -> Locator | None:

@@ -2,14 +2,15 @@
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response
+from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response, WebSocket
 
+from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.redact import redacted
 
 KEPT: Final = 200
@@ -65,8 +66,11 @@ class Answered(NamedTuple):
 class Activity:
     """Listens to one page. Counters only grow: a mark is a snapshot of them, and "since the mark" is what came later."""
 
-    def __init__(self, page: Page, on_navigated: Callable[[Frame, bool], None]) -> None:
+    def __init__(
+        self, page: Page, on_navigated: Callable[[Frame, bool], None], outcome_of: Callable[[str], Outcome | None] = lambda _: None
+    ) -> None:
         self._page = page
+        self._outcome_of = outcome_of
         self._on_navigated = on_navigated
         self._changed: set[asyncio.Future[None]] = set()
         self._in_flight: dict[Request, int] = {}
@@ -76,6 +80,8 @@ class Activity:
         self.document_status: int | None = None
         self.console_errors: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.failed_requests: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        self.blocked: deque[tuple[int, str]] = deque(maxlen=KEPT)
+        """Requests that the chat's network rules refused: ``host (rule)``."""
         self.downloads: deque[tuple[int, str]] = deque(maxlen=KEPT)
         self.responses: deque[tuple[int, Answered]] = deque(maxlen=KEPT)
         self.acted_at = 0
@@ -99,6 +105,7 @@ class Activity:
             "pageerror": self._page_error,
             "download": self._download,
             "filechooser": self._file_chooser,
+            "websocket": self._socket,
         }
         for event, listener in listeners.items():
             page.on(event, listener)  # type: ignore[call-overload]
@@ -200,11 +207,26 @@ class Activity:
         self.ended_requests += 1
         sequence = self._tick()
         failure = request.failure or "failed"
+        outcome = self._outcome_of(request.url)
+        if outcome is not None and explains(outcome, failure):
+            failure = f"net::{outcome.net_error}"
+            if outcome.rule is not None:
+                self._note(self.blocked, sequence, f"{outcome.host} ({outcome.rule})")
+                if not _is_top_navigation(request, self._page):
+                    return
         if _is_top_navigation(request, self._page):
             if self.navigation is not None and not self.navigation.committed:
                 self.navigation.failure = failure
         elif failure != "net::ERR_ABORTED":
             self._note(self.failed_requests, sequence, f"{failure} {request.method} {redacted(request.url)}")
+
+    def _socket(self, socket: WebSocket) -> None:
+        socket.on("socketerror", lambda _: self._socket_failed(socket.url))
+
+    def _socket_failed(self, url: str) -> None:
+        outcome = self._outcome_of(url)
+        if outcome is not None and outcome.rule is not None:
+            self._note(self.blocked, self._tick(), f"{outcome.host} ({outcome.rule})")
 
     def _navigated(self, frame: Frame) -> None:
         self._tick()
@@ -267,6 +289,11 @@ class Activity:
     @staticmethod
     def _note(log: "deque[tuple[int, str]]", sequence: int, text: str) -> None:
         log.append((sequence, text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - 1] + "…"))
+
+
+def counted_since(log: "deque[tuple[int, str]]", mark: int) -> dict[str, int]:
+    """The texts noted after ``mark`` with how often each was noted, in order."""
+    return Counter(text for sequence, text in log if sequence > mark)
 
 
 def since(log: "deque[tuple[int, str]]", mark: int) -> list[str]:

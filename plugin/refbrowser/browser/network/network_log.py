@@ -2,11 +2,13 @@
 
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from playwright.async_api import Page, Request, Response, WebSocket
 
+from refbrowser.policy.outcomes import BLOCKED, Outcome, explains
 from refbrowser.redact import masked_body, redacted
 
 KEPT: Final = 500
@@ -17,7 +19,8 @@ URL_SHOWN: Final = 300
 
 @dataclass(slots=True, eq=False)
 class Exchange:
-    """One request with what came of it; each hop of a redirect is one. ``failure`` is Chromium's name for a network error."""
+    """One request with what came of it; each hop of a redirect is one. ``failure`` is Chromium's name for a network error;
+    ``blocked`` the rule of the chat's network that refused it."""
 
     number: int
     request: Request
@@ -25,6 +28,7 @@ class Exchange:
     response: Response | None = None
     failure: str | None = None
     ended: bool = False
+    blocked: str | None = None
 
     @property
     def failed(self) -> bool:
@@ -51,6 +55,8 @@ class Exchange:
         wire |= {"status": self.response.status if self.response is not None else None, "type": self.kind}
         if self.failure is not None:
             wire["failure"] = self.failure
+        if self.blocked is not None:
+            wire["blocked"] = self.blocked
         if self.duration_ms is not None:
             wire["duration_ms"] = self.duration_ms
         if not self.ended:
@@ -82,6 +88,7 @@ class Socket:
     sent: int = 0
     received: int = 0
     failure: str | None = None
+    blocked: str | None = None
 
     kind: Final = "websocket"
 
@@ -109,13 +116,15 @@ class Socket:
         """One line of the list."""
         wire: dict[str, Any] = {"id": self.number, "method": "GET", "url": cut(self.url, URL_SHOWN), "type": self.kind}
         wire |= {"sent": self.sent, "received": self.received, "open": not self.socket.is_closed()}
-        return wire | ({"failure": self.failure} if self.failure is not None else {})
+        wire |= {"failure": self.failure} if self.failure is not None else {}
+        return wire | ({"blocked": self.blocked} if self.blocked is not None else {})
 
 
 class NetworkLog:
     """The last 500 requests and sockets of one tab, numbered in the order in which they began."""
 
-    def __init__(self) -> None:
+    def __init__(self, outcome_of: Callable[[str], Outcome | None] = lambda _: None) -> None:
+        self._outcome_of = outcome_of
         self._entries: deque[Exchange | Socket] = deque(maxlen=KEPT)
         self._by_request: dict[Request, Exchange] = {}
         self.count = 0
@@ -158,6 +167,9 @@ class NetworkLog:
     def _failed(self, request: Request) -> None:
         if exchange := self._by_request.pop(request, None):
             exchange.ended, exchange.failure = True, request.failure or "failed"
+            outcome = self._outcome_of(request.url)
+            if outcome is not None and explains(outcome, exchange.failure):
+                exchange.failure, exchange.blocked = f"net::{outcome.net_error}", outcome.rule
 
     def _socket(self, socket: WebSocket) -> None:
         self.count += 1
@@ -165,8 +177,13 @@ class NetworkLog:
         socket.on("framesent", lambda payload: entry.frame(payload, sent=True))
         socket.on("framereceived", lambda payload: entry.frame(payload, sent=False))
         # Playwright keeps its wrapper on a bound method's object, which has slots.
-        socket.on("socketerror", lambda reason: entry.failed_with(reason))
+        socket.on("socketerror", lambda reason: self._socket_failed(entry, reason))
         self._keep(entry)
+
+    def _socket_failed(self, entry: Socket, reason: str) -> None:
+        outcome = self._outcome_of(entry.socket.url)
+        entry.blocked = outcome.rule if outcome is not None else None
+        entry.failed_with(f"net::{BLOCKED}" if entry.blocked is not None else reason)
 
 
 def cut(text: str, most: int) -> str:

@@ -113,6 +113,12 @@ class Routes:
             await context.unroute(rule.pattern, handler)
         return [rule for rule, _ in gone]
 
+    async def set_again(self, context: BrowserContext) -> None:
+        """Has the rules hold in ``context``, which takes the place of one that ended, before any page of it loads."""
+        # Playwright asks the newest first.
+        for rule, handler in reversed(self._rules):
+            await context.route(rule.pattern, handler)
+
     def forget(self) -> None:
         """The context that they were for is gone."""
         self._rules.clear()

@@ -19,7 +19,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.resolve import Aim, Element, Look
 from refbrowser.browser.engine.wire import PressReport
-from refbrowser.browser.pointer.aim import missed, not_received, notes_of, press_outcome
+from refbrowser.browser.pointer.aim import missed, missed_in, not_received
 from refbrowser.browser.pointer.pointer import READY_MS, held, input_point, page_point, ready, reveal, uninterrupted, unstable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
@@ -102,7 +102,7 @@ class PressRetry:
     presses: int = 1
 
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
-        pressed = await press_outcome(self.element, report, self.deadline)
+        pressed = await _outcome(self.element, report, self.deadline)
         if pressed is None:
             return RECEIVED
         renamed = pressed.get("renamed")
@@ -115,7 +115,7 @@ class PressRetry:
             raise missed(self.element, kept, self.presses)
         if pressed.get("received") is False:
             raise await not_received(self.element, self.deadline)
-        return Verdict(notes=notes_of(pressed, clicks=self.how.button == "left"))
+        return Verdict(notes=_notes_of(pressed, clicks=self.how.button == "left"))
 
     async def _again(self, pressed: PressReport) -> Verdict:
         called, notes = self.called, dict[str, Any]()
@@ -144,7 +144,7 @@ class DragCheck:
     deadline: Deadline
 
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
-        pressed = await press_outcome(self.source, report, self.deadline)
+        pressed = await _outcome(self.source, report, self.deadline)
         if pressed is None:
             return RECEIVED
         if instead := pressed.get("missed"):
@@ -152,6 +152,33 @@ class DragCheck:
         if pressed.get("received") is False:
             raise await not_received(self.source, self.deadline)
         return RECEIVED
+
+
+async def _outcome(element: Element, report: TargetReport | None, deadline: Deadline) -> PressReport | None:
+    """What became of the press on the element; None when that is unknown, as where its document is gone.
+
+    ``report`` is from the documents of the element and of the page; those between them are asked here.
+    """
+    if report is None or report.press is None:
+        return None
+    instead = report.press.get("missed", "")
+    main, between = element.tab.page.main_frame, element.frame.parent_frame
+    while not instead and between is not None and between is not main:
+        instead = await missed_in(element.tab, between, deadline)
+        between = between.parent_frame
+    return {**report.press, "missed": instead}
+
+
+def _notes_of(pressed: PressReport, *, clicks: bool) -> dict[str, Any]:
+    """What a receipt adds on a press that the element received, where it went otherwise than presses do."""
+    notes: dict[str, Any] = {}
+    if later := pressed.get("later"):
+        notes["not_repeated"] = f"{later} came under the pointer after the first press"
+    if released := pressed.get("released"):
+        notes["released_on"] = released
+    if clicks and pressed.get("clicked") is False:
+        notes["click"] = "not received: the page stopped it, or took the element from under the pressed button"
+    return notes
 
 
 async def approach(

@@ -158,7 +158,7 @@ class _Settling:
             return _Asked(None, ended)
         tab.aimed.discard(main)
         settled.animation = None
-        settled.add(document, reply)
+        self._add(document, reply)
         if self._element is not None:
             settled.target = await self._target_report(self._element, reply)
         return _Asked(reply, ended)
@@ -191,7 +191,7 @@ class _Settling:
     async def _target_report(self, element: Element, page: Effects) -> TargetReport | None:
         """What the page reports of the element, which its own document is asked for where that is not the top one."""
         if element.frame is self._tab.page.main_frame:
-            return None if page["target"] is None else TargetReport(page["target"], page["press"])
+            return None if page["target"] is None else TargetReport(page["target"], page["press"], page["keys"])
         outer = (page["press"] or {}).get("missed")
         try:
             request = {"op": "after", "doc": element.document.token, "id": element.local}
@@ -202,12 +202,12 @@ class _Settling:
             return TargetReport(press={"missed": outer}) if outer else None
         effects = cast("Effects", reply)
         self._tab.aimed.discard(element.frame)
-        self._settled.add(document, effects, of_child=True)
+        self._add(document, effects, of_child=True)
         press = effects["press"]
         if outer:
             # The frame moved from under the press, which its parent kept from what had come there.
             press = {**(press or {}), "missed": outer}
-        return TargetReport(effects["target"], press)
+        return TargetReport(effects["target"], press, effects["keys"])
 
     async def _ask_children(self) -> list[tuple[str, Version]]:
         """The versions of the documents in child frames, by their tokens; what else they report is added to the result."""
@@ -222,12 +222,23 @@ class _Settling:
                 return None
             effects = cast("Effects", answer)
             self._tab.aimed.discard(frame)
-            self._settled.add(document, effects, of_child=True)
+            self._add(document, effects, of_child=True)
             return document.token, version_of(effects)
 
         main = self._tab.page.main_frame
         answers = await asyncio.gather(*(version(frame) for frame in self._tab.page.frames if frame is not main))
         return [entry for entry in answers if entry is not None]
+
+    def _add(self, document: Document, effects: Effects, *, of_child: bool = False) -> None:
+        """What a document reports; the coming and going of child frames is not a signal of the page."""
+        settled = self._settled
+        settled.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media"))
+        settled.boxes.extend((document, box) for box in effects["boxes"])
+        settled.secrets.extend(effects["secrets"])
+        settled.restated.extend((document, local) for local in effects["restated"])
+        animation = effects["animation"]
+        if animation is not None and (settled.animation is None or animation["left_ms"] > settled.animation["left_ms"]):
+            settled.animation = animation
 
     async def _navigation_ends(self) -> None:
         """Until the new document is parsed; a navigation that turned into a download or a 204 leaves the old one."""

@@ -31,16 +31,6 @@ class Settled:
     boxes: list[tuple[Document, ScrolledBox]] = field(default_factory=list)
     notes: dict[str, Any] = field(default_factory=dict)
 
-    def add(self, document: Document, effects: Effects, *, of_child: bool = False) -> None:
-        """What a document reports; the coming and going of child frames is not a signal of the page."""
-        self.signals.extend(one for one in effects["signals"] if not of_child or one["type"] in ("invalid", "media"))
-        self.boxes.extend((document, box) for box in effects["boxes"])
-        self.secrets.extend(effects["secrets"])
-        self.restated.extend((document, local) for local in effects["restated"])
-        animation = effects["animation"]
-        if animation is not None and (self.animation is None or animation["left_ms"] > self.animation["left_ms"]):
-            self.animation = animation
-
     def followed_by(self, later: "Settled") -> "Settled":
         """What ``later`` found, with what happened until then."""
         return replace(

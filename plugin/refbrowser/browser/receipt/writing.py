@@ -10,7 +10,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import ScrolledBox, Signal, TargetState
 from refbrowser.browser.input.field_values import alike, same_moment
-from refbrowser.browser.monitor.page_activity import since
+from refbrowser.browser.monitor.page_activity import counted_since, since
 from refbrowser.browser.receipt.before import Before
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.session.session import BrowserSession
@@ -45,8 +45,10 @@ async def written(session: BrowserSession, tab: Tab, before: Before, hit: Hit, s
     receipt.navigation = _navigation(tab, before, settled)
     receipt.downloads = since(activity.downloads, before.mark)
     receipt.failed_requests = _few(_failures(tab, before))
+    receipt.blocked = _few(_blocked(tab, before))
     errors = since(activity.console_errors, before.mark)
-    receipt.console_errors = _few([text for text in errors if not (receipt.failed_requests and text.startswith(NETWORK_ECHO))])
+    echoed = bool(receipt.failed_requests or receipt.blocked)
+    receipt.console_errors = _few([text for text in errors if not (echoed and text.startswith(NETWORK_ECHO))])
     receipt.validation = _few(_messages(settled.signals))
     receipt.media = _few(list(dict.fromkeys(f"{one['name']} {one['state']}" for one in settled.signals if one["type"] == "media")))
     receipt.scrolled_boxes = [_named_box(refs, document, box) for document, box in settled.boxes]
@@ -108,6 +110,11 @@ def _navigation(tab: Tab, before: Before, settled: Settled) -> dict[str, Any] | 
     if tab.url != before.url and not tab.closed:
         return {"from": before.url, "to": tab.url, "same_document": True}
     return None
+
+
+def _blocked(tab: Tab, before: Before) -> list[str]:
+    counted = counted_since(tab.activity.blocked, before.mark)
+    return [f"{count} request{'s' if count > 1 else ''} to {where}" for where, count in counted.items()]
 
 
 def _failures(tab: Tab, before: Before) -> list[str]:

@@ -12,6 +12,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting import expressions
+from refbrowser.browser.scripting.element_in_page import element_in_page
 from refbrowser.browser.scripting.expressions import Value, Wrapped
 from refbrowser.browser.scripting.frame_tree import Channel, script_context
 from refbrowser.browser.tab.tab import Tab
@@ -27,6 +28,9 @@ _STOPPING_MS: Final = 100
 """Kept back from the deadline to end a script that outlives it."""
 
 _STOP_S: Final = 2.0
+
+_LINES_BEFORE: Final = 1
+"""Of what a script with an element is wrapped in."""
 
 
 class _NotBegun(ScriptError):
@@ -93,7 +97,12 @@ async def _described(realm: Realm, result: dict[str, Any], deadline: Deadline, *
     if "objectId" not in result:
         return expressions.described(result["value"])
     function = f"function(value) {{ return ({expressions.describing()})({'[value]' if bare else 'value'}); }}"
-    this = {"functionDeclaration": function, "objectId": result["objectId"], "arguments": [{"objectId": result["objectId"]}]}
+    return await _called(realm, function, result["objectId"], deadline)
+
+
+async def _called(realm: Realm, function: str, object_id: str, deadline: Deadline) -> Value:
+    """What ``function`` describes, which is called with a remote object."""
+    this = {"functionDeclaration": function, "objectId": object_id, "arguments": [{"objectId": object_id}]}
     try:
         result = await _run(realm, "Runtime.callFunctionOn", {**_BY_REFERENCE, **this}, deadline)
         if "objectId" in result:
@@ -118,19 +127,16 @@ async def evaluate_on(element: Element, script: str, deadline: Deadline) -> Valu
     deadline.stage = "the script to end"
     call = "[typeof given === 'function' ? await given(element) : given]"
     given = f"const given = (\n{script.strip().rstrip(';')}\n);"
-    function = f"async (element) => {{ {given} return ({expressions.describing()})({call}) }}"
-    task = asyncio.ensure_future(element.locator.evaluate(function, timeout=deadline.remaining_ms))
-    try:
-        async with asyncio.timeout(_allowed(deadline)):
-            described = await task
-    except TimeoutError:
-        raise await _ended(element.tab.cdp, deadline) from None
-    except asyncio.CancelledError:
-        await _terminate(element.tab.cdp)
-        raise
-    except Error as failure:
-        raise _threw(failure.message) from None
-    value = _readable(expressions.described(described))
+    function = f"async function(element) {{ {given} return ({expressions.describing()})({call}); }}"
+    async with element_in_page(element, deadline) as (channel, found):
+        realm = Realm(element.tab, channel, {})
+        try:
+            value = await _called(realm, function, found, deadline)
+        except ScriptError as failure:
+            if "line" in failure.details:
+                failure.details["line"] = max(1, int(failure.details["line"]) - _LINES_BEFORE)
+            raise
+    value = _readable(value)
     return value if element.frame is element.tab.page.main_frame else replace(value, view=None)
 
 

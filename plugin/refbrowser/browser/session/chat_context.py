@@ -6,6 +6,8 @@ from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
+from refbrowser.browser.network.boundary import Boundary, proxied
+from refbrowser.browser.network.initiators import Initiators
 from refbrowser.errors import Remedy, StateError
 from refbrowser.settings import Settings
 
@@ -13,14 +15,21 @@ CLOSE_MS: Final = 5_000
 
 
 class ChatContext:
-    """Owned by a session; ``prepare`` is given every context before its first page."""
+    """Owned by a session; ``prepare`` is given every context before its first page. All its traffic goes through ``boundary``."""
 
-    def __init__(self, browser: Browser, settings: Settings, prepare: Callable[[BrowserContext], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        settings: Settings,
+        prepare: Callable[[BrowserContext], Awaitable[None]],
+        boundary: Boundary | None = None,
+    ) -> None:
         self.current: BrowserContext
         self.offline = False
         self._browser = browser
         self._settings = settings
         self._prepare = prepare
+        self._boundary = boundary
         self._closed = asyncio.Event()
 
     async def make(self, state: Any = None) -> BrowserContext:
@@ -32,7 +41,10 @@ class ChatContext:
             timezone_id=settings.timezone,
             accept_downloads=True,
             storage_state=state,
+            proxy=proxied(self._boundary),
         )
+        if self._boundary is not None:
+            self._boundary.serve(Initiators(self.current))
         await self._prepare(self.current)
         return self.current
 

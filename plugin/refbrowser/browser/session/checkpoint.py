@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,6 +14,9 @@ from refbrowser.browser.tab.tab import Tab
 PATIENCE_MS: Final = 500
 """How long one page may take to report its storage; after that its last report stands."""
 
+WHOLE_PATIENCE_MS: Final = 5_000
+"""How long everything that is stored may take to be read."""
+
 STORAGE_MOST: Final = 10_000_000
 """Characters of one origin's local and session storage; Chromium allows each half of that."""
 
@@ -22,10 +25,13 @@ LOST: Final = (
     "what was typed and not sent",
     "what forms had sent",
     "scroll positions",
-    "IndexedDB and caches",
-    "viewport, emulation and routes",
+    "caches",
+    "viewport and emulation",
 )
 """What does not come back with a tab."""
+
+LOST_WITHOUT_PROFILE: Final = ("IndexedDB",)
+"""What a profile keeps besides: reading it opens a page of every origin, which takes too long to do for every chat."""
 
 LOST_WITHOUT_TRAIL: Final = ("history", "session storage")
 """What besides is lost of a tab that could only be opened again at its address."""
@@ -56,11 +62,13 @@ class Left:
     active: int | None
     storage: StorageState
     because: str
+    databases: bool = False
+    """Whether IndexedDB is in ``storage``."""
 
     def note(self, reopened: list[int], without_trail: bool) -> dict[str, Any]:
         """What the first answer afterwards says; ``without_trail``: of some tab, neither history nor session storage came back."""
-        lost = (*LOST, *LOST_WITHOUT_TRAIL) if without_trail else LOST
-        return {"because": self.because, "browser_ids": reopened, "lost": list(lost)}
+        lost = [*LOST, *(() if self.databases else LOST_WITHOUT_PROFILE), *(LOST_WITHOUT_TRAIL if without_trail else ())]
+        return {"because": self.because, "browser_ids": reopened, "lost": lost}
 
 
 @dataclass(slots=True)
@@ -71,17 +79,28 @@ class Memory:
     origins: dict[str, dict[str, str]] = field(default_factory=dict)
     session_storage: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
     histories: dict[int, HistoryEntries] = field(default_factory=dict)
+    whole: StorageState | None = None
+    """With IndexedDB and the origins of frames, for a chat with a profile; None for others."""
 
-    async def refresh(self, context: BrowserContext, tabs: Iterable[Tab]) -> None:
-        """Looks again, at what answers. The pages notice nothing: they are asked from a world of our own."""
+    async def refresh(self, context: BrowserContext, tabs: Iterable[Tab], whole: Awaitable[StorageState] | None = None) -> None:
+        """Looks again, at what answers. The pages notice nothing: they are asked from a world of our own. ``whole`` is how a chat
+        with a profile reads everything."""
         tabs = list(tabs)
         for gone in {*self.histories, *self.session_storage} - {tab.browser_id for tab in tabs}:
             self.histories.pop(gone, None)
             self.session_storage.pop(gone, None)
-        await asyncio.gather(self._cookies(context), *(look(tab) for tab in tabs for look in (self._storage, self._history)))
+        looks = [self._cookies(context), *(look(tab) for tab in tabs for look in (self._storage, self._history))]
+        await asyncio.gather(*looks, *([self._everything(whole)] if whole is not None else []))
+
+    def restore(self, left: "Left") -> None:
+        """What is known of a chat that has just come out of its profile, until it is looked at."""
+        self.whole, self.cookies = left.storage, list(left.storage.get("cookies", []))
+        for tab in left.tabs:
+            self.session_storage[tab.browser_id] = {origin: dict(items) for origin, items in tab.session_storage.items()}
+            self.histories[tab.browser_id] = tab.history
 
     def forget(self) -> None:
-        self.cookies, self.origins, self.session_storage, self.histories = [], {}, {}, {}
+        self.cookies, self.origins, self.session_storage, self.histories, self.whole = [], {}, {}, {}, None
 
     def seen(self, tab: Tab) -> TabSeen:
         """The tab as it was last known: its address is reported as it changes, the rest was asked for."""
@@ -91,12 +110,20 @@ class Memory:
     @property
     def state(self) -> StorageState:
         """In the shape in which a new context takes it."""
-        origins = [
-            {"origin": origin, "localStorage": [{"name": name, "value": value} for name, value in items.items()]}
-            for origin, items in self.origins.items()
-            if items
-        ]
-        return {"cookies": self.cookies, "origins": origins}  # type: ignore[typeddict-item]
+        origins: dict[str, Any] = {each["origin"]: each for each in self.whole["origins"]} if self.whole is not None else {}
+        for origin, items in self.origins.items():
+            stored = [{"name": name, "value": value} for name, value in items.items()]
+            if stored or origin in origins:
+                origins[origin] = {**origins.get(origin, {"origin": origin}), "localStorage": stored}
+        return {"cookies": self.cookies, "origins": list(origins.values())}
+
+    async def _everything(self, reading: Awaitable[StorageState]) -> None:
+        try:
+            async with asyncio.timeout(WHOLE_PATIENCE_MS / 1000):
+                self.whole = await reading
+        except (Error, TimeoutError):
+            # A page that hangs keeps it from being read: what was read last, and what the pages report one by one, stands.
+            return
 
     async def _cookies(self, context: BrowserContext) -> None:
         try:

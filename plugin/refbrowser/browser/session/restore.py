@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.checkpoint import Left, Memory
+from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
@@ -44,9 +45,24 @@ class RestorableSession(Protocol):
         ...
 
     @property
+    def popups(self) -> Popups: ...
+
+    @property
     def tasks(self) -> Tasks: ...
 
     async def end(self, reason: str, *, keep: bool = False) -> None: ...
+
+
+class Keeper(Protocol):
+    """Keeps what a chat has beyond the life of its program: the chat's profile."""
+
+    async def keep(self, left: Left) -> None:
+        """What the chat has now. What goes wrong is logged: no call waits for it."""
+        ...
+
+    async def wipe(self) -> None:
+        """Deletes what was kept."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +79,7 @@ class SessionRestorer:
 
     def __init__(self, session: RestorableSession, memory: Memory) -> None:
         self.memory = memory
+        self.keeper: Keeper | None = None
         self._session = session
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._under_way = 0
@@ -80,10 +97,11 @@ class SessionRestorer:
             yield
         finally:
             self._under_way -= 1
-            if settings.restore_tabs and not self._session.ended:
+            if (settings.restore_tabs or self.keeper is not None) and not self._session.ended:
                 if "checkpoint" not in self._timers:
                     self._after("checkpoint", settings.checkpoint_ms, self._remember_in_lull)
-                self._after("idle", settings.idle_ms, self._rest)
+                if settings.restore_tabs:
+                    self._after("idle", settings.idle_ms, self._rest)
 
     def closed(self, tab: Tab) -> None:
         """A tab closed without a call of ours; call this before the session makes another one active."""
@@ -95,7 +113,7 @@ class SessionRestorer:
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
         seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
-        return Left(seen, active, self.memory.state, because)
+        return Left(seen, active, self.memory.state, because, databases=self.memory.whole is not None)
 
     def stop(self) -> None:
         """Nothing is noted and nothing rests any more."""
@@ -114,10 +132,19 @@ class SessionRestorer:
             at_rest, uses = not self._under_way, self._uses
             await asyncio.sleep(min(_LULL_MS, patience.remaining_ms) / 1000)  # a time without calls is what is waited for
             lull = at_rest and uses == self._uses
-        await self._remember()
+        await self.remember()
 
-    async def _remember(self) -> None:
-        await self.memory.refresh(self._session.context, self._session.tabs)
+    async def remember(self) -> None:
+        """Notes what the chat has now, and has it kept where there is a profile."""
+        session, context = self._session, self._session.context
+        whole = session.popups.uncounted(context.storage_state(indexed_db=True)) if self.keeper is not None else None
+        await self.memory.refresh(context, session.tabs, whole)
+        await self.keep(self.left("it was kept in its profile"))
+
+    async def keep(self, left: Left) -> None:
+        """Has this kept, where there is a profile."""
+        if self.keeper is not None:
+            await self.keeper.keep(left)
 
     async def _rest(self) -> None:
         """Gives the tabs back to the machine, unless something is still going on in them."""
@@ -125,7 +152,7 @@ class SessionRestorer:
             self._after("idle", self._session.settings.idle_ms, self._rest)
             return
         uses = self._uses
-        await self._remember()
+        await self.remember()
         if uses == self._uses:
             await self._session.end("the chat was idle", keep=True)
 

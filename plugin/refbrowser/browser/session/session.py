@@ -18,6 +18,7 @@ from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor import dialog_bridge
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Downloads
+from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.chat_context import ChatContext, close_page
 from refbrowser.browser.session.checkpoint import Left, Memory
@@ -27,7 +28,7 @@ from refbrowser.browser.session.restore import SessionRestorer
 from refbrowser.browser.session.tab_list import TabList, tab_limit
 from refbrowser.browser.tab.emulation import Emulator
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.content.budget import boundary
+from refbrowser.content.budget import boundary as new_fence
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
@@ -40,13 +41,21 @@ class BrowserSession:
     """Cookies, storage, downloads, tabs and refs of one chat; nothing of it is shared with another chat."""
 
     def __init__(
-        self, chat_id: str, browser: Browser, folder: Path, settings: Settings, hub: Hub, devices: Mapping[str, Any]
+        self,
+        chat_id: str,
+        browser: Browser,
+        folder: Path,
+        settings: Settings,
+        hub: Hub,
+        devices: Mapping[str, Any],
+        boundary: Boundary | None = None,
     ) -> None:
+        self.boundary = boundary
         self.chat_id = chat_id
         self.folder = folder
         self.settings = settings
         self.refs = RefTable()
-        self.fence = boundary()
+        self.fence = new_fence()
         self.clipboard = Clip()
         self.shared_clipboard: SharedClipboard | None = None
         self.upload_roots: tuple[Path, ...] = ()
@@ -56,7 +65,7 @@ class BrowserSession:
         self.downloads = Downloads(folder / "downloads", self.announce)
         self._browser = browser
         self._devices = devices
-        self._context = ChatContext(browser, settings, self._prepare)
+        self._context = ChatContext(browser, settings, self._prepare, boundary)
         self._tabs = TabList()
         self._files = 0
         self.tasks = Tasks()
@@ -81,17 +90,25 @@ class BrowserSession:
         hub: Hub,
         devices: Mapping[str, Any],
         previous: Self | None = None,
+        left: Left | None = None,
+        boundary: Boundary | None = None,
     ) -> Self:
-        """A fresh, isolated context in ``browser``. A chat that had a ``previous`` one goes on counting tabs and refs from there,
-        so that no number of its life ever comes to mean something else."""
-        session = cls(chat_id, browser, folder, settings, hub, devices)
+        """A fresh, isolated context in ``browser``, with what was ``left`` of the chat. A chat that had a ``previous`` one goes on
+        counting tabs and refs from there, so that no number of its life ever comes to mean something else."""
+        session = cls(chat_id, browser, folder, settings, hub, devices, boundary)
         if previous is not None:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
             session.dialog_policy = previous.dialog_policy
             session.comeback.memory = previous.comeback.memory
-        left = previous.left if previous is not None else None
+        elif left is not None:
+            session.comeback.memory.restore(left)
+            for seen in left.tabs:
+                session._tabs.counts_after(seen.browser_id)
         await session._context.make(left.storage if left is not None else None)
+        if previous is not None and left is not None:
+            session.routes = previous.routes
+            await session.routes.set_again(session.context)
         return session
 
     async def _prepare(self, context: BrowserContext) -> None:
@@ -240,6 +257,7 @@ class BrowserSession:
             url=url,
             while_held=self.settings.while_person_acts,
             announce=self.announce,
+            boundary=self.boundary,
         )
         self._tabs.add(tab, target_id)
         self.announce()
@@ -275,6 +293,8 @@ class BrowserSession:
         async with deadline.waiting_for("the chat's storage to be deleted"):
             await self._context.replace()
             self.comeback.memory.forget()
+            if self.comeback.keeper is not None:
+                await self.comeback.keeper.wipe()
             self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
@@ -284,8 +304,12 @@ class BrowserSession:
         if self.ended:
             return
         self.ended = True
+        if not (gone or keep) and self.comeback.keeper is not None:
+            await self.comeback.remember()
         self._context.stop()
         self.left = self.comeback.left(reason) if keep and self.settings.restore_tabs else None
+        if gone:
+            await self.comeback.keep(self.comeback.left(reason))
         self.comeback.stop()
         self.downloads.stop()
         for tab in self.tabs:

@@ -31,6 +31,10 @@ class TabList:
         """Counts on from a list whose tabs are all closed."""
         self._next, self._closed = before._next, before._closed
 
+    def counts_after(self, browser_id: int) -> None:
+        """The next number is a later one."""
+        self._next = max(self._next, browser_id + 1)
+
     @property
     def all(self) -> list[Tab]:
         """In the order of their numbers."""

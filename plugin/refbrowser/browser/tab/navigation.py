@@ -2,16 +2,19 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.monitor.page_activity import since
+from refbrowser.browser.monitor.page_activity import Navigation, since
+from refbrowser.browser.network.http_auth import Credentials, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
+from refbrowser.policy.outcomes import egress_blocked
 from refbrowser.redact import redacted
 
 WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
@@ -26,8 +29,11 @@ _ERROR_PAGE_MS: Final = 500
 """Chromium's error page comes within a few milliseconds of the failure, or (for an aborted load) never."""
 
 
-async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> dict[str, Any]:
-    """Loads ``url``. The answer has ``download`` when the address gave a file and no page.
+async def go(
+    tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline, credentials: Credentials | None = None
+) -> dict[str, Any]:
+    """Loads ``url``, whose origin is given ``credentials`` if it asks for some. The answer has ``download`` when the address gave a
+    file and no page.
 
     Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout`` after stopping the load,
     so that the tab stays usable.
@@ -37,8 +43,13 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
     async def load() -> None:
         await tab.page.goto(url, wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
+    refused = False
     try:
-        await _load(tab, url, load, deadline)
+        async with answering(tab.page, url, credentials) as answerer:
+            try:
+                await _load(tab, url, load, deadline, leads_to=url)
+            finally:
+                refused = answerer is not None and answerer.refused
     except Error as failure:
         aborted = says(failure, Wording.NAVIGATION_ABORTED)
         if (aborted or says(failure, Wording.DOWNLOAD_STARTS)) and await _download_began(tab, mark):
@@ -52,12 +63,24 @@ async def go(tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline) -> d
         raise
     navigation = tab.activity.navigation
     if navigation is not None and navigation.asks_for_credentials:
-        raise NavigationError(
-            f"{redacted(url)} asks for a user name and a password (HTTP {navigation.status}).",
-            code="http_auth_required",
-            details={"url": redacted(url), "http_status": navigation.status},
-        )
+        raise _asks_for_credentials(url, navigation, refused=refused, given=credentials is not None)
     return {}
+
+
+def _asks_for_credentials(url: str, navigation: Navigation, *, refused: bool, given: bool) -> NavigationError:
+    asking = redacted(navigation.url)[:500]
+    status = f"(HTTP {navigation.status})"
+    if refused:
+        why = f"{asking[:200]} does not take the user name and password of http_auth {status}."
+    else:
+        why = f"{asking[:200]} asks for a user name and a password {status}"
+        why += f"; http_auth is given to {origin_of(url)} alone." if given else "."
+    return NavigationError(
+        why,
+        code="http_auth_required",
+        remedy=Remedy("navigate", {"url": asking, "http_auth": {"username": "…", "password": "…"}}),
+        details={"url": asking, "http_status": navigation.status, "origin": origin_of(navigation.url)},
+    )
 
 
 async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> None:
@@ -74,7 +97,8 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
     async def load() -> None:
         await move(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
-    await _load(tab, f"the page {'before' if direction == 'back' else 'after'} this one", load, deadline)
+    what = f"the page {'before' if direction == 'back' else 'after'} this one"
+    await _load(tab, what, load, deadline, leads_to=history.back_url if direction == "back" else history.forward_url)
 
 
 async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
@@ -83,10 +107,16 @@ async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:
     async def load() -> None:
         await tab.page.reload(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
-    await _load(tab, tab.url, load, deadline)
+    await _load(tab, tab.url, load, deadline, leads_to=tab.url)
 
 
-async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
+async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline, *, leads_to: str) -> None:
+    """``what`` is what messages call it; ``leads_to`` is where the agent wants to be, which a boundary lets it reach."""
+    with tab.boundary.expecting([leads_to]) if tab.boundary is not None else nullcontext():
+        await _loaded(tab, what, load, deadline)
+
+
+async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
     deadline.stage = f"{redacted(what)[:200]} to load"
     commits, dialogs = tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
@@ -122,6 +152,11 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
         if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
         await _error_page_comes(tab, commits)
+        if (outcome := tab.failed_connection(name)) is not None:
+            if outcome.rule is not None:
+                last = tab.activity.navigation
+                raise egress_blocked(outcome, redacted(last.url if last is not None else what)) from None
+            name = outcome.net_error
         raise NavigationError(
             f"{redacted(what)[:200]} could not be loaded: {name}.",
             code="http_auth_required" if name == "ERR_INVALID_AUTH_CREDENTIALS" else "navigation_failed",

@@ -18,6 +18,7 @@ from refbrowser.errors import (
     TargetError,
 )
 from refbrowser.page_text import one_line
+from refbrowser.policy.outcomes import egress_blocked
 from refbrowser.redact import redacted
 
 
@@ -51,6 +52,10 @@ def translated(
     if says(failure, Wording.INTERRUPTED):
         return NavigationError("Another navigation of the same tab took over.", details={"net_error": net_error(failure)})
     if name := net_error(failure):
+        outcome = tab.failed_connection(name) if tab is not None else None
+        if outcome is not None and outcome.rule is not None:
+            return egress_blocked(outcome, redacted(tab.url if tab is not None else outcome.host))
+        name = outcome.net_error if outcome is not None else name
         return NavigationError(f"The page could not be loaded: {name}.", details={"net_error": name})
     if says(failure, Wording.SELECTOR_INVALID):
         return TargetError(

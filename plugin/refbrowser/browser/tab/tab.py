@@ -18,13 +18,16 @@ from refbrowser.browser.engine.wire import Begun
 from refbrowser.browser.monitor.console_log import ConsoleLog
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.page_activity import Activity
+from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.network_log import NetworkLog
 from refbrowser.browser.tab.flooding import Flooding
 from refbrowser.browser.tab.handoff import Handoff
+from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
 from refbrowser.browser.tab.seen_page import SeenPage
 from refbrowser.browser.tab.tab_lock import TabLock
 from refbrowser.errors import BrowserFailure, Remedy, StateError
+from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
 
@@ -64,14 +67,16 @@ class Tab:
         url: str = "about:blank",
         while_held: WhilePersonActs = "wait",
         announce: Callable[[], None] = lambda: None,
+        boundary: Boundary | None = None,
     ) -> None:
+        self.boundary = boundary
         self.browser_id = browser_id
         self.context_id = context_id
         self.dialogs = dialogs
         self.opener = opener
         self.frames = FrameTable(browser_id)
         self.console = ConsoleLog()
-        self.network = NetworkLog()
+        self.network = NetworkLog(self._outcome_of)
         self.seen = SeenPage()
         self.operations = Operations(dialogs)
         self.flooding = Flooding()
@@ -83,6 +88,7 @@ class Tab:
         self.keys_down: list[str] = []
         self.acting_on: str | None = None
         self.device_scale: float | None = None
+        self.shots = LastShots()
         self.emulated = Emulated()
         self.crashed = False
         self.closed = False
@@ -105,7 +111,7 @@ class Tab:
         self.seen.forget()
         self.frames.attach(page.main_frame, cdp)
         self.listeners = ListenerDiscovery(cdp)
-        self._activity = Activity(page, self._navigated)
+        self._activity = Activity(page, self._navigated, self._outcome_of)
         self.console.listen(page)
         self.network.listen(page)
         page.on("dialog", self.dialogs.opened)
@@ -113,6 +119,15 @@ class Tab:
         page.on("load", lambda _: self.announce())
         self._ready.set()
         self.announce()
+
+    def failed_connection(self, net_error: str) -> Outcome | None:
+        """Why the tab's last navigation failed with ``net_error``, where the chat's boundary made no connection for it."""
+        navigation = self._activity.navigation if self._activity is not None else None
+        outcome = self._outcome_of(navigation.url) if navigation is not None else None
+        return outcome if explains(outcome, net_error) else None
+
+    def _outcome_of(self, url: str) -> Outcome | None:
+        return self.boundary.outcome(url) if self.boundary is not None else None
 
     @property
     def attached(self) -> bool:

@@ -1,6 +1,7 @@
 // What reacts by style sheets alone: to the pointer that rests on it, by showing more, or to a library's drag by its classes.
 
-import { ANY_CONTROL, extraInteractive, hovered } from './roles.js';
+import { extraInteractive, hovered } from './roles.js';
+import { ANY_CONTROL } from '../dom/attributes.js';
 import { checkVisibility, closest, isRendered, queryEvery } from '../dom/dom.js';
 
 export const MOST_HOVER_SELECTORS = 100;

@@ -2,10 +2,11 @@
 
 import { labelsOf } from './labels.js';
 import {
-  ANY_CONTROL, HAS_DRAGGABLE, HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX, INNER_CONTROLS, STAND_IN_LEVELS, WIDGET_ROLES,
-  explicitRole, extraInteractive, hasTabStop, hovered, isEditingHost, isInPopupGrid, isInteractive, isNeutral, nativeKind,
+  KNOWN_ROLES, STAND_IN_LEVELS, WIDGET_ROLES, explicitRole, extraInteractive, hasHandCursor, hasTabStop, hovered,
+  isEditingHost, isInPopupGrid, isInteractive, isNeutral, nativeKind,
 } from './roles.js';
-import { attributeOf, checkVisibility, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, textOf } from '../dom/dom.js';
+import { ANY_CONTROL, HAS_DRAGGABLE, HAS_EDITABLE, HAS_HANDLER, HAS_TABINDEX, INNER_CONTROLS } from '../dom/attributes.js';
+import { attributeOf, checkVisibility, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf } from '../dom/dom.js';
 import { isShownItself } from '../visual/visibility.js';
 
 /**
@@ -62,3 +63,7 @@ export function standInOf(control) {
   }
   return null;
 }
+
+/** @type {(element: Element, kind: string, flags: number) => boolean} it is a control by its tab stop alone, which a box that scrolls has for the keyboard */
+export const isNamedForScrolling = (element, kind, flags) => (flags & HAS_TABINDEX) !== 0 && !(flags & (HAS_HANDLER | HAS_DRAGGABLE))
+  && !extraInteractive.has(element) && !WIDGET_ROLES.has(kind) && !/^(listbox|menu|tree)$/.test(kind) && (kind === 'clickable' || KNOWN_ROLES.has(kind)) && !hasHandCursor(styleOf(element));

@@ -1,10 +1,9 @@
 // States and values of controls, as the tags and extras of a ref. Secret values are not among them.
 
 import { labelsOf } from './labels.js';
-import { BUTTON_TYPES, FORM_CONTROLS, isEditingHost } from './roles.js';
-import {
-  attributeOf, closest, hasAttribute, innerTextOf, matches, nameOf, parentOf, styleOf, textOf,
-} from '../dom/dom.js';
+import { BUTTON_TYPES, isEditingHost } from './roles.js';
+import { FORM_CONTROLS } from '../dom/attributes.js';
+import { attributeOf, closest, hasAttribute, innerTextOf, matches, nameOf, parentOf, styleOf, textOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 
 const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;

@@ -1,20 +1,20 @@
 // One question before acting: is the element there, can a person press it, and where.
 
+import { isMoving } from './frame_geometry.js';
+import { resolve } from './healing.js';
+import { nativeOffer } from './options.js';
+import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { calledName } from '../aria/fallback_label.js';
-import { pressPoint } from '../aria/proxy_control.js';
 import { isEditingHost } from '../aria/roles.js';
 import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, valueOf } from '../aria/states.js';
 import { isRendered, nameOf, rectOf } from '../dom/dom.js';
+import { pressTarget, reaches, visiblePiece } from '../pressing/cover.js';
+import { pressPoint } from '../pressing/proxy_control.js';
 import { came } from '../tracking/deferred_reply.js';
 import { currentKind, describeCover, round } from '../tracking/describe.js';
-import { nativeOffer } from './options.js';
-import { endAim, takeAim } from '../tracking/press_guard.js';
-import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { begin } from '../tracking/effects.js';
-import { resolve } from './healing.js';
+import { endAim, takeAim } from '../tracking/press_guard.js';
 import { documentToken, idsWithoutNumber } from '../tracking/refs.js';
-import { pressTarget, reaches, visiblePiece } from '../visual/cover.js';
-import { isMoving } from './frame_geometry.js';
 import { hitAt } from '../visual/hit_test.js';
 import { zoomed } from '../visual/visual_viewport.js';
 /** @import { DeadProbe, ElementFacts, Probe } from '../wire.d.ts' */

@@ -1,9 +1,12 @@
 // Which element lies at a point: what a person who points at the picture of the page means.
 
-import { nameOf, parentOf } from '../dom/dom.js';
-import { round } from '../tracking/describe.js';
-import { documentToken, entryFor, entryOf, idsWithoutNumber } from '../tracking/refs.js';
+import { calledName } from '../aria/fallback_label.js';
+import { isEditingHost } from '../aria/roles.js';
+import { focusedElement, nameOf, parentOf, queryEvery, rectOf } from '../dom/dom.js';
+import { oneLine, shorten } from '../dom/text.js';
+import { currentKind, round } from '../tracking/describe.js';
 import { contentPlace } from './frame_geometry.js';
+import { documentToken, entryFor, entryOf, idsWithoutNumber } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { laidOutPoint } from '../visual/visual_viewport.js';
 
@@ -23,4 +26,51 @@ export function pick(request) {
   const place = isFrame ? contentPlace(hit, 0) : null;
   const frame = place && { origin: [round(place.left), round(place.top)], scale: place.scale };
   return { doc: documentToken, id: entryFor(isFrame ? hit : picked).id, at, frame, fresh: idsWithoutNumber() };
+}
+
+/** Kinds of containers that take presses for what is in them: there, the thing itself is meant. */
+const AROUND = new Set(['clickable', 'scrollable']);
+
+/** How many videos are listed. */
+const MOST_MOVING = 20;
+
+/**
+ * What is drawn at points of a picture of the viewport: the control there, else the innermost element; nothing on the bare page.
+ * @param {any} request op drawn; `points` as pairs of CSS pixels
+ * @returns {object} for each point the element's local id, kind and name, or null; `moving`: boxes of videos; `caret`: the box of the field that has it; `scroll`; `scale`: pixels of a picture to one of CSS
+ */
+export function drawn(request) {
+  /** @type {Map<Element, object>} */
+  const described = new Map();
+  const elements = request.points.map((/** @type {[number, number]} */ [x, y]) => {
+    const hit = hitAt(...laidOutPoint(x, y));
+    const shown = hit && controlAround(hit);
+    if (!shown || nameOf(shown) === 'body' || nameOf(shown) === 'html') return null;
+    if (!described.has(shown)) {
+      described.set(shown, { id: entryFor(shown).id, kind: currentKind(shown), name: shorten(oneLine(calledName(shown)), 120) });
+    }
+    return described.get(shown);
+  });
+  const moving = Array.from(queryEvery(document, 'video')).slice(0, MOST_MOVING).map(boxOf);
+  const field = focusedElement();
+  const caret = field && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || isEditingHost(field)) ? boxOf(field) : null;
+  return { doc: documentToken, elements, moving, caret, ...pictured(), fresh: idsWithoutNumber() };
+}
+
+/** @type {() => {scroll: number[], scale: number}} */
+const pictured = () => ({ scroll: [round(scrollX), round(scrollY)], scale: devicePixelRatio });
+
+/** @type {(hit: Element) => Element} */
+function controlAround(hit) {
+  for (let node = /** @type {Element | null} */ (hit); node; node = parentOf(node)) {
+    const kind = currentKind(node);
+    if (kind !== nameOf(node) && !AROUND.has(kind)) return node;
+  }
+  return hit;
+}
+
+/** @type {(element: Element) => number[]} */
+function boxOf(element) {
+  const { left, top, width, height } = rectOf(element);
+  return [left, top, width, height].map(round);
 }

@@ -1,7 +1,7 @@
 // Copying, cutting and pasting as a page hears them: events that carry the data, since the browser's own clipboard is everybody's.
 
-import { bodyGetter, focusedElement, nameOf } from '../dom/dom.js';
 import { selection } from './identify.js';
+import { bodyGetter, focusedElement, nameOf } from '../dom/dom.js';
 import { documentToken } from '../tracking/refs.js';
 
 /** @type {() => Element | null} what clipboard events go to; null where the focus is in another frame */

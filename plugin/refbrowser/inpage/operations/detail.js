@@ -1,23 +1,23 @@
 // Everything about one element, and what an action did to it.
 
+import { factsOf } from './actionability.js';
+import { resolve } from './healing.js';
+import { isTextControl } from './text_field.js';
 import { accessibleDescription } from '../aria/names.js';
-import { FORM_CONTROLS, isEditingHost, roleOf } from '../aria/roles.js';
-import {
-  checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, valueOf,
-} from '../aria/states.js';
+import { isEditingHost, roleOf } from '../aria/roles.js';
+import { checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, valueOf } from '../aria/states.js';
+import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
   attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, matches, nameOf, styleOf, titleGetter,
 } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
-import { factsOf } from './actionability.js';
-import { endAim } from '../tracking/press_guard.js';
-import { isTextControl } from './text_field.js';
 import { capture } from '../snapshot/capture.js';
 import { entered, takeSignals, version } from '../tracking/changes.js';
 import { blinks, runningAnimation, settleStates, takeStates } from '../tracking/effects.js';
-import { resolve } from './healing.js';
+import { endKeys } from '../tracking/key_guard.js';
+import { endAim } from '../tracking/press_guard.js';
 import { documentToken, entryOf, liveElement } from '../tracking/refs.js';
-/** @import { Effects, Refusal, Signal, TargetState } from '../wire.d.ts' */
+/** @import { Effects, KeyReport, Refusal, Signal, TargetState } from '../wire.d.ts' */
 
 /** @param {any} request op detail @returns {object} */
 export function detail(request) {
@@ -76,13 +76,13 @@ const leavesDocument = (signal) => (signal.type === 'navigate' && !signal.same_d
 /** @param {any} request op after @returns {Effects | Refusal | string} what changed since the last question; with a capture behind it if one was asked for */
 export function after(request) {
   if (request.doc && request.doc !== documentToken) return { doc: documentToken, error: 'stale_document' };
-  const press = endAim();
+  const [press, keys] = [endAim(), endKeys()];
   const target = request.id ? targetState(request.id) : null;
   const focused = focusedElement();
   settleStates();
   /** @type {Effects} */
   const reply = {
-    doc: documentToken, version, entered, signals: takeSignals(), target, press, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
+    doc: documentToken, version, entered, signals: takeSignals(), target, press, keys, ...takeStates(), animation: runningAnimation(request.id ? liveElement(request.id) : null),
     focused: focused ? entryOf.get(focused)?.id ?? null : null, url: location.href, title: oneLine(titleGetter.call(document)),
     ready_state: document.readyState, scroll: documentScroll(),
   };
@@ -110,10 +110,11 @@ function targetState(id) {
   };
 }
 
-/** @param {any} request op held @returns {{doc: string, target: TargetState | null}} what the field holds, a secret's too: it is compared with what was typed and goes no further */
+/** @param {any} request op held @returns {{doc: string, target: TargetState | null, keys: KeyReport | null}} what the field holds, a secret's too: it is compared with what was typed and goes no further */
 export function held(request) {
-  if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null };
+  if (request.doc && request.doc !== documentToken) return { doc: documentToken, target: null, keys: null };
   const element = liveElement(request.id);
+  const keys = endKeys();
   const text = element && (isTextControl(element) ? element.value : isEditingHost(element) ? innerTextOf(element) : null);
-  return { doc: documentToken, target: element && { ...targetState(request.id), value: text } };
+  return { doc: documentToken, target: element && { ...targetState(request.id), value: text }, keys };
 }

@@ -3,9 +3,9 @@
 
 import { parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
+import { lastScroll, restyled } from '../tracking/changes.js';
 import { describeCover } from '../tracking/describe.js';
 import { endAim, takeAim } from '../tracking/press_guard.js';
-import { lastScroll, restyled } from '../tracking/changes.js';
 import { documentToken, entryOf, idsWithoutNumber, liveElement } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { shownPart, zoomed } from '../visual/visual_viewport.js';

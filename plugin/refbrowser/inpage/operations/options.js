@@ -1,5 +1,6 @@
 // The options of a control: those of a native select, or of the listbox or menu that belongs to it, wherever that is drawn.
 
+import { resolve } from './healing.js';
 import { accessibleName } from '../aria/names.js';
 import { OPTION_ROLES, explicitRole, isEditingHost, roleOf } from '../aria/roles.js';
 import { expandedState, isDisabled, isReadonly, valueOf } from '../aria/states.js';
@@ -9,7 +10,6 @@ import {
   shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
-import { resolve } from './healing.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 
 const POPUP_ROLES = new Set(['listbox', 'menu', 'tree', 'grid', 'treegrid']);

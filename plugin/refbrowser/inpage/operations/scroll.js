@@ -1,10 +1,10 @@
 // Scrolling, at once and never animated.
 
-import { documentElementGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
 import { probe } from './actionability.js';
 import { resolve } from './healing.js';
+import { documentElementGetter, parentOf, rectOf, scrollGetters, styleOf } from '../dom/dom.js';
+import { pressTarget } from '../pressing/cover.js';
 import { documentToken } from '../tracking/refs.js';
-import { pressTarget } from '../visual/cover.js';
 import { hitAt } from '../visual/hit_test.js';
 import { positionOf } from '../visual/scroll_boxes.js';
 

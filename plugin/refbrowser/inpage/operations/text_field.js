@@ -2,6 +2,7 @@
 
 import { focusedElement, nameOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
+import { aimKeys } from '../tracking/key_guard.js';
 import { documentToken, liveElement } from '../tracking/refs.js';
 
 /** @type {(element: Element) => element is HTMLInputElement | HTMLTextAreaElement} */
@@ -13,8 +14,16 @@ export function enter(request) {
   return { doc: documentToken, entered: element !== null && enterField(element) };
 }
 
-/** @type {(element: Element) => boolean} whether the field now has the focus and all text in it is selected, so that what is typed next takes its place */
+/** @param {any} request op aim_keys; `all` of them are meant for the element @returns {object} `aimed`: it is still there */
+export function aim_keys(request) {
+  const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
+  if (element) aimKeys(element, request.all);
+  return { doc: documentToken, aimed: element !== null };
+}
+
+/** @type {(element: Element) => boolean} whether the field now has the focus and all text in it is selected, so that what is typed next takes its place; the next keys are meant for it */
 export function enterField(element) {
+  aimKeys(element, !isTextControl(element));
   HTMLElement.prototype.focus.call(element);
   if (isTextControl(element)) (element instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement).prototype.select.call(element);
   return focusedElement() === element;

@@ -1,13 +1,13 @@
 // Structure: headings, lists, quotes, code, live regions, dialogs.
 
-import { accessibleName, labelFromAria } from '../aria/names.js';
-import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../aria/roles.js';
-import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne } from '../dom/dom.js';
-import { TAG_OPEN, clean, oneLine } from '../dom/text.js';
 import { visitFrame, visitPicture } from './images.js';
 import { visitRow, visitTable } from './tables.js';
 import { visitLabel } from './tags.js';
 import { COLLECTED_LIMIT } from './writer.js';
+import { accessibleName, labelFromAria } from '../aria/names.js';
+import { HAS_ARIA_NAME, HAS_LIVE, INNER_CONTROLS } from '../dom/attributes.js';
+import { ELEMENT_NODE, SKIPPED, attributeOf, eachChild, hasAttribute, innerTextOf, nodeTypeGetter, queryOne } from '../dom/dom.js';
+import { TAG_OPEN, clean, oneLine } from '../dom/text.js';
 import { isReadable } from '../visual/legibility.js';
 /** @import { Walk } from './walker.js' */
 

@@ -1,16 +1,16 @@
 // The capture: a walk over the document or a part of it, as a header line and markdown.
 
-import { withLabelIndex } from '../aria/labels.js';
-import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
-import { oneLine, sealRefs } from '../dom/text.js';
 import { hasCollected, isAsRead, markMoment, momentUpToDate, rememberReading } from './reuse.js';
 import { mainContent } from './scope.js';
 import { Walk } from './walker.js';
+import { withLabelIndex } from '../aria/labels.js';
+import { checkVisibility, contains, documentElementGetter, documentScroll, queryEvery, titleGetter } from '../dom/dom.js';
+import { oneLine, sealRefs } from '../dom/text.js';
+import { markCovered } from '../pressing/cover.js';
 import { entered, version } from '../tracking/changes.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { rememberStates } from '../tracking/effects.js';
 import { documentToken, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
-import { markCovered } from '../visual/cover.js';
 /** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
 
 /**

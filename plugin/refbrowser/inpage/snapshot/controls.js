@@ -1,18 +1,16 @@
 // Controls on the page: the tag of the ref, its label, and what else an agent must know to use it.
 
+import { visitPlain } from './blocks.js';
+import { fieldExtras, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { generatedPlaceholder } from '../aria/generated_text.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
-import {
-  ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TITLE, HAS_VALUE, INNER_CONTROLS, OPTION_ROLES,
-  STAND_IN_LEVELS, explicitRole, extraInteractive, isEditingHost,
-} from '../aria/roles.js';
+import { OPTION_ROLES, STAND_IN_LEVELS, explicitRole, extraInteractive, isEditingHost } from '../aria/roles.js';
 import { isSecret, valueOf } from '../aria/states.js';
+import { ANY_CONTROL, HAS_ARIA_NAME, HAS_DRAGGABLE, HAS_EDITABLE, HAS_POPUP, HAS_TITLE, HAS_VALUE, INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, hasLetter, oneLine, shorten } from '../dom/text.js';
-import { visitPlain } from './blocks.js';
-import { fieldExtras, printLeaf, saysAllOf, tagOf, valueExtra } from './tags.js';
-import { drawnPart, isEmptyBox, wholeOf } from '../visual/cover.js';
+import { drawnPart, isEmptyBox, wholeOf } from '../pressing/cover.js';
 /** @import { Walk } from './walker.js' */
 
 /** Controls that show no content of the page inside themselves. */

@@ -1,11 +1,11 @@
 // What is embedded: images, image maps, drawings, frames.
 
+import { tagOf } from './tags.js';
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { accessibleName, labelFromAria } from '../aria/names.js';
-import { flagsOf } from '../aria/roles.js';
+import { flagsOf } from '../dom/attributes.js';
 import { attributeOf, closest, hasAttribute, queryEvery, queryOne, rectOf, scrollGetters } from '../dom/dom.js';
 import { FRAME_OPEN, NUMBER_CLOSE, oneLine } from '../dom/text.js';
-import { tagOf } from './tags.js';
 import { entryFor } from '../tracking/refs.js';
 import { isSeenBehind } from '../visual/legibility.js';
 import { LOWEST_LINE } from '../visual/vanished.js';

@@ -4,16 +4,13 @@ import { fallbackLabel } from '../aria/fallback_label.js';
 import { kindOf, standInOf } from '../aria/kinds.js';
 import { OWN_MEANING } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
-import {
-  BUTTON_TYPES, FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, explicitRole, flagsOf, nativeKind,
-} from '../aria/roles.js';
-import {
-  FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf,
-} from '../aria/states.js';
+import { BUTTON_TYPES, explicitRole, nativeKind } from '../aria/roles.js';
+import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf } from '../aria/states.js';
+import { FORM_CONTROLS, HAS_DESCRIPTION, HAS_STATE, HAS_VALUE, INNER_CONTROLS, flagsOf } from '../dom/attributes.js';
 import { attributeOf, byId, contains, isRendered, isWithin, matches, nameOf, queryEvery, queryOne, textOf } from '../dom/dom.js';
 import { NAME_LIMIT, NOBODY, NUMBER_CLOSE, NUMBER_OPEN, TAG_OPEN, TEXT_LIMIT, hasLetter, oneLine, quoted, stateOf, wordsOf } from '../dom/text.js';
+import { isBlocked } from '../pressing/cover.js';
 import { entryFor, entryOf } from '../tracking/refs.js';
-import { isBlocked } from '../visual/cover.js';
 import { isShownItself } from '../visual/visibility.js';
 /** @import { Label } from './controls.js' */
 /** @import { Walk } from './walker.js' */

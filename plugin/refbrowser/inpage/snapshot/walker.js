@@ -1,29 +1,28 @@
 // One pass over the document: what a person sees, in reading order.
 
+import { visitPlain } from './blocks.js';
+import { LEAF_TAGS, hearsForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
+import { boxesInSight, isBesideMain, isOutside } from './scope.js';
+import { fieldExtras, isLabelOfField, printStoodFor, tagOf } from './tags.js';
+import { Writer } from './writer.js';
 import { collectGenerators, generatingKinds, generators, mayGenerate, visitGenerated } from '../aria/generated_text.js';
-import { kindOf } from '../aria/kinds.js';
+import { isNamedForScrolling, kindOf } from '../aria/kinds.js';
 import { fieldsByLabel, labelsOf } from '../aria/labels.js';
 import { accessibleName } from '../aria/names.js';
-import { isInStandIn } from '../aria/proxy_control.js';
-import {
-  HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_TABINDEX, explicitRole, flagsOf, hasHandCursor,
-} from '../aria/roles.js';
+import { explicitRole, hasHandCursor } from '../aria/roles.js';
 import { FIELD_TAGS } from '../aria/states.js';
+import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_TABINDEX, flagsOf } from '../dom/attributes.js';
 import {
   CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, closest, dataGetter,
   documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
   parentNodeGetter, parentOf, queryOne, styleOf, textOf,
 } from '../dom/dom.js';
 import { SPACES, clean } from '../dom/text.js';
-import { visitPlain } from './blocks.js';
-import { LEAF_TAGS, hearsForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
-import { boxesInSight, isBesideMain, isOutside } from './scope.js';
-import { fieldExtras, isLabelOfField, printStoodFor, tagOf } from './tags.js';
-import { Writer } from './writer.js';
+import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
+import { isInStandIn } from '../pressing/proxy_control.js';
 import { FAINTEST } from '../visual/background.js';
-import { MOST_TAKEN, findCover, isUnpressable } from '../visual/cover.js';
 import { UNJUDGED, isReadable, spotIn, spotOf } from '../visual/legibility.js';
-import { isNamedForScrolling, isScrollable } from '../visual/scroll_boxes.js';
+import { isScrollable } from '../visual/scroll_boxes.js';
 import { collectSuspects, isSuspect } from '../visual/suspects.js';
 import { isTextVanished, isVanished } from '../visual/vanished.js';
 import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js';

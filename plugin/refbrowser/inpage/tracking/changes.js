@@ -1,9 +1,9 @@
 // What happens in the document between two questions. Everything here listens; nothing is prevented, changed or visible to the page.
 
-import { accessibleName } from '../aria/names.js';
-import { oneLine } from '../dom/text.js';
 import { awaited, letCome } from './deferred_reply.js';
 import { batch, countLoss, entryOf } from './refs.js';
+import { accessibleName } from '../aria/names.js';
+import { oneLine } from '../dom/text.js';
 /** @import { Signal } from '../wire.d.ts' */
 
 /** Counts every change that may alter a capture. */

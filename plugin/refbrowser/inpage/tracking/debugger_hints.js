@@ -1,12 +1,13 @@
 // What the debugger sees and no script can, told from outside: who listens for a press, and shadow roots that the page keeps closed.
 
-import { ANY_CONTROL, INNER_CONTROLS, STAND_IN_LEVELS, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
+import { countChange } from './changes.js';
+import { STAND_IN_LEVELS, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
+import { ANY_CONTROL, INNER_CONTROLS } from '../dom/attributes.js';
 import {
   ELEMENT_NODE, FRAGMENT_NODE, attributeNamesMethod, attributeOf, elementsByTag, innerTextOf, matches, nameOf, nodeTypeGetter,
   openClosedRoot, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf,
 } from '../dom/dom.js';
 import { shadowRoots } from '../dom/trees.js';
-import { countChange } from './changes.js';
 
 /** Of a listener with so much inside, what is inside is what is pressed: it hears for its parts. */
 const DELEGATE = { elements: 30, text: 300 };

@@ -1,11 +1,12 @@
 // What answers call an element that has no ref: a cover, a cause of an effect.
 
+import { entryFor, entryOf } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { kindOf } from '../aria/kinds.js';
-import { explicitRole, flagsOf, hasHandCursor } from '../aria/roles.js';
+import { explicitRole, hasHandCursor } from '../aria/roles.js';
+import { flagsOf } from '../dom/attributes.js';
 import { attributeOf, isWithin, nameOf, parentOf, styleOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
-import { entryFor, entryOf } from './refs.js';
 /** @import { Cover } from '../wire.d.ts' */
 
 /** Properties by which something comes into sight, goes out of it, or moves; the rest only paint. */

@@ -1,16 +1,14 @@
 // What an action changes without touching a node: what fields hold, how far boxes are scrolled, what an animation has yet to show.
 
+import { countChange, entered, note, takeSignals, version } from './changes.js';
+import { currentKind, describeElement, reveals } from './describe.js';
+import { documentToken, entryOf } from './refs.js';
 import { accessibleName } from '../aria/names.js';
-import { ANY_CONTROL } from '../aria/roles.js';
 import { contentOfField, isSecret } from '../aria/states.js';
-import {
-  ELEMENT_NODE, documentScroll, isConnectedGetter, matches, nodeTypeGetter, scrollGetters, shadowRootOf,
-} from '../dom/dom.js';
+import { ANY_CONTROL } from '../dom/attributes.js';
+import { ELEMENT_NODE, documentScroll, isConnectedGetter, matches, nodeTypeGetter, scrollGetters, shadowRootOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 import { treeRoots } from '../dom/trees.js';
-import { currentKind, describeElement, reveals } from './describe.js';
-import { countChange, entered, note, takeSignals, version } from './changes.js';
-import { documentToken, entryOf } from './refs.js';
 /** @import { Begun, Effects, RunningAnimation } from '../wire.d.ts' */
 /** @import { Entered } from '../snapshot/reuse.js' */
 /** @import { Walk } from '../snapshot/walker.js' */

@@ -1,14 +1,14 @@
 // Everything that the engine listens for in a document: mutations, entries, scrolling, presses.
 
-import { collectGeneratorsIn, collectedFor } from '../aria/generated_text.js';
-import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
-import { requests, watchedShadows } from '../dom/trees.js';
-import { onKeyUp, onText } from './deferred_reply.js';
-import { GUARD_EVENT, PRESS_EVENTS, aim, onGuarded, onPress, unguard } from './press_guard.js';
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
+import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';
+import { GUARDED_EVENTS, GUARD_EVENT, aim, onGuarded, onPress, unguard } from './press_guard.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
 import { onFocus } from './style_reactions.js';
+import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
+import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
+import { requests, watchedShadows } from '../dom/trees.js';
 
 /** Whether the listeners are there: `document.open()` takes them all away, and the root element with them. */
 let armed = false;
@@ -78,7 +78,7 @@ export function arm() {
   addEventListener('keyup', onKeyUp, PASSIVE);
   unguard();
   addEventListener(GUARD_EVENT, onGuarded);
-  for (const type of PRESS_EVENTS) addEventListener(type, onPress, { capture: true });
+  for (const type of GUARDED_EVENTS) addEventListener(type, onPress, { capture: true });
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);
   /** @type {any} */ (globalThis).navigation?.addEventListener('navigate', onNavigate);

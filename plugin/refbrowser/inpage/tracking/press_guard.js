@@ -1,17 +1,18 @@
 // A press is meant for one element. Until it comes a page may move another one there: what would land on something else is kept from
 // the page, and what the target received is recorded. Every document on the way to the target takes aim, each at its own frame.
 
+import { describeElement } from './describe.js';
+import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
-import { describeElement } from './describe.js';
-import { documentToken } from './refs.js';
-import { reaches } from '../visual/cover.js';
+import { KEY_EVENTS, endKeys, keepsKeys } from './key_guard.js';
+import { reaches } from '../pressing/cover.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport } from '../wire.d.ts' */
 
-/** Events of a press. The press guard's script, which listens before the page's own scripts can, has the same list. */
-export const PRESS_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu'];
+/** Events of presses and keys. The press guard's script, which listens before the page's own scripts can, has the same list. */
+export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', ...KEY_EVENTS];
 /** What shows that the target received a press, or a hover. */
 const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'], hover: ['mouseover', 'mousemove'] };
 /** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
@@ -79,12 +80,12 @@ function onReceived(event) {
 export function onGuarded(event) {
   guarded = true;
   const { detail, relatedTarget, clientX, clientY } = /** @type {MouseEvent} */ (event);
-  if (isKept(PRESS_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
+  if (isKept(GUARDED_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
 }
 
 /** @type {(event: Event) => void} a document that was there before the press guard reports its events itself */
 export function onPress(event) {
-  if (guarded || !aim || !event.isTrusted) return;
+  if (guarded || !event.isTrusted) return;
   const { clientX, clientY } = /** @type {MouseEvent} */ (event);
   if (!isKept(event.type, event.composedPath()[0], clientX, clientY)) return;
   event.stopImmediatePropagation();
@@ -94,6 +95,7 @@ export function onPress(event) {
 
 /** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
 function isKept(type, to, x, y) {
+  if (KEY_EVENTS.includes(type)) return keepsKeys(type);
   if (aim?.kind !== 'press') return false;
   aim.arrived = true;
   if (type === 'pointerdown') aim.keeping = false;
@@ -138,7 +140,7 @@ function hitOf(to, x, y) {
 /** @type {(hit: Element | null) => string} */
 const describeHit = (hit) => (hit ? describeElement(hit) : 'the page');
 
-/** @param {any} _ op witness @returns {object} what became of the press that this document took aim for */
+/** @param {any} _ op witness @returns {object} what became of the press, or of the keys, that this document took aim for */
 export function witness(_) {
-  return { doc: documentToken, press: endAim() };
+  return { doc: documentToken, press: endAim(), keys: endKeys() };
 }

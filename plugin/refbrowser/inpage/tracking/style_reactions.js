@@ -1,9 +1,9 @@
 // Whether the page's styles answered to what touches no node: a move of the focus, an entry into a field. They do only where a rule
 // asks for such a state and does more than paint.
 
+import { countChange } from './changes.js';
 import { queryEvery, sheetsOf } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
-import { countChange } from './changes.js';
 
 /** Pseudo-classes that come and go without a change of the document. */
 const FLEETING = /:(focus|checked|indeterminate|valid|invalid|user-|in-range|out-of-range|placeholder-shown|autofill)/;

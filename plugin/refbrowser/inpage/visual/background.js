@@ -1,8 +1,8 @@
 // What lies behind a text: the colour of the ground that it stands on, and what else may be drawn between.
 
+import { colorsIn, paintedColor } from './ink.js';
 import { bodyGetter, documentElementGetter, nameOf, parentOf, queryEvery, rectOf, styleOf } from '../dom/dom.js';
 import { treeRoots } from '../dom/trees.js';
-import { colorsIn, paintedColor } from './ink.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
 /** How much of 255 a channel may differ by before an eye can tell two colours apart, and how opaque a text must be to be noticed. */

@@ -1,11 +1,11 @@
 // Whether a person can read a text where it stands: its colour against its ground, its size, its place.
 
-import { HAS_CLASS, HAS_ID, HAS_OWN_LOOK } from '../aria/roles.js';
-import { XHTML, attributeOf, closest, queryOne, rectOf, styleOf } from '../dom/dom.js';
 import { FAINTEST, areAlike, groundOf, groundUnder, isAround, isOnSomethingElse, isTransparent } from './background.js';
 import { colorsIn, seenColor } from './ink.js';
 import { firstLines, singled } from './suspects.js';
 import { isOutOfReach, isScaledAway } from './visibility.js';
+import { HAS_CLASS, HAS_ID, HAS_OWN_LOOK } from '../dom/attributes.js';
+import { XHTML, attributeOf, closest, queryOne, rectOf, styleOf } from '../dom/dom.js';
 /** @import { Ground } from './background.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 

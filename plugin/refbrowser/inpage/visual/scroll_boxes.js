@@ -1,9 +1,6 @@
 // Boxes that scroll.
 
-import {
-  HAS_DRAGGABLE, HAS_HANDLER, HAS_TABINDEX, KNOWN_ROLES, WIDGET_ROLES, extraInteractive, hasHandCursor,
-} from '../aria/roles.js';
-import { scrollGetters, styleOf } from '../dom/dom.js';
+import { scrollGetters } from '../dom/dom.js';
 
 /** How much of a box must be out of sight for it to be worth a ref, in CSS pixels: less is a matter of rounding. */
 const WORTH_SCROLLING = 8;
@@ -14,10 +11,6 @@ export function isScrollable(element, style) {
   const height = scrollGetters.clientHeight.call(element);
   return height > WORTH_SCROLLING && scrollGetters.height.call(element) > height + WORTH_SCROLLING;
 }
-
-/** @type {(element: Element, kind: string, flags: number) => boolean} it is a control by its tab stop alone, which a box that scrolls has for the keyboard */
-export const isNamedForScrolling = (element, kind, flags) => (flags & HAS_TABINDEX) !== 0 && !(flags & (HAS_HANDLER | HAS_DRAGGABLE))
-  && !extraInteractive.has(element) && !WIDGET_ROLES.has(kind) && !/^(listbox|menu|tree)$/.test(kind) && (kind === 'clickable' || KNOWN_ROLES.has(kind)) && !hasHandCursor(styleOf(element));
 
 /** @type {(scroller: Element) => {x: number, y: number, width: number, height: number, viewport_width: number, viewport_height: number}} in CSS pixels */
 export const positionOf = (scroller) => ({

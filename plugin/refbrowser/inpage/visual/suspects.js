@@ -1,7 +1,7 @@
 // Elements that a style sheet, an inline style or a script's animation might hide by other means than those that every element is asked for:
 // filters, masks, clips, turns, another fill. To ask each element costs too much; the sheets are asked once which selectors do such things.
 
-import { HAS_OWN_LOOK } from '../aria/roles.js';
+import { HAS_OWN_LOOK } from '../dom/attributes.js';
 import { attributeOf, childrenOf, queryEvery, sheetsOf } from '../dom/dom.js';
 import { MOST_CONTENT, MOST_GENERATING_RULES, isSelector, rulesOf, selectorParts } from '../dom/style_rules.js';
 import { requests, treeRoots } from '../dom/trees.js';

@@ -1,10 +1,10 @@
 // Whether a box, or a text in it, is drawn so that nothing of it is seen: what suspects are asked.
 
-import { XHTML, bodyGetter, checkVisibility, documentElementGetter, parentOf, rectOf, styleOf } from '../dom/dom.js';
 import { channelsOf, isTransparent, meet } from './background.js';
 import { colorsIn, inkContext } from './ink.js';
 import { isScrollable } from './scroll_boxes.js';
 import { isInScroller, isOutOfReach } from './visibility.js';
+import { XHTML, bodyGetter, checkVisibility, documentElementGetter, parentOf, rectOf, styleOf } from '../dom/dom.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
 /** CSS pixels: a line of text as high as that cannot be read. */

@@ -1,6 +1,6 @@
 // What a person cannot see, and so what a capture leaves out.
 
-import { HAS_STYLING, INNER_CONTROLS } from '../aria/roles.js';
+import { HAS_STYLING, INNER_CONTROLS } from '../dom/attributes.js';
 import {
   XHTML, bodyGetter, contains, documentElementGetter, nameOf, offsetParentGetter, offsetWidthGetter, parentOf, queryEvery,
   rectOf, scrollGetters, styleOf,

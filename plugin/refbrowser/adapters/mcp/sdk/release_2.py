@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import anyio
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import SessionMessage
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.requests import Request
 
@@ -70,9 +72,31 @@ def server(service: Service) -> Server[Any]:
 
 
 async def serve_stdio(server: Server[Any]) -> None:
-    """Serves until the client closes its end."""
-    async with stdio_server() as (read, write):
-        await server.run(read, write, server.create_initialization_options())
+    """Serves until the client closes its end.
+
+    After that nothing is sent any more: the SDK answers calls that are pending then, and clients of its release 1, which no longer
+    read, end in BrokenResourceError.
+    """
+    async with stdio_server() as (read, write), anyio.create_task_group() as relays:
+        incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+        sent, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
+        left = anyio.Event()
+
+        async def relay_in() -> None:
+            async with incoming:
+                async for message in read:
+                    await incoming.send(message)
+                left.set()
+
+        async def relay_out() -> None:
+            async with write, outgoing:
+                async for message in outgoing:
+                    if not left.is_set():
+                        await write.send(message)
+
+        relays.start_soon(relay_in)
+        relays.start_soon(relay_out)
+        await server.run(received, sent, server.create_initialization_options())
 
 
 def session_manager(server: Server[Any], idle_s: float) -> StreamableHTTPSessionManager:

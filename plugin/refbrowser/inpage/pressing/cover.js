@@ -1,18 +1,20 @@
 // What lies over the page and keeps a press from reaching what is drawn beneath.
 
+import { isFieldBox, pressPoint } from './proxy_control.js';
 import { standInOf } from '../aria/kinds.js';
 import { labelsOf } from '../aria/labels.js';
-import { isFieldBox, pressPoint } from '../aria/proxy_control.js';
-import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS, explicitRole } from '../aria/roles.js';
+import { explicitRole } from '../aria/roles.js';
+import { FORM_CONTROLS, HAS_OWN_LOOK, INNER_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, hasAttribute, isRendered, isWithin, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf, textOf,
+  attributeOf, hasAttribute, isRendered, isWithin, nameOf, parentOf, queryEvery, queryOne, rectOf, shadowRootOf, styleOf,
+  textOf,
 } from '../dom/dom.js';
-import { hitAt } from './hit_test.js';
-import { ENOUGH, isAway } from './legibility.js';
-import { isOutOfReach, isScaledAway, isShownItself } from './visibility.js';
-import { shownPart } from './visual_viewport.js';
-/** @import { Spot } from './legibility.js' */
-/** @import { Piece } from './visual_viewport.js' */
+import { hitAt } from '../visual/hit_test.js';
+import { ENOUGH, isAway } from '../visual/legibility.js';
+import { isOutOfReach, isScaledAway, isShownItself } from '../visual/visibility.js';
+import { shownPart } from '../visual/visual_viewport.js';
+/** @import { Spot } from '../visual/legibility.js' */
+/** @import { Piece } from '../visual/visual_viewport.js' */
 /** @import { Walk } from '../snapshot/walker.js' */
 
 /** How many controls of one capture are tested against a cover; each test costs as much as reading some hundred elements. */

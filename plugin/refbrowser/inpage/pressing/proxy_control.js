@@ -1,6 +1,7 @@
 // What is drawn and pressed for a control that is itself invisible and has no label: the box around it.
 
-import { INNER_CONTROLS, STAND_IN_LEVELS, explicitRole, extraInteractive } from './roles.js';
+import { STAND_IN_LEVELS, explicitRole, extraInteractive } from '../aria/roles.js';
+import { INNER_CONTROLS } from '../dom/attributes.js';
 import { attributeOf, isWithin, matches, nameOf, parentOf, queryEvery } from '../dom/dom.js';
 import { hitAt } from '../visual/hit_test.js';
 import { isShownItself } from '../visual/visibility.js';

@@ -1,0 +1,161 @@
+"""``refbrowser profiles``: what is kept on disk of the chats that have a profile."""
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from refbrowser.errors import FileError, ProfileError
+
+if TYPE_CHECKING:
+    from refbrowser.profiles.store import ProfileStore
+
+MOST_BYTES: Final = 100_000_000
+
+
+def add(commands: Any) -> None:
+    """Adds the commands to the parser."""
+    profiles = commands.add_parser("profiles", help="list, copy, export, import and remove what chats keep between runs")
+    verbs = profiles.add_subparsers(required=True, metavar="COMMAND")
+
+    listing = verbs.add_parser("list", help="every profile, when it was saved, and who has it open")
+    listing.add_argument("--json", action="store_true")
+    listing.set_defaults(run=_list)
+
+    export = verbs.add_parser("export", help="write a profile as a storage state of Playwright's, or as cookies.txt")
+    export.add_argument("name")
+    export.add_argument("path", type=Path, help="a name that ends in .txt gets cookies.txt, any other a storage state")
+    _add_sites(export)
+    export.set_defaults(run=_export)
+
+    importing = verbs.add_parser("import", help="make or replace a profile out of such a file, or of a browser that runs")
+    importing.add_argument("name")
+    source = importing.add_mutually_exclusive_group(required=True)
+    source.add_argument("path", type=Path, nargs="?")
+    source.add_argument(
+        "--from-browser",
+        nargs="?",
+        const="auto",
+        metavar="ADDRESS",
+        help="the browser that you run, or the one at this DevTools address",
+    )
+    _add_sites(importing)
+    importing.set_defaults(run=_import)
+
+    fork = verbs.add_parser("fork", help="copy a profile, also one that is in use")
+    fork.add_argument("name")
+    fork.add_argument("copy")
+    fork.set_defaults(run=_fork)
+
+    remove = verbs.add_parser("remove", help="delete a profile for good")
+    remove.add_argument("name")
+    remove.set_defaults(run=_remove)
+
+
+def _add_sites(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--sites", nargs="+", metavar="HOST", help="only these sites, with the hosts below them")
+
+
+def _list(options: argparse.Namespace) -> int:
+    entries = _store().entries()
+    if options.json:
+        _say(json.dumps([asdict(entry) for entry in entries]))
+        return 0
+    for entry in entries:
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.changed)) if entry.changed is not None else "nothing saved"
+        whose = ""
+        if entry.owner is not None:
+            whose = f" · in use by chat {entry.owner['chat']} of process {entry.owner['pid']}" if entry.owner else " · in use"
+        _say(f"{entry.name} · {when} · {entry.size} bytes{whose}")
+    if not entries:
+        _say("no profiles")
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from refbrowser.content import storage_state
+    from refbrowser.files import write_private
+
+    state = _of_sites(_store().existing(options.name).storage, options.sites)
+    write_private(options.path.absolute(), storage_state.written(state, options.path).encode("utf-8", "surrogatepass"))
+    _say(f"{options.path}: {_counts(state)}")
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    from refbrowser.profiles.saved import SavedProfile
+
+    if options.from_browser is not None:
+        from refbrowser.browser.launch.running import stored_in
+        from refbrowser.settings import Settings
+
+        state: Any = asyncio.run(stored_in(options.from_browser, Settings.from_environment(), options.sites or ()))
+    else:
+        state = _read(options.path)
+    state = _of_sites(state, options.sites)
+    if not state["cookies"] and not state["origins"]:
+        raise ProfileError(
+            "There is nothing of these sites to import." if options.sites else "There is nothing to import.",
+            code="profile_unreadable",
+        )
+    _store().save(options.name, SavedProfile(state), "import")
+    _say(f"{options.name}: {_counts(state)}")
+    return 0
+
+
+def _fork(options: argparse.Namespace) -> int:
+    _store().fork(options.name, options.copy)
+    _say(f"{options.copy}: a copy of {options.name}")
+    return 0
+
+
+def _remove(options: argparse.Namespace) -> int:
+    _store().remove(options.name)
+    _say(f"{options.name}: removed")
+    return 0
+
+
+def _store() -> "ProfileStore":
+    from refbrowser.profiles.store import ProfileStore
+    from refbrowser.settings import Settings
+
+    return ProfileStore(Settings.from_environment().home)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    from refbrowser.content import storage_state
+
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise FileError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", code="file_unreadable")
+        return storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
+    except (OSError, ValueError, RecursionError) as failure:
+        raise FileError(f"{path} cannot be read: {str(failure)[:200]}.", code="file_unreadable") from None
+
+
+def _of_sites(state: Any, sites: Iterable[str] | None) -> dict[str, Any]:
+    """The part of ``state`` that belongs to one of ``sites``; without any, all."""
+    from refbrowser.browser.storage.storage import is_of
+
+    if sites is None:
+        return {"cookies": state["cookies"], "origins": state["origins"]}
+    return {
+        "cookies": [cookie for cookie in state["cookies"] if any(is_of(site, cookie["domain"]) for site in sites)],
+        "origins": [origin for origin in state["origins"] if any(is_of(site, origin["origin"]) for site in sites)],
+    }
+
+
+def _counts(state: Any) -> str:
+    from refbrowser.content.storage_state import counted
+
+    return ", ".join(f"{count} {kind}" for kind, count in counted(state).items())
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

@@ -1,0 +1,59 @@
+"""A picture of the tab before an action, and what is different after it: ``visual_diff`` in receipts."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
+from refbrowser.browser.imaging.screenshots import picture_of
+from refbrowser.browser.imaging.visual_diff import compared
+from refbrowser.browser.playwright_internals.wording import first_line
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import RefbrowserError
+
+PICTURE_MS: Final = 2_000
+"""How long a picture may take. Without it the action goes on, and its receipt says that there is no comparison."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The viewport at one moment: a PNG, where the page was scrolled to (CSS pixels), and how many pixels make one of CSS."""
+
+    image: bytes
+    scroll: tuple[float, float]
+    scale: float
+
+
+async def pictured(tab: Tab, refs: RefTable, deadline: Deadline) -> Pictured | str:
+    """The tab's viewport now, or why there is no picture of it within :data:`PICTURE_MS`."""
+    soon = deadline.sooner(PICTURE_MS)
+    try:
+        async with soon.waiting_for("a picture of the tab"):
+            _, page = await drawn(tab, refs, [], soon)
+            return Pictured(await picture_of(tab), (page["scroll"][0], page["scroll"][1]), float(page["scale"]))
+    except RefbrowserError as failure:
+        return failure.message
+    except Error as failure:
+        return first_line(failure)[:200]
+
+
+async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: Path, deadline: Deadline) -> dict[str, Any]:
+    """What :func:`compared` says of the tab before and now; ``scroll_differs`` instead where the page was scrolled,
+    ``not_compared`` with the reason where there are no two pictures."""
+    if isinstance(before, str):
+        return {"not_compared": f"no picture from before: {before}"}
+    after = "the tab is closed" if tab.closed else await pictured(tab, refs, deadline)
+    if isinstance(after, str):
+        return {"not_compared": f"no picture from afterwards: {after}"}
+    if before.scroll != after.scroll:
+        scrolled = {"before": list(before.scroll), "after": list(after.scroll)}
+        return {"scroll_differs": scrolled, "significant": True, "regions": []}
+    try:
+        return await compared(before.image, after.image, drawing, Viewing(tab, refs, deadline, View(scale=after.scale)))
+    except Error as failure:
+        # The page may have navigated in the moment in which it was asked what is drawn where.
+        return {"not_compared": first_line(failure)[:200]}

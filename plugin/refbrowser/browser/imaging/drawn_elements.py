@@ -1,0 +1,87 @@
+"""What a tab shows at points of its picture, and what of it always moves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element import resolve
+from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.engine.ref_table import Document, RefTable
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.refs import Ref
+
+CssBox = Sequence[float]
+"""x, y, width and height in CSS pixels of the viewport."""
+
+_FRAMES = frozenset({"iframe", "frame"})
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a picture lies on its tab: ``origin`` is the viewport's corner in it, in CSS pixels; ``scale`` is its pixels to a CSS
+    pixel."""
+
+    origin: tuple[float, float] = (0.0, 0.0)
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """``ignored`` are boxes that are not compared, and ``notes`` say what they are of; ``caret`` is the box of the focused
+    field."""
+
+    ignored: Sequence[CssBox] = ()
+    notes: Sequence[str] = ()
+    caret: CssBox | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing:
+    """A tab as a picture shows it: ``view`` is how the picture lies on it, ``without`` the elements that the caller left out."""
+
+    tab: Tab
+    refs: RefTable
+    deadline: Deadline
+    view: View
+    without: Sequence[Ref] = ()
+
+    async def moving(self) -> Moving:
+        """What is not compared: videos, and the elements that the caller left out. Raises ``ref_stale`` and the like for these."""
+        _, answer = await drawn(self.tab, self.refs, [], self.deadline)
+        ignored: list[CssBox] = list(answer["moving"])
+        notes = ["video"] if ignored else []
+        for ref in self.without:
+            element = await resolve.by_ref(self.tab, self.refs, ref, self.deadline)
+            if (box := await resolve.page_box(element)) is not None:
+                ignored.append(box)
+                notes.append(element.label)
+        return Moving(ignored, notes, answer["caret"])
+
+    async def at(self, points: Sequence[tuple[float, float]]) -> list[tuple[int, str] | None]:
+        """For each point of the viewport the number and label of the control there, else of the innermost element; None for the
+        bare page, and outside of it."""
+        if not points:
+            return []
+        document, answer = await drawn(self.tab, self.refs, points, self.deadline)
+        found: list[tuple[int, str] | None] = []
+        for point, element in zip(points, answer["elements"], strict=True):
+            if element is not None and element["kind"] in _FRAMES:
+                inner = await element_at(self.tab, self.refs, *point, self.deadline)
+                found.append(None if inner is None or inner.number is None else (inner.number, inner.label))
+                continue
+            number = None if element is None else self.refs.number(document, element["id"])
+            found.append(None if number is None else (number, f"[{element['kind']} {number}] {element['name']}".rstrip()))
+        return found
+
+
+async def drawn(
+    tab: Tab, refs: RefTable, points: Sequence[tuple[float, float]], deadline: Deadline
+) -> tuple[Document, dict[str, Any]]:
+    """The engine's answer about ``points`` of the viewport's picture, with what moves, where the page is scrolled to, and how many
+    pixels of a picture make one of CSS."""
+    request = {"op": "drawn", "points": [list(point) for point in points]}
+    document, answer, _ = await tab.frames.ask(tab.page.main_frame, request, deadline)
+    if fresh := answer["fresh"]:
+        refs.extend(document, *fresh)
+    return document, answer

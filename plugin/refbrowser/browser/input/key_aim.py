@@ -1,0 +1,69 @@
+"""Keys and text that are meant for one element: what the page's focus made of them."""
+
+from dataclasses import dataclass
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine.wire import KeyReport
+from refbrowser.errors import ActionabilityError, Remedy
+
+
+async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -> None:
+    """What is typed next is meant for the element: what would go elsewhere is kept from the page, until what came of it is asked.
+
+    Without ``all_of_them`` the page may pass the rest of it on, once the element has received some.
+    """
+    request = {"op": "aim_keys", "doc": element.document.token, "id": element.local, "all": all_of_them}
+    await element.tab.frames.ask(element.frame, request, deadline)
+    element.tab.aimed.add(element.frame)
+
+
+def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
+    """The page gave the focus to something else as the keys came."""
+    went = f"what was typed went to {keys['passed_on'] or 'another place'}"
+    if keys["kept"]:
+        went = f"{keys['kept']} had it, and what was typed was kept from it"
+    return ActionabilityError(
+        f"{element.label} did not keep the focus: {went}.",
+        code="focus_moved",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for what has the focus now"),
+        details={"ref": element.number, "focus_on": keys["kept"] or keys["passed_on"] or None, "received_some": keys["received"]},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCheck:
+    """Confirms that the element received a key. Raises ``focus_moved`` when the page gave the focus to something else before.
+
+    A page may move the focus as it hears of the key, as a table does whose cell has been filled in; what the key would then have
+    done elsewhere, such as submit another form, was kept from the page, and the receipt says so.
+    """
+
+    element: Element
+
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        keys = report.keys if report is not None else None
+        if keys is None:
+            return RECEIVED
+        if not keys["received"]:
+            raise focus_moved(self.element, keys)
+        notes = {"kept_from": keys["kept"], "passed_on_to": keys["passed_on"]}
+        return Verdict(notes={name: where for name, where in notes.items() if where})
+
+
+@dataclass(frozen=True, slots=True)
+class FocusCheck:
+    """Confirms that the element still has the focus that it was given. Raises ``focus_moved``."""
+
+    element: Element
+
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        if report is not None and report.state is not None and report.state.get("focused") is False:
+            raise ActionabilityError(
+                f"{self.element.label} took the focus, and the page moved it elsewhere at once.",
+                code="focus_moved",
+                remedy=Remedy("content", {"browser_id": self.element.tab.browser_id}, hint="look for what has the focus now"),
+                details={"ref": self.element.number},
+            )
+        return RECEIVED

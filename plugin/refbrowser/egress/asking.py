@@ -1,0 +1,72 @@
+"""Who asks for an internal address, found out of the request itself and, where that does not say, of the browser."""
+
+import asyncio
+from typing import Final
+
+import h11
+
+from refbrowser.egress.gate import Gate
+from refbrowser.egress.http1 import MOST_HEADER_BYTES, Malformed, RawHeaders, header
+from refbrowser.egress.requests import Requests
+from refbrowser.egress.streams import CHUNK, Stream
+from refbrowser.policy.askers import Headers, by_headers, by_report
+from refbrowser.policy.egress import Asker
+from refbrowser.policy.hosts import authority
+
+FIRST_BYTES_S: Final = 10.0
+_TLS_HANDSHAKE: Final = 0x16
+
+
+async def asker_of_request(gate: Gate, requests: Requests, url: str, place: tuple[str, int], headers: RawHeaders) -> Asker:
+    """Who makes a request over plain HTTP."""
+    said = Headers(header(headers, b"sec-fetch-site"), header(headers, b"origin"), header(headers, b"referer"))
+    asker = by_headers(said, url, gate.expected, gate.is_internal)
+    return await _reported(gate, requests, url, place, said) if asker == "unknown" else asker
+
+
+async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int], first: bytes) -> Asker:
+    """Who wants a tunnel whose first bytes are ``first``. A WebSocket says by its headers; of TLS the browser alone knows."""
+    if first[:1] == bytes([_TLS_HANDSHAKE]):
+        return await _reported(gate, requests, None, place, Headers())
+    try:
+        headers = _request_headers(first)
+    except Malformed:
+        return "page"
+    origin = header(headers, b"origin")
+    asker = by_headers(Headers(origin=origin), f"http://{authority(*place)}/", gate.expected, gate.is_internal)
+    return "page" if asker == "unknown" else asker
+
+
+async def first_bytes(stream: Stream) -> bytes:
+    """What the client sends first through a tunnel: the beginning of a TLS handshake, or the whole head of a request.
+
+    Raises OSError, TimeoutError, :class:`Malformed`.
+    """
+    came = b""
+    async with asyncio.timeout(FIRST_BYTES_S):
+        while data := await stream.reader.read(CHUNK):
+            came += data
+            if came[0] == _TLS_HANDSHAKE or b"\r\n\r\n" in came:
+                return came
+            if len(came) > MOST_HEADER_BYTES:
+                break
+    raise Malformed("no handshake and no request")
+
+
+async def _reported(gate: Gate, requests: Requests, url: str | None, place: tuple[str, int], said: Headers) -> Asker:
+    reported = await requests.under_way(url, place)
+    # One connection may carry any of them: all must come from within.
+    askers = {by_report(request, said, gate.expected, gate.is_internal) for request in reported}
+    return "insider" if askers == {"insider"} else "page"
+
+
+def _request_headers(head: bytes) -> RawHeaders:
+    parser = h11.Connection(h11.SERVER, max_incomplete_event_size=MOST_HEADER_BYTES)
+    parser.receive_data(head)
+    try:
+        event = parser.next_event()
+    except h11.RemoteProtocolError as failure:
+        raise Malformed(str(failure)) from None
+    if not isinstance(event, h11.Request):
+        raise Malformed("no request")
+    return event.headers.raw_items()

@@ -1,0 +1,62 @@
+// Keys and text are meant for one element. They go wherever the focus is, which a page may move: what would go elsewhere is kept from
+// the page, and where it would have gone is recorded.
+
+import { focusedElement, isWithin } from '../dom/dom.js';
+import { describeElement } from './describe.js';
+/** @import { KeyReport } from '../wire.d.ts' */
+
+/** Events by which a key or a text reaches a page. The press guard's script has them behind those of a press. */
+export const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input'];
+/** How long an element is aimed at, if nobody asks what came of it. In ms. */
+const LONGEST_AIM_MS = 30_000;
+
+/**
+ * @typedef {object} KeyAim what the keys on their way are meant for
+ * @property {Element} element
+ * @property {boolean} all of the input is meant for the element; else the page may pass it on to another once the element has received some, as boxes of one digit each do
+ * @property {number} until when it ends by itself
+ * @property {boolean} received some of the input
+ * @property {string} kept what would have received input that was kept from the page
+ * @property {string} passed_on what received the rest
+ */
+
+/** @type {KeyAim | null} */
+let aim = null;
+
+/** @type {(element: Element, all: boolean) => void} the next keys are meant for the element */
+export function aimKeys(element, all) {
+  aim = { element, all, until: performance.now() + LONGEST_AIM_MS, received: false, kept: '', passed_on: '' };
+}
+
+/** @type {() => KeyReport | null} ends the aim: what became of the keys */
+export function endKeys() {
+  if (!aim) return null;
+  const { received, kept, passed_on } = aim;
+  aim = null;
+  return { received, kept, passed_on };
+}
+
+/** @type {(type: string) => boolean} a key or text that is reported now is kept from the page */
+export function keepsKeys(type) {
+  if (!aim) return false;
+  if (performance.now() > aim.until) {
+    aim = null;
+    return false;
+  }
+  const focused = focusedElement();
+  if (isMeant(aim.element, focused)) {
+    aim.received = true;
+    return false;
+  }
+  const where = focused ? describeElement(focused) : 'the page';
+  // The text is there already when `input` comes: the page gave the focus away as it heard `beforeinput`.
+  if (type === 'input' || (aim.received && !aim.all)) {
+    aim.passed_on ||= where;
+    return false;
+  }
+  aim.kept ||= where;
+  return true;
+}
+
+/** @type {(element: Element, focused: Element | null) => boolean} the focus is in the element, or in the editor that the element is a part of */
+const isMeant = (element, focused) => focused !== null && (isWithin(focused, element) || (/** @type {HTMLElement} */ (focused).isContentEditable && isWithin(element, focused)));

@@ -1,0 +1,68 @@
+"""What became of a connection that was not made, and how that is said."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from refbrowser.errors import PolicyError, Remedy
+
+BLOCKED: Final = "ERR_BLOCKED_BY_CLIENT"
+
+_BY_PROXY: Final = frozenset(
+    {
+        "ERR_CONNECTION_CLOSED",
+        "ERR_CONNECTION_RESET",
+        "ERR_EMPTY_RESPONSE",
+        "ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH",
+        "ERR_SSL_PROTOCOL_ERROR",
+        "ERR_TUNNEL_CONNECTION_FAILED",
+    }
+)
+"""What Chromium calls it when its proxy makes no connection, whatever the reason."""
+
+_BECAUSE: Final = {
+    "allowlist": "allow_hosts does not name it",
+    "deny_hosts": "deny_hosts names it",
+    "link_local": "it is a link-local address",
+    "metadata": "it is a cloud's metadata service",
+    "offline": "network is offline",
+    "public": "it is on this machine or a private network, and network is public",
+    "public_to_private": "pages of public sites may not reach this machine or a private network",
+    "rebinding": "its name now leads to another kind of address than at first",
+    "tor": "it is on this machine or a private network, and network is tor",
+    "unroutable": "no single machine has such an address",
+}
+
+
+@dataclass(slots=True)
+class Outcome:
+    """A connection to ``host:port`` that was not made: ``rule`` refused it, or it failed with ``net_error`` (Chromium's name)."""
+
+    host: str
+    port: int
+    rule: str | None
+    net_error: str
+    at: float
+    count: int = 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """A refusal as ``network`` shows it."""
+        return {"host": self.host, "port": self.port, "rule": self.rule, "count": self.count}
+
+
+def explains(outcome: Outcome | None, net_error: str) -> bool:
+    """Whether ``outcome`` is the reason for what Chromium calls ``net_error`` (with or without ``net::``)."""
+    return outcome is not None and net_error.removeprefix("net::") in _BY_PROXY
+
+
+def egress_blocked(outcome: Outcome, url: str) -> PolicyError:
+    """The error of a call whose address ``outcome.rule`` refused; ``url`` is safe to show."""
+    assert outcome.rule is not None
+    because = _BECAUSE[outcome.rule]
+    return PolicyError(
+        f"{url[:200]} is blocked: {outcome.host} may not be reached, because {because}.",
+        code="egress_blocked",
+        remedy=Remedy("navigate", {"url": url[:500]}, hint="if it is the agent's own wish")
+        if outcome.rule == "public_to_private"
+        else None,
+        details={"url": url[:500], "host": outcome.host, "rule": outcome.rule},
+    )

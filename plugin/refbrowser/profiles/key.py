@@ -1,0 +1,57 @@
+"""The secret that profiles are sealed with: a variable's text, else one of the operating system's keyring."""
+
+import os
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+import keyring
+from keyring.errors import KeyringError
+
+from refbrowser.errors import ProfileError, Remedy
+
+VARIABLE: Final = "REFBROWSER_PROFILE_KEY"
+_SERVICE: Final = "refbrowser"
+_ENTRY: Final = "profile key"
+_SHORTEST: Final = 12
+"""Characters; scrypt slows guessing down, but does not save a short secret."""
+
+
+def profile_secret(environment: Mapping[str, str] | None = None) -> bytes:
+    """The secret, at least 12 characters. The first use of a keyring makes a random one there.
+
+    Raises ``profile_locked`` where the variable is too short, or is not set and no keyring answers.
+    """
+    given = (os.environ if environment is None else environment).get(VARIABLE)
+    if given is None:
+        return _of_keyring()
+    if len(given) < _SHORTEST:
+        raise ProfileError(
+            f"{VARIABLE} has {len(given)} characters; a key for profiles needs at least {_SHORTEST}.",
+            code="profile_locked",
+            remedy=Remedy(command=f"export {VARIABLE}=$(openssl rand -base64 32)", hint="keep it where the next run finds it"),
+        )
+    return given.encode(errors="surrogateescape")
+
+
+def _of_keyring() -> bytes:
+    try:
+        known = keyring.get_password(_SERVICE, _ENTRY)
+        if known is None:
+            keyring.set_password(_SERVICE, _ENTRY, secrets.token_urlsafe(32))
+            known = keyring.get_password(_SERVICE, _ENTRY)
+    except KeyringError as failure:
+        reason = (str(failure).splitlines() or [type(failure).__name__])[0]
+        raise _no_key(f"the keyring of this system does not answer ({reason[:200]})") from None
+    if not known:
+        # Some backends accept a secret and keep nothing: what they hold must be what was read back.
+        raise _no_key("the keyring of this system keeps nothing")
+    return known.encode()
+
+
+def _no_key(why: str) -> ProfileError:
+    return ProfileError(
+        f"Profiles are encrypted, and there is no key: {VARIABLE} is not set, and {why}.",
+        code="profile_locked",
+        remedy=Remedy(command=f"export {VARIABLE}=$(openssl rand -base64 32)", hint="keep it where the next run finds it"),
+    )

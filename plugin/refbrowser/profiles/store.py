@@ -1,0 +1,236 @@
+"""The profiles of one home folder: each a folder with its sealed state, opened for writing by one process at a time.
+
+<home>/profiles/<name>/state.sealed   what the profile holds, replaced whole at each write
+<home>/profiles/<name>/owner.json     who that is: its process, the chat, since when
+<home>/profiles/.locks/<name>         locked by the operating system while a process has the profile open; never deleted, so
+                                      that two processes always mean the same file
+"""
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from filelock import FileLock, Timeout
+
+from refbrowser.errors import CallError, FileError, ProfileError, Remedy
+from refbrowser.files import private_folder, write_private
+from refbrowser.profiles.key import profile_secret
+from refbrowser.profiles.saved import SavedProfile
+from refbrowser.profiles.seal import Seal
+
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
+_STATE: Final = "state.sealed"
+_OWNER: Final = "owner.json"
+_LOCK_WAIT_S: Final = 0.3
+"""Longer than a list takes to see whether a profile is in use."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileEntry:
+    """One profile as a list shows it. ``size`` in bytes; ``changed`` in seconds since 1970, None if nothing was saved; ``owner``:
+    the process, chat and time of the one that has it open."""
+
+    name: str
+    size: int
+    changed: float | None
+    owner: dict[str, Any] | None
+
+
+class OpenProfile:
+    """A profile that this process has open: no other may write it until :meth:`close`."""
+
+    def __init__(self, store: "ProfileStore", name: str, lock: FileLock) -> None:
+        self._store = store
+        self._lock = lock
+        self.name = name
+
+    def read(self) -> SavedProfile | None:
+        """What it holds; None if nothing was saved yet. Raises ``profile_locked``, ``profile_unreadable``."""
+        return self._store.read(self.name)
+
+    def write(self, saved: SavedProfile) -> None:
+        """Replaces what it holds, whole or not at all; nothing makes no file. Raises ``file_unwritable``, ``profile_locked``."""
+        if saved.empty and not self._store.saved(self.name):
+            return
+        self._store.put(self.name, saved)
+
+    def wipe(self) -> None:
+        """Deletes what it holds, for good. It stays open."""
+        self._store.clear(self.name)
+
+    def close(self) -> None:
+        """Lets others open it. A profile in which nothing was saved is not kept."""
+        folder = self._store.folder(self.name)
+        with suppress(OSError):
+            (folder / _OWNER).unlink(missing_ok=True)
+        if not self._store.saved(self.name):
+            shutil.rmtree(folder, ignore_errors=True)
+        self._lock.release()
+
+
+class ProfileStore:
+    """All methods touch the disk and may take some 100 ms: not for an event loop."""
+
+    def __init__(self, home: Path, secret: Callable[[], bytes] = profile_secret) -> None:
+        self._root = home / "profiles"
+        self._secret = secret
+        self._seals: dict[str, Seal] = {}
+
+    def folder(self, name: str) -> Path:
+        """The profile's folder. Raises ``invalid_arguments`` for a name that is none."""
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise CallError(
+                f"{str(name)[:100]!r} cannot name a profile: that takes 1 to 80 letters, digits, '.', '_' or '-', not '.' first."
+            )
+        return self._root / name
+
+    def open(self, name: str, chat: str) -> OpenProfile:
+        """Opens the profile, made if there is none. Raises ``profile_busy``, which names the owner, and ``file_unwritable``."""
+        folder = self.folder(name)
+        try:
+            private_folder(folder)
+        except OSError as failure:
+            raise FileError(f"{folder} cannot be made: {failure.strerror or failure}.", code="file_unwritable") from None
+        lock = self._locked(name)
+        with suppress(OSError):
+            for leftover in folder.glob(".*.part"):
+                leftover.unlink()
+        owner = {"pid": os.getpid(), "chat": chat, "since": int(time.time())}
+        write_private(folder / _OWNER, json.dumps(owner).encode())
+        return OpenProfile(self, name, lock)
+
+    def entries(self) -> list[ProfileEntry]:
+        """Every profile, by name. Needs no key."""
+        if not self._root.is_dir():
+            return []
+        return [self._entry(folder) for folder in sorted(self._root.iterdir()) if _NAME.fullmatch(folder.name) and folder.is_dir()]
+
+    def read(self, name: str) -> SavedProfile | None:
+        """What it holds, also while somebody has it open; None if nothing was saved yet. Raises as :meth:`OpenProfile.read`."""
+        path = self.folder(name) / _STATE
+        try:
+            sealed = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as failure:
+            raise ProfileError(f"{path} cannot be read: {failure.strerror or failure}.", code="profile_unreadable") from None
+        return SavedProfile.decoded(self._seal(name).opened(sealed, _label(name)), _label(name))
+
+    def saved(self, name: str) -> bool:
+        """Whether something was saved under that name."""
+        return (self.folder(name) / _STATE).exists()
+
+    def put(self, name: str, saved: SavedProfile) -> None:
+        """Replaces what it holds. Callers hold the profile open."""
+        write_private(self.folder(name) / _STATE, self._seal(name).seal(saved.encoded(), _label(name)), durable=True)
+
+    def clear(self, name: str) -> None:
+        """Deletes what it holds, but not the lock. Callers hold the profile open."""
+        folder = self.folder(name)
+        with suppress(FileNotFoundError):
+            (folder / _STATE).unlink()
+        self._seals.pop(name, None)
+
+    def save(self, name: str, saved: SavedProfile, chat: str) -> None:
+        """Replaces what it holds, if nobody has it open; makes it if there is none. Raises ``profile_busy``."""
+        with self._opened(name, chat) as profile:
+            profile.write(saved)
+
+    def fork(self, name: str, copy: str) -> None:
+        """A new profile with what ``name`` holds now, also while somebody has that open. Raises ``profile_unknown``, and
+        ``profile_exists`` where ``copy`` is one already."""
+        saved = self.existing(name)
+        if self.folder(copy).exists():
+            raise ProfileError(
+                f"There is a profile {copy} already.",
+                code="profile_exists",
+                remedy=Remedy(command=f"refbrowser profiles remove {copy}"),
+            )
+        self.save(copy, saved, "fork")
+
+    def remove(self, name: str) -> None:
+        """Deletes the profile for good. Raises ``profile_unknown``, ``profile_busy``."""
+        if not self.folder(name).is_dir():
+            raise self._unknown(name)
+        with self._opened(name, "remove") as profile:
+            profile.wipe()
+
+    def existing(self, name: str) -> SavedProfile:
+        """What it holds. Raises ``profile_unknown`` where nothing was saved under that name."""
+        saved = self.read(name)
+        if saved is None:
+            raise self._unknown(name)
+        return saved
+
+    @contextmanager
+    def _opened(self, name: str, chat: str) -> Iterator[OpenProfile]:
+        profile = self.open(name, chat)
+        try:
+            yield profile
+        finally:
+            profile.close()
+
+    def _locked(self, name: str) -> FileLock:
+        lock = self._lock(name)
+        try:
+            lock.acquire(timeout=_LOCK_WAIT_S)
+        except Timeout:
+            owner = self._owner(self.folder(name)) or {}
+            whose = f"chat {owner['chat']!r} of process {owner['pid']}" if owner else "another process"
+            raise ProfileError(
+                f"The profile {name} is in use by {whose}.",
+                remedy=Remedy(command=f"refbrowser profiles fork {name} {name}-2", hint="a copy can be used at the same time"),
+                details={"profile": name, **owner},
+            ) from None
+        except OSError as failure:
+            raise FileError(f"{lock.lock_file} cannot be locked: {failure.strerror or failure}.", code="file_unwritable") from None
+        return lock
+
+    def _lock(self, name: str) -> FileLock:
+        return FileLock(private_folder(self._root / ".locks") / name, mode=0o600, thread_local=False, poll_interval=0.05)
+
+    def _entry(self, folder: Path) -> ProfileEntry:
+        size, changed = 0, None
+        with suppress(OSError):
+            status = (folder / _STATE).stat()
+            size, changed = status.st_size, status.st_mtime
+        return ProfileEntry(folder.name, size, changed, self._owner(folder))
+
+    def _owner(self, folder: Path) -> dict[str, Any] | None:
+        """Who has it open; a process that was killed left its note, but not its lock."""
+        lock = self._lock(folder.name)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            with suppress(OSError, ValueError):
+                owner = json.loads((folder / _OWNER).read_bytes())
+                return {key: owner[key] for key in ("pid", "chat", "since") if key in owner}
+            return {}
+        except OSError:
+            return None
+        lock.release()
+        return None
+
+    def _seal(self, name: str) -> Seal:
+        if name not in self._seals:
+            self._seals[name] = Seal(self._secret())
+        return self._seals[name]
+
+    def _unknown(self, name: str) -> ProfileError:
+        return ProfileError(
+            f"There is no profile {name}.",
+            code="profile_unknown",
+            remedy=Remedy(command="refbrowser profiles list"),
+            details={"profiles": [entry.name for entry in self.entries()][:50]},
+        )
+
+
+def _label(name: str) -> str:
+    return f"profile {name}"

@@ -1,0 +1,91 @@
+"""The network of one chat: what the settings or its caller choose, and the boundary that is made of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from refbrowser.settings import Settings
+
+if TYPE_CHECKING:
+    from refbrowser.egress.boundary import Boundary
+    from refbrowser.egress.environment import Environment
+    from refbrowser.policy.egress import EgressRules
+    from refbrowser.policy.upstreams import Upstream
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkChoice:
+    """Where a chat may connect, written as the settings of these names are."""
+
+    network: str = "open"
+    allow_hosts: tuple[str, ...] = ()
+    deny_hosts: tuple[str, ...] = ()
+    upstream: str | None = None
+
+    @classmethod
+    def of(cls, settings: Settings) -> "NetworkChoice":
+        """What the settings say for every chat. A proxy among Chromium's switches is an upstream too."""
+        from refbrowser.browser.launch.command_line import proxy_of
+
+        return cls(
+            settings.network, settings.allow_hosts, settings.deny_hosts, settings.upstream or proxy_of(settings.browser_args)
+        )
+
+    def but(
+        self,
+        network: str | None = None,
+        allow_hosts: Sequence[str] | None = None,
+        deny_hosts: Sequence[str] | None = None,
+        upstream: str | None = None,
+    ) -> "NetworkChoice":
+        """This, with those parts that are given."""
+        return NetworkChoice(
+            self.network if network is None else network,
+            self.allow_hosts if allow_hosts is None else tuple(allow_hosts),
+            self.deny_hosts if deny_hosts is None else tuple(deny_hosts),
+            self.upstream if upstream is None else upstream,
+        )
+
+    def read(self) -> "tuple[EgressRules, Upstream | None]":
+        """The rules and the upstream. Raises ``invalid_arguments``."""
+        from refbrowser.policy.egress import EgressRules
+        from refbrowser.policy.upstreams import Upstream
+
+        rules = EgressRules.read(self.network, self.allow_hosts, self.deny_hosts)
+        return rules, Upstream.read(self.upstream) if self.upstream is not None else None
+
+
+class ChatNetwork:
+    """Owns the chat's boundary, which is made when it is first needed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.choice = NetworkChoice.of(settings)
+        self._boundary: Boundary | None = None
+
+    @property
+    def restricts(self) -> bool:
+        """Whether anything but the default is wanted."""
+        return self.choice != NetworkChoice()
+
+    def choose(self, choice: NetworkChoice) -> None:
+        """It holds from now on. Raises ``invalid_arguments``."""
+        rules, upstream = choice.read()
+        self.choice = choice
+        if self._boundary is not None:
+            self._boundary.rules, self._boundary.upstream = rules, upstream
+
+    async def started(self, environment: "Environment") -> "Boundary":
+        """The boundary, which listens. Raises ``invalid_arguments`` for settings that name no rules."""
+        if self._boundary is None:
+            from refbrowser.egress.boundary import Boundary
+
+            rules, upstream = self.choice.read()
+            self._boundary = Boundary(rules, environment, upstream)
+        await self._boundary.start()
+        return self._boundary
+
+    async def stop(self) -> None:
+        """Ends the boundary's connections."""
+        boundary, self._boundary = self._boundary, None
+        if boundary is not None:
+            await boundary.stop()

@@ -1,0 +1,95 @@
+"""The profile of one chat: opened before the chat's first tab, kept after its calls, and closed with it."""
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from refbrowser.browser.session.checkpoint import Left, TabSeen
+from refbrowser.browser.session.history import HistoryEntries
+from refbrowser.errors import RefbrowserError
+
+if TYPE_CHECKING:
+    from refbrowser.profiles.saved import SavedProfile
+    from refbrowser.profiles.store import OpenProfile
+
+log = logging.getLogger("refbrowser")
+
+_BECAUSE: Final = "the profile {} was opened"
+
+
+class ChatProfile:
+    """Owned by a chat. Only one chat, of all processes, has a profile open."""
+
+    def __init__(self, home: Path, name: str, chat: str) -> None:
+        self.name = name
+        self._home = home
+        self._chat = chat
+        self._open: OpenProfile | None = None
+        self._left: Left | None = None
+        self._writing = asyncio.Lock()
+
+    @property
+    def has_tabs(self) -> bool:
+        """Whether a chat that has made no call yet may have tabs to come back to."""
+        from refbrowser.profiles.store import ProfileStore
+
+        return self._open is None and ProfileStore(self._home).saved(self.name)
+
+    async def open(self) -> Left | None:
+        """What the chat goes on with; None where nothing was saved. Raises ``profile_busy``, ``profile_locked`` and
+        ``profile_unreadable``, after which it is not open."""
+        if self._open is None:
+            from refbrowser.profiles.store import ProfileStore
+
+            opened = await asyncio.to_thread(ProfileStore(self._home).open, self.name, self._chat)
+            try:
+                saved = await asyncio.to_thread(opened.read)
+            except BaseException:
+                opened.close()
+                raise
+            self._open, self._left = opened, _left(saved, self.name) if saved is not None else None
+        return self._left
+
+    async def keep(self, left: Left) -> None:
+        """Saves what the chat has now."""
+        self._left = left
+        async with self._writing:
+            if self._open is None:
+                return
+            try:
+                await asyncio.to_thread(self._open.write, _saved(left))
+            except RefbrowserError as failure:
+                log.error("the profile %s was not saved: %s", self.name, failure.message)
+
+    async def wipe(self) -> None:
+        """Deletes what was saved."""
+        self._left = None
+        async with self._writing:
+            if self._open is not None:
+                await asyncio.to_thread(self._open.wipe)
+
+    async def close(self) -> None:
+        """Lets other chats open it."""
+        async with self._writing:
+            opened, self._open = self._open, None
+            if opened is not None:
+                await asyncio.to_thread(opened.close)
+
+
+def _left(saved: "SavedProfile", name: str) -> Left:
+    """The tabs are numbered anew: the numbers of another run mean nothing to a new chat."""
+    tabs = tuple(
+        TabSeen(number, None, tab.url, HistoryEntries(tab.urls or (tab.url,), max(tab.index, 0)), tab.session_storage or {})
+        for number, tab in enumerate(saved.tabs, 1)
+    )
+    active = saved.active + 1 if saved.active is not None else None
+    return Left(tabs, active, saved.storage, _BECAUSE.format(name), databases=True)  # type: ignore[arg-type]
+
+
+def _saved(left: Left) -> "SavedProfile":
+    from refbrowser.profiles.saved import SavedProfile, SavedTab
+
+    tabs = tuple(SavedTab(tab.url, tab.history.urls, tab.history.index, tab.session_storage) for tab in left.tabs)
+    active = next((place for place, tab in enumerate(left.tabs) if tab.browser_id == left.active), None)
+    return SavedProfile(left.storage, tabs, active)

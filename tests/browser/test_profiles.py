@@ -1,0 +1,220 @@
+"""A chat with a profile finds its cookies, storage and tabs again in another run of the program."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from refbrowser.errors import CallError
+from refbrowser.profiles.store import ProfileStore
+from tests.support.calls import do, evaluated, refused
+from tests.support.server import Site
+from tests.support.waiting import until
+
+FILL = """
+    document.cookie = 'session=1'; document.cookie = 'kept=1; max-age=999999';
+    localStorage.cart = '3'; sessionStorage.step = '2';
+    await new Promise((done, failed) => {
+        const opening = indexedDB.open('shop', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('orders', {keyPath: 'id'}).add({id: 7, what: new Date(5)});
+        opening.onsuccess = () => { opening.result.close(); done(); };
+        opening.onerror = failed;
+    });
+    return 'filled';
+"""
+READ = """
+    const orders = await new Promise((done, failed) => {
+        const opening = indexedDB.open('shop', 1);
+        opening.onsuccess = () => {
+            if (!opening.result.objectStoreNames.length) return done([]);
+            const all = opening.result.transaction('orders').objectStore('orders').getAll();
+            all.onsuccess = () => { opening.result.close(); done(all.result.map(order => [order.id, order.what.getTime()])); };
+        };
+        opening.onerror = failed;
+    });
+    return [document.cookie, localStorage.cart ?? null, sessionStorage.step ?? null, orders];
+"""
+FILLED = ["session=1; kept=1", "3", "2", [[7, 5]]]
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFBROWSER_PROFILE_KEY", "a key that only the tests use")
+
+
+@asynccontextmanager
+async def working(home: Path, **settings: object) -> AsyncIterator[Chat]:
+    async with Browser(Settings(home=home, **settings)) as browser:  # type: ignore[arg-type]
+        yield browser.chat("c", profile="work")
+
+
+async def script(chat: Chat, text: str) -> object:
+    return await evaluated(chat, f"async () => {{ {text} }}")
+
+
+async def test_cookies_storage_databases_and_tabs_are_there_in_the_next_run(tmp_path: Path, site: Site) -> None:
+    first, second = site.page("<title>First</title>"), site.page("<title>Second</title>")
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=first)
+        await do(chat, "open", url=first)
+        await do(chat, "navigate", url=second)
+        assert await script(chat, FILL) == "filled"
+        await do(chat, "set_active", browser_id=1)
+        assert await script(chat, "sessionStorage.step = '2'; return 1") == 1
+
+    async with working(tmp_path) as chat:
+        listing = await do(chat, "list")
+        assert [(tab["browser_id"], tab["url"], tab["active"]) for tab in listing["browsers"]] == [
+            (1, first, True),
+            (2, second, False),
+        ]
+        assert listing["restored"]["because"] == "the profile work was opened"
+        assert "IndexedDB" not in listing["restored"]["lost"]
+        assert await script(chat, READ) == FILLED
+        assert (await do(chat, "state", browser_id=2))["can_go_back"]
+        assert (await do(chat, "open"))["browser_id"] == 3
+
+
+async def test_another_chat_without_it_has_nothing_of_it(tmp_path: Path, site: Site) -> None:
+    page = site.page("<title>Page</title>")
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=page)
+        await script(chat, FILL)
+    async with Browser(Settings(home=tmp_path)) as browser:
+        chat = browser.chat("c")
+        assert (await do(chat, "list"))["browsers"] == []
+        await do(chat, "open", url=page)
+        assert await script(chat, READ.replace("'shop', 1", "'shop'")) == ["", None, None, []]
+
+
+async def test_one_chat_at_a_time_has_it_open(tmp_path: Path, site: Site) -> None:
+    page = site.page("<title>Page</title>")
+    async with Browser(Settings(home=tmp_path)) as browser:
+        one, two = browser.chat("one", profile="work"), browser.chat("two", profile="work")
+        await do(one, "open", url=page)
+        await script(one, FILL)
+        busy = await refused(two, "profile_busy", "open", url=page)
+        assert (busy["retryable"], busy["details"]["chat"], busy["details"]["pid"]) == (True, "one", os.getpid())
+        await one.close()
+        assert (await do(two, "content"))[:10].startswith("(Restored,")
+        assert await script(two, READ) == FILLED
+        with pytest.raises(CallError, match="at work with the profile work"):
+            browser.chat("two", profile="other")
+
+
+async def test_a_wrong_key_is_an_error_that_loses_nothing(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = site.page("<title>Page</title>")
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=page)
+        await script(chat, FILL)
+    with monkeypatch.context() as patch:
+        patch.setenv("REFBROWSER_PROFILE_KEY", "another key of enough letters")
+        async with working(tmp_path) as chat:
+            await refused(chat, "profile_locked", "open", url=page)
+            await refused(chat, "profile_locked", "list")
+    async with working(tmp_path) as chat:
+        await do(chat, "list")
+        assert await script(chat, READ) == FILLED
+
+
+async def test_wipe_deletes_it_and_the_chat_goes_on_afresh(tmp_path: Path, site: Site) -> None:
+    page = site.page("<title>Page</title>")
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=page)
+        await script(chat, FILL)
+    async with working(tmp_path) as chat:
+        await do(chat, "list")
+        await do(chat, "close_all", wipe=True)
+        assert not ProfileStore(tmp_path).saved("work")
+    assert not (tmp_path / "profiles" / "work").exists()
+    async with working(tmp_path) as chat:
+        assert (await do(chat, "list"))["browsers"] == []
+        await do(chat, "open", url=page)
+        assert await script(chat, READ.replace("'shop', 1", "'shop'")) == ["", None, None, []]
+
+
+async def test_it_is_saved_after_a_call_and_when_the_browser_dies(tmp_path: Path, site: Site, marker: str) -> None:
+    from tests.support import processes
+
+    known = set(processes.browsers(marker))
+    page, other = site.page("<title>Page</title>"), site.page("<title>Other</title>")
+    async with working(tmp_path, checkpoint_ms=50) as chat:
+        await do(chat, "open", url=page)
+        await script(chat, FILL)
+        store = ProfileStore(tmp_path)
+        await until(lambda: store.saved("work") and (saved := store.read("work")) and saved.storage["origins"])
+        await do(chat, "navigate", url=other)
+        (pid,) = set(processes.browsers(marker)) - known
+        os.kill(pid, signal.SIGKILL)
+        await until(lambda: (saved := store.read("work")) and [tab.url for tab in saved.tabs] == [other])
+        assert (await do(chat, "list"))["browsers"][0]["url"] == other
+        assert (await script(chat, READ)) == FILLED
+
+
+async def test_a_page_that_hangs_does_not_keep_it_from_closing(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refbrowser.browser.session.checkpoint.WHOLE_PATIENCE_MS", 300)
+    page = site.page("<title>Page</title>")
+    async with working(tmp_path, checkpoint_ms=50) as chat:
+        await do(chat, "open", url=page)
+        await script(chat, FILL)
+        store = ProfileStore(tmp_path)
+        await until(lambda: (saved := store.read("work")) and saved.storage["origins"])
+        await chat.call({"action": "evaluate", "script": "setTimeout(() => { for (;;); })"})
+        async with asyncio.timeout(20):
+            await chat.close()
+    async with working(tmp_path) as chat:
+        assert [tab["url"] for tab in (await do(chat, "list"))["browsers"]] == [page]
+        assert await script(chat, READ) == FILLED
+
+
+KILLED = """
+    import asyncio, sys
+    from pathlib import Path
+    from refbrowser import Browser, Settings
+
+    async def main():
+        async with Browser(Settings(home=Path(sys.argv[1]), checkpoint_ms=20)) as browser:
+            chat = browser.chat("c", profile="work")
+            await chat.call({"action": "open", "url": sys.argv[2]})
+            print("open", flush=True)
+            for n in range(10_000):
+                await chat.call({"action": "evaluate", "script": f"localStorage.n = {n}"})
+
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.timeout(1500)
+@pytest.mark.long("browser/test_profiles.py::test_it_is_saved_after_a_call_and_when_the_browser_dies")
+async def test_the_login_survives_kills_at_random_moments(tmp_path: Path, site: Site) -> None:
+    """200 kills of the whole program: the profile is never torn, and the login is kept."""
+    import random
+
+    page = site.page("<title>Page</title>")
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=page)
+        await script(chat, FILL)
+    moments = random.Random(22)
+    for _ in range(int(os.environ.get("PROFILE_KILLS", "200"))):
+        words = [sys.executable, "-c", textwrap.dedent(KILLED), str(tmp_path), page]
+        process = await asyncio.create_subprocess_exec(*words, stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"open\n"
+        await asyncio.sleep(moments.uniform(0, 0.5))  # the moment of the kill is what is tried
+        process.kill()
+        await process.communicate()
+        saved = ProfileStore(tmp_path).read("work")
+        assert saved is not None
+        assert {cookie["name"] for cookie in saved.storage["cookies"]} == {"session", "kept"}
+        assert [tab.url for tab in saved.tabs]
+    async with working(tmp_path) as chat:
+        await do(chat, "list")
+        assert (await script(chat, READ))[0] == "session=1; kept=1"  # type: ignore[index]
