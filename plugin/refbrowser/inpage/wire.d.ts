@@ -101,6 +101,7 @@ export interface Probe {
   fresh: Array<number> | null;
   offer?: Record<string, any> | null;
   entered?: boolean;
+  meaning?: Record<string, any>;
 }
 
 export interface Signal {

@@ -1,4 +1,4 @@
-"""One call: given its tab and its turn, performed, and answered. The only place that catches everything."""
+"""Run one call: find its session and tab, wait for its turn, run the handler, answer. Only this module catches every exception."""
 
 import asyncio
 import logging
@@ -27,21 +27,28 @@ log = logging.getLogger("refbrowser")
 
 
 async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
-    """The envelope of ``work``: its result, or its typed failure. Cancellation passes through."""
+    """Run ``work`` and return the envelope of its result or failure. Cancellation propagates."""
     try:
         return {"ok": True, "result": well_formed(await work())}
     except RefbrowserError as failure:
         answered: dict[str, Any] = well_formed(failure.as_dict())
         return answered
     except Exception as defect:
-        log.exception("a call failed in an unforeseen way")
-        return InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()
+        log.exception("A call failed with an unexpected exception")
+        return InternalError(f"Internal error ({type(defect).__name__}); see the log of refbrowser.").as_dict()
 
 
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None = None) -> Any:
-    """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
+    """Run ``action`` and return its JSON-ready result. Raises :class:`RefbrowserError` for every failure that is understood."""
+    journal = source.journal()
+    if journal is not None:
+        await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
-        published.result = await _in_session(source, action, arguments, deadline, ask)
+        if journal is None:
+            published.result = await _in_session(source, action, arguments, deadline, ask)
+            return published.result
+        with journal.call(action, arguments, source.existing) as recorded:
+            published.result = recorded.result = await _in_session(source, action, arguments, deadline, ask)
         return published.result
 
 
@@ -51,7 +58,7 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
         session = source.existing()
         if session is None and (action.starts_browser or source.comes_back()):
             session = await source.started(deadline)
-        with session.comeback.in_use() if session is not None else nullcontext():
+        with session.restorer.in_use() if session is not None else nullcontext():
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:
@@ -72,22 +79,22 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
 
 
 def _no_tab(start_failure: str | None) -> StateError:
-    why = f": the browser could not be started. {start_failure}" if start_failure else "."
-    return StateError(f"This chat has no tab open{why}", remedy=Remedy("open", {"url": "https://…"}))
+    why = f": the browser could not be started. {start_failure}" if start_failure else "; open one."
+    return StateError(f"This chat has no open tab{why}", remedy=Remedy("open", {"url": "https://…"}))
 
 
 async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel) -> Any:
     if tab is not None and action.needs_turn:
         return await _in_turn(context, action, arguments)
     assert action.handler is not None
-    # What the browser has told already comes in first; without it, a caller that asks in a loop would hear nothing new.
+    # Process pending events of the browser first, so that a caller that polls in a loop sees them.
     await asyncio.sleep(0)  # one step of the loop
-    async with context.deadline.waiting_for(f"{action.name} to end"):
+    async with context.deadline.waiting_for(f"{action.name} to finish"):
         return await action.handler(context, arguments)
 
 
 def _with_note(session: BrowserSession | None, result: Any) -> Any:
-    """The result, with what was restored before it if this is the first answer since."""
+    """Return the result; the first one after a restore includes what was restored."""
     note = session.taken_note() if session is not None else None
     if note is None:
         return result
@@ -100,7 +107,7 @@ def _with_note(session: BrowserSession | None, result: Any) -> Any:
 async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:
     tab, handler = context.tab, action.handler
     assert handler is not None
-    async with tab.turn(context.deadline, even_crashed=action.mends_crash):
+    async with tab.turn(context.deadline, even_crashed=action.revives_tab):
         outcome = await tab.operations.perform(lambda: handler(context, arguments), context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
@@ -108,7 +115,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel)
 
 
 async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:
-    """The answer of an action that a dialog holds: what it waits for, and how to go on."""
+    """Return the answer of an action that a dialog blocks: the dialog, and the call that answers it."""
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
     remedy = answer_to(dialog, context.tab.browser_id).as_dict()
     element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}
@@ -117,6 +124,6 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
 
 
 def deadline_of(arguments: BaseModel, default_ms: int) -> Deadline:
-    """The call's own deadline, or the default."""
+    """Return the deadline of the call's ``timeout_ms``, or the default."""
     own = arguments.timeout_ms if isinstance(arguments, Arguments) else None
     return Deadline(own or default_ms)

@@ -89,7 +89,8 @@ class ElementFacts(TypedDict):
 class Probe(ElementFacts):
     """The answer to ``probe`` for a live element.
 
-    ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``fresh``: the
+    ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``meaning``: by
+    what it can be told again on another visit, if that was asked for; ``fresh``: the
     first local id without a number, and how many there are.
     """
 
@@ -101,6 +102,7 @@ class Probe(ElementFacts):
     fresh: list[int] | None
     offer: NotRequired[dict[str, Any] | None]
     entered: NotRequired[bool]
+    meaning: NotRequired[dict[str, Any]]
 
 
 class Signal(TypedDict):

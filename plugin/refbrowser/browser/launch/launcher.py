@@ -48,17 +48,17 @@ def _explained(executable: Executable, failure: Error, *, sandbox: bool) -> Laun
         # Debian's Chromium names the package that it lacks where the system withholds user namespaces.
         packaged = "install the chromium-sandbox package" in output and not executable.path.with_name("chrome-sandbox").exists()
         return LaunchFailed(
-            f"{executable.path} did not start: this system does not let Chromium build its sandbox.",
+            f"{executable.path} did not start: this system does not allow Chromium's sandbox.",
             remedy=Remedy(
                 command="sudo apt-get install -y chromium-sandbox" if packaged else "REFBROWSER_SANDBOX=0",
-                hint="or REFBROWSER_SANDBOX=0 where the pages are trusted or the machine is disposable"
+                hint="or disable it with REFBROWSER_SANDBOX=0, for trusted pages or on a disposable machine"
                 if packaged
-                else "only where the pages are trusted or the machine is disposable",
+                else "disables it; only for trusted pages or on a disposable machine",
             ),
             details=details,
         )
     return LaunchFailed(
-        f"{executable.path} did not start, or ended at once.",
-        remedy=Remedy(command="refbrowser doctor", hint="tries each step and shows what Chromium printed"),
+        f"{executable.path} did not start, or exited immediately.",
+        remedy=Remedy(command="refbrowser doctor", hint="checks each step and shows Chromium's output"),
         details=details,
     )

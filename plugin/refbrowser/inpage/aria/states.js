@@ -18,7 +18,7 @@ const TYPED = new Set(['text', 'tel', 'number', 'search']);
 /** Fields that were secret once: a button that shows a password makes a field of plain text of it. @type {WeakSet<Element>} */
 const onceSecret = new WeakSet();
 
-/** @type {(element: Element) => boolean} a field whose value is shown to nobody */
+/** @type {(element: Element) => boolean} a field whose value is never shown */
 export function isSecret(element) {
   const name = nameOf(element);
   if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'password') {
@@ -127,7 +127,7 @@ const filesOf = (input) => valueOf(input) ?? '';
 /** @type {Content} */
 const enteredText = (field) => field.value;
 
-/** @type {(field: any) => Content} how to tell of an input, a select or a textarea what no node tells, until a node changes */
+/** @type {(field: any) => Content} how to read the content of an input, a select or a textarea, valid until a node changes */
 export function contentOfField(field) {
   if (nameOf(field) === 'select') return field.multiple ? chosenMany : chosenOne;
   const type = field.type;
