@@ -19,6 +19,7 @@ from refbrowser.actions.reading import content, detail
 from refbrowser.actions.routing import route
 from refbrowser.actions.scripting import cdp, evaluate, page_tools
 from refbrowser.actions.searching import downloads, find, read, source
+from refbrowser.actions.secrets import secrets
 from refbrowser.actions.spec import Action
 from refbrowser.actions.storage import storage
 from refbrowser.actions.tabs import close, close_all, list_, open_, set_active, state
@@ -35,7 +36,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     screenshot, visual_diff, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,
     dialog,
-    storage, route,
+    storage, route, secrets,
     handoff,
     multi,
 )  # fmt: skip

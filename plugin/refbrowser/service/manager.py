@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.masking import Masker
+from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.settings import DialogPolicy, Settings
 from refbrowser.tasks import Tasks
@@ -23,8 +25,12 @@ if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
     from refbrowser.egress.environment import Environment
+    from refbrowser.service.approvals.approval import Way
+    from refbrowser.service.caller import Caller
     from refbrowser.service.chat_profile import ChatProfile
     from refbrowser.service.journaling import ChatJournal
+    from refbrowser.service.oversight import Oversight
+    from refbrowser.service.vault.vault import Vault
 
 T = TypeVar("T")
 
@@ -50,7 +56,15 @@ class Browser:
     It runs on the event loop that entered it; calls from other loops and threads are forwarded to that loop.
     """
 
-    def __init__(self, settings: Settings | None = None, *, environment: "Environment | None" = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        environment: "Environment | None" = None,
+        on_approval: "Way | None" = None,
+    ) -> None:
+        """``on_approval`` is given each :class:`refbrowser.Approval` that a policy asks for, and returns the
+        :class:`refbrowser.Answer`, or None to leave it to others; it runs on the browser's loop."""
         self._environment = environment
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
@@ -59,6 +73,9 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
+        self.secrets = _secrets(self.settings, self.hub.masker)
+        self.approvals = Approvals(on_approval)
+        self.oversight = _oversight(self.settings, self.approvals)
         self._journal_thread: ThreadPoolExecutor | None = None
 
     async def __aenter__(self) -> Self:
@@ -216,6 +233,8 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
+        if self.secrets is not None:
+            self.secrets.close()
         for chat in self.chats:
             await chat.network.stop()
         if self._environment is not None:
@@ -224,6 +243,23 @@ class Browser:
         await self._stopping.wait()
         for chat in self.chats:
             await chat.release_profile()
+
+
+def _secrets(settings: Settings, masker: Masker) -> "Vault | None":
+    if settings.secrets is None:
+        return None
+    from refbrowser.service.vault.vault import Vault
+
+    return Vault(settings.secrets, masker)
+
+
+def _oversight(settings: Settings, approvals: Approvals) -> "Oversight | None":
+    """None for the policy ``open``: there is nothing to load, and nothing to judge."""
+    if settings.policy == "open":
+        return None
+    from refbrowser.service.oversight import Oversight
+
+    return Oversight(settings, approvals)
 
 
 def _browser_closed() -> StateError:
@@ -300,16 +336,19 @@ class Chat:
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
-    async def call(self, request: Any, ask: "Ask | None" = None) -> dict[str, Any]:
+    async def call(self, request: Any, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
         """Run one call and return its envelope, a JSON-ready dict.
 
         The envelope is ``{"ok": True, "result": …}``, or ``{"ok": False, "error", "code", "retryable", "remedy", "details"}``.
         ``ask`` lets a ``handoff`` ask the caller's user, in addition to the chat's viewers; it runs on the browser's event loop.
+        ``caller``, of adapters, says how the call came and how its person is asked, in place of ``ask``.
         Raises nothing but ``asyncio.CancelledError``.
         """
+        from refbrowser.service.caller import Caller
         from refbrowser.service.dispatcher import answer
 
-        return await answer(lambda: self._browser.carried(self._perform(request, ask)))
+        masker = self.hub.masker
+        return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))), masker)
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
         """Load images for a model and return an envelope.
@@ -335,6 +374,16 @@ class Chat:
     def hub(self) -> Hub:
         """The hub that publishes the chat's events."""
         return self._browser.hub
+
+    @property
+    def secrets(self) -> "Vault | None":
+        """The secrets that its calls may name."""
+        return self._browser.secrets
+
+    @property
+    def oversight(self) -> "Oversight | None":
+        """What its calls are judged by; None with the policy ``open``, which judges nothing."""
+        return self._browser.oversight
 
     def journal(self) -> "ChatJournal | None":
         """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is
@@ -400,7 +449,7 @@ class Chat:
             return None
         return _browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
-    async def _perform(self, request: Any, ask: "Ask | None") -> Any:
+    async def _perform(self, request: Any, caller: "Caller") -> Any:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform
@@ -408,7 +457,7 @@ class Chat:
         from refbrowser.service.validation import read_call
 
         if (other := self._browser.known(self)) is not self:
-            return await other._perform(request, ask)
+            return await other._perform(request, caller)
         try:
             action, arguments = read_call(request)
         except CallError as refused:
@@ -418,11 +467,13 @@ class Chat:
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
             with batch():
-                return await run_batch(self, arguments, default_ms)
-        return await perform(self, action, arguments, deadline_of(arguments, default_ms), ask)
+                return await run_batch(self, arguments, default_ms, caller)
+        return await perform(self, action, arguments, deadline_of(arguments, default_ms), caller)
 
     async def _close(self) -> None:
         self._browser.forget(self)
+        if self.oversight is not None:
+            self.oversight.grants.forget(self.id)
         session, self._session = self._session, None
         await self.end_journal()
         self.hub.publish(ChatChanged(self.id))

@@ -2,12 +2,14 @@
 
 from typing import Protocol
 
+from refbrowser.actions.spec import Secrets
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
 from refbrowser.service.journaling import ChatJournal
+from refbrowser.service.oversight import Oversight
 from refbrowser.settings import Settings
 
 
@@ -31,6 +33,16 @@ class SessionSource(Protocol):
 
     def journal(self) -> ChatJournal | None:
         """Where its calls are recorded; None where the setting is off."""
+        ...
+
+    @property
+    def secrets(self) -> Secrets | None:
+        """The secrets that its calls may name; None where none are set."""
+        ...
+
+    @property
+    def oversight(self) -> Oversight | None:
+        """What its calls are judged by; None where nothing is to be judged."""
         ...
 
     def existing(self) -> BrowserSession | None:

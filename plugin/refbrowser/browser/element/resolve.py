@@ -12,6 +12,7 @@ from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.refs import Ref
@@ -269,6 +270,9 @@ async def _probe(
     look: Look,
 ) -> Element:
     request = {"op": "probe", "doc": document.token, "id": local, **asdict(look), **what_to_ask()}
+    if GATE.get() is not None:
+        # Nothing is entered before the policy has judged it.
+        request |= {"form": True, "enter": False}
     deadline.stage = f"tab {tab.browser_id} to say where the element is"
     try:
         answered, answer, _ = await tab.frames.ask(frame, request, deadline)

@@ -62,7 +62,7 @@ class BrowserSession:
         self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
         self.hub = hub
-        self.downloads = Downloads(folder / "downloads", self.announce)
+        self.downloads = Downloads(folder / "downloads", self.announce, hub.masker)
         self._browser = browser
         self._devices = devices
         self._context = ChatContext(browser, settings, self._prepare, boundary)

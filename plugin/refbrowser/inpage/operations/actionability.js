@@ -1,5 +1,6 @@
 // One question before acting: is the element there, can a person press it, and where.
 
+import { formFacts } from './form_facts.js';
 import { isMoving } from './frame_geometry.js';
 import { resolve } from './healing.js';
 import { meaningOf } from './meaning.js';
@@ -30,11 +31,12 @@ export function probe(request) {
   const resolved = resolve(request.id);
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason, before, press };
   const { element, status } = resolved;
-  /** @type {ElementFacts & Pick<Probe, 'offer' | 'entered'>} */
+  /** @type {ElementFacts & Pick<Probe, 'offer' | 'entered' | 'form'>} */
   const facts = factsOf(element, request.offset ?? null);
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
+  if (request.form) facts.form = formFacts(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
   if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point);
