@@ -292,6 +292,8 @@ class Chat:
         self._browser = browser
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
+        self.start_failure: str | None = None
+        """Why the browser could not be started for the last call that needed one; None once it could."""
         self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
@@ -432,7 +434,12 @@ class Chat:
             known = self.existing()
             if known is None:
                 left = await self._profile.open() if self._profile is not None else None
-                process = await self._browser.process()
+                try:
+                    process = await self._browser.process()
+                except RefbrowserError as failure:
+                    self.start_failure = failure.message
+                    raise
+                self.start_failure = None
                 boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
                 known = await process.start_session(
                     self.id,
