@@ -56,6 +56,8 @@ async def perform(source: SessionSource, action: Action, arguments: BaseModel, d
             facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
             gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
         published.result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
+        if gate is not None:
+            gate.showed(published.result)
         return published.result
 
 
@@ -78,7 +80,7 @@ async def _in_session(
                     tab = session.tab(arguments.browser_id)
             context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask, source.secrets)
             if gate is not None:
-                gate.tab = tab
+                gate.tab, gate.pasted = tab, session.clipboard.text if session is not None else ""
             return _with_note(session, await _performed(context, tab, action, arguments, gate))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)

@@ -414,7 +414,7 @@ class Chat:
     async def _close(self) -> None:
         self._browser.forget(self)
         if self.oversight is not None:
-            self.oversight.grants.forget(self.id)
+            self.oversight.forget(self.id)
         session, self._session = self._session, None
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
