@@ -4,8 +4,11 @@
         chat = browser.chat("c1")
         answer = await chat.call({"action": "open", "url": "https://example.com"})
 
-The public names are those of this package and of ``refbrowser.tools``, ``refbrowser.delegation``, ``refbrowser.viewer`` and
-``refbrowser.errors``; all others may move. Each is loaded on first use, so that the driver starts before the rest is imported.
+``Chat.call`` takes one call as a dict and returns its envelope as a JSON-ready dict: ``{"ok": True, "result": …}``, or
+``{"ok": False, "error", "code", "retryable", "remedy", "details"}``. It raises nothing but ``asyncio.CancelledError``.
+
+Public names are those in ``__all__`` here and in ``refbrowser.tools``, ``refbrowser.delegation``, ``refbrowser.viewer`` and
+``refbrowser.errors``; every other name may move. A name is imported on first use, so that the driver starts before the rest loads.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""``python -m refbrowser`` is the command line."""
+"""Run the command line: ``python -m refbrowser``."""
 
 from refbrowser.adapters.cli import main
 

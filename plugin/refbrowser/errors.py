@@ -1,4 +1,4 @@
-"""Every way in which a call can fail, as one tree with stable codes.
+"""Every failure of a call, as one tree with stable codes.
 
     RefbrowserError
      ├─ CallError            unknown_action · invalid_arguments
@@ -25,8 +25,8 @@
      ├─ InstallationError    extra_missing
      └─ InternalError        internal_error
 
-Codes are public API. A message is one sentence that says what happened and why; what to do next is the :class:`Remedy`, as data,
-which each surface spells in its own way.
+Codes are public API. A message states what happened and why. The :class:`Remedy` states what to do next, as data that each surface
+renders in its own form.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """What to do next: a call to make (``action`` and its arguments), or a shell ``command``; ``hint`` says why in a few words."""
+    """What to do next: a call (``action`` with ``arguments``) or a shell ``command``. ``hint`` gives the reason in a few words."""
 
     action: str | None = None
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Remedy:
     hint: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The remedy as it goes over the wire; empty parts are left out."""
+        """Return the wire form, without empty parts: ``{action, **arguments, command, hint}``."""
         wire: dict[str, Any] = {}
         if self.action is not None:
             wire["action"] = self.action
@@ -57,7 +57,10 @@ class Remedy:
 
 
 class RefbrowserError(Exception):
-    """The root. ``code`` is stable; ``retryable`` says whether the same call may succeed if it is simply made again."""
+    """The base class.
+
+    ``message`` is for readers, ``code`` is stable, ``remedy`` is the next step or None, and ``details`` holds JSON-ready facts.
+    """
 
     default_code: ClassVar[str] = "internal_error"
     retryable_codes: ClassVar[frozenset[str]] = frozenset()
@@ -77,15 +80,16 @@ class RefbrowserError(Exception):
         self.details: dict[str, Any] = dict(details or {})
 
     def add(self, sentence: str) -> None:
-        """Says one thing more."""
+        """Append ``sentence`` to the message."""
         self.message = f"{self.message} {sentence}"
 
     @property
     def retryable(self) -> bool:
+        """Whether the same call may succeed when it is repeated unchanged."""
         return self.code in self.retryable_codes
 
     def as_dict(self) -> dict[str, Any]:
-        """The failure as the wire contract has it: ok, error, code, retryable, remedy and details."""
+        """Return the envelope of the failure: ``{ok: False, error, code, retryable, remedy, details}``."""
         return {
             "ok": False,
             "error": self.message,
@@ -97,19 +101,19 @@ class RefbrowserError(Exception):
 
 
 class CallError(RefbrowserError):
-    """The call itself is wrong; nothing was done."""
+    """The call is malformed. Nothing was executed."""
 
     default_code = "invalid_arguments"
 
 
 class TargetError(RefbrowserError):
-    """The element, frame or selector that the call names is not there, or is not what the call says it is."""
+    """The ref, selector or frame of the call matches no element, several elements, or an element of another kind."""
 
     default_code = "ref_stale"
 
 
 class ActionabilityError(RefbrowserError):
-    """The element is there, but a person could not act on it now."""
+    """The element exists, but a user could not act on it now."""
 
     default_code = "not_visible"
     retryable_codes = frozenset(
@@ -118,79 +122,79 @@ class ActionabilityError(RefbrowserError):
 
 
 class StateError(RefbrowserError):
-    """The tab or the browser is not in a state that allows the call."""
+    """The state of the tab or the browser does not allow the call."""
 
     default_code = "no_tab"
     retryable_codes = frozenset({"user_in_control"})
 
 
 class NavigationError(RefbrowserError):
-    """The document did not arrive. ``details`` carries ``net_error`` or the http status where there is one."""
+    """The document did not load. ``details`` has ``net_error`` or the HTTP status where one was observed."""
 
     default_code = "navigation_failed"
     retryable_codes = frozenset({"navigation_failed", "navigation_timeout"})
 
 
 class ScriptError(RefbrowserError):
-    """The caller's script threw, never ended, or returned a value that cannot be read."""
+    """The caller's script threw, did not finish in time, or returned a value that JSON cannot express."""
 
     default_code = "script_error"
 
 
 class PolicyError(RefbrowserError):
-    """A rule or a person forbids the call, or no person could be asked; nothing was done."""
+    """A rule or a person forbids the call, or no person could be asked. Nothing was executed."""
 
     default_code = "policy_denied"
     retryable_codes = frozenset({"approval_expired", "approval_unavailable"})
 
 
 class FileError(RefbrowserError):
-    """A path is outside the allowed folders, missing, or cannot be read or written."""
+    """A path lies outside the allowed folders, does not exist, or cannot be read or written."""
 
     default_code = "file_denied"
 
 
 class BrowserFailure(RefbrowserError):
-    """The browser, or a tab's renderer, is gone or does not answer."""
+    """The browser or a tab's renderer crashed or does not respond."""
 
     default_code = "browser_crashed"
     retryable_codes = frozenset({"browser_crashed", "tab_crashed", "tab_hung"})
 
 
 class LaunchFailed(BrowserFailure):
-    """No Chromium could be found or started; the remedy names the command that mends it."""
+    """No Chromium was found, or it did not start. The remedy is the command that fixes it."""
 
     default_code = "launch_failed"
 
 
 class TimeoutExceeded(RefbrowserError):
-    """The deadline of the call passed; the message says what was waited for."""
+    """The call's deadline passed. The message names what the call was waiting for."""
 
     default_code = "timeout"
     retryable_codes = frozenset({"timeout"})
 
 
 class ExpectationFailed(RefbrowserError):
-    """What the caller expected of the page did not come true in time; ``details.seen`` is what there was instead."""
+    """An expectation did not hold in time. ``details.seen`` is what the page had instead."""
 
     default_code = "expectation_failed"
 
 
 class SkippedCall(RefbrowserError):
-    """A call of a batch that was not made, because one before it in the same tab failed."""
+    """A call of a batch did not run, because an earlier call on the same tab failed."""
 
     default_code = "skipped"
 
 
 class ServerError(RefbrowserError):
-    """The local server refused the request, is not there, or cannot be started."""
+    """The local server refused the request, does not respond, or cannot start."""
 
     default_code = "server_unreachable"
     retryable_codes = frozenset({"server_unreachable"})
 
 
 class DelegationError(RefbrowserError):
-    """The model that a goal was handed to is not set, or does not answer."""
+    """The model for a delegated goal is not configured or does not answer."""
 
     default_code = "model_failed"
     retryable_codes = frozenset({"model_failed"})
@@ -210,6 +214,6 @@ class InstallationError(RefbrowserError, ImportError):
 
 
 class InternalError(RefbrowserError):
-    """A defect of ours. The exception is chained and logged; the message names its type."""
+    """A defect in refbrowser. The original exception is chained and logged; the message names its type."""
 
     default_code = "internal_error"

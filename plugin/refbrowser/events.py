@@ -1,7 +1,7 @@
-"""What happens in the chats of one browser, published as it happens: calls, tabs, hand-offs.
+"""Events of a browser's chats: calls, tabs, hand-offs.
 
-Events are small, bounded values. Publishing one costs a loop over the listeners and nothing else, so the agent never waits for a
-viewer. What a call typed is not in any event.
+Events are small, bounded values. Publishing one is a loop over the listeners, so the agent never waits for a viewer. No event
+contains text that a call typed.
 """
 
 import itertools
@@ -20,13 +20,15 @@ KEPT_CHATS: Final = 200
 TEXT_LIMIT: Final = 400
 ITEMS_LIMIT: Final = 12
 
-_TOLD: Final = ("url", "ref", "selector", "x", "y", "key", "keys", "direction", "amount", "path", "operation", "mode", "reason")
-"""The arguments that an event repeats. Texts and values, which may be secrets, are not among them."""
+_PUBLISHED: Final = (
+    *("url", "ref", "selector", "x", "y", "key", "keys", "direction", "amount", "path", "operation", "mode", "reason"),
+)
+"""The arguments that an event includes. ``text`` and ``value`` may be secrets and are excluded."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallBegan:
-    """A call passed its checks and is on its way. ``browser_id`` is None for a call about the whole chat."""
+    """A validated call started. ``browser_id`` is None for a call on the whole chat; ``at_ms`` is Unix milliseconds."""
 
     call_id: int
     chat_id: str
@@ -38,8 +40,10 @@ class CallBegan:
 
 @dataclass(frozen=True, slots=True)
 class CallAimed:
-    """The call that runs on the tab has found its element: ``box`` is x, y, width and height in CSS pixels of the viewport, None
-    for an element in a frame whose place on the page is not known."""
+    """The call that runs on the tab resolved its element.
+
+    ``box`` is ``(x, y, width, height)`` in CSS pixels of the viewport; None when the position of the element's frame is unknown.
+    """
 
     chat_id: str
     browser_id: int
@@ -49,7 +53,7 @@ class CallAimed:
 
 @dataclass(frozen=True, slots=True)
 class CallEnded:
-    """The call answered. ``outcome`` is the answer's result, or its error, with long texts and lists cut."""
+    """A call returned. ``outcome`` is its result or error, with long texts and lists cut."""
 
     call_id: int
     chat_id: str
@@ -63,7 +67,7 @@ class CallEnded:
 
 @dataclass(frozen=True, slots=True)
 class ChatChanged:
-    """Something that a list of the chat's tabs shows is no longer as it was: a tab, its page, a dialog, a download, its lease."""
+    """A tab of the chat changed: it opened or closed, or its page, a dialog, a download or its lock changed."""
 
     chat_id: str
 
@@ -73,10 +77,11 @@ Listener = Callable[[Event], None]
 
 
 class Hub:
-    """Passes events on, on the browser's event loop, and keeps the last hundred calls of each chat for those who come later.
+    """Publishes events on the browser's event loop and keeps each chat's last hundred calls for viewers that connect later.
 
-    ``masker`` takes secrets out of all that leaves. ``watchers`` is how many people look on at the moment, ``last_watched``
-    (monotonic seconds) when the last of them went."""
+    ``masker`` takes secrets out of all that leaves. ``watchers`` counts the connected viewers; ``last_watched`` is when the last
+    one left, in monotonic seconds.
+    """
 
     def __init__(self) -> None:
         self.masker = Masker()
@@ -89,7 +94,7 @@ class Hub:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Somebody looks on meanwhile."""
+        """Count one more viewer while the context is open."""
         self.watchers += 1
         try:
             yield
@@ -98,7 +103,7 @@ class Hub:
             self.last_watched = time.monotonic()
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Calls ``listener``, which must neither raise nor block, with every event from now on; the answer ends that."""
+        """Call ``listener`` with every future event; it must neither raise nor block. Returns a function that unsubscribes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -125,18 +130,18 @@ class Hub:
         self.publish(event)
 
     def calls(self, chat_id: str) -> list[tuple[CallBegan, CallEnded]]:
-        """The chat's last calls that have ended, oldest first."""
+        """Return the chat's finished calls, oldest first, a hundred at most."""
         return list(self._calls.get(chat_id, ()))
 
     def running(self, chat_id: str) -> list[CallBegan]:
-        """The chat's calls that have not ended."""
+        """Return the chat's calls that are still running."""
         return [event for event in self._running.values() if event.chat_id == chat_id]
 
 
-def told(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a call that an event may repeat, a ref as its number."""
+def published_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments that an event may include, with a ref as its number."""
     shown: dict[str, Any] = {}
-    for name in _TOLD:
+    for name in _PUBLISHED:
         value = arguments.get(name)
         if value is not None:
             shown[name] = cut(redacted(value) if isinstance(value, str) else getattr(value, "number", value))
@@ -144,7 +149,7 @@ def told(arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def cut(value: Any, depth: int = 4) -> Any:
-    """A JSON-ready value with long texts and lists shortened, and what lies deeper than ``depth`` left out."""
+    """Return ``value`` as JSON-ready data, with long texts and lists cut and everything below ``depth`` replaced by ``…``."""
     if isinstance(value, str):
         return value if len(value) <= TEXT_LIMIT else value[: TEXT_LIMIT - 1] + "…"
     if value is None or isinstance(value, bool | int | float):

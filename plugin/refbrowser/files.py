@@ -1,6 +1,6 @@
-"""Writing files that only their owner may read: a browser's pictures, downloads and logs show what a person is signed in to.
+"""Write files that only their owner can read: screenshots, downloads and logs may show private accounts.
 
-Folders are made for their owner alone (0700), files too (0600), whatever the process's umask is; folders that exist keep theirs.
+New folders get mode 0700 and new files 0600, regardless of the umask. Existing folders keep their mode.
 """
 
 import os
@@ -13,7 +13,7 @@ from refbrowser.errors import FileError
 
 
 def private_folder(folder: Path) -> Path:
-    """``folder``, made where it is missing, as those that it is in. Raises ``OSError``."""
+    """Create ``folder`` and its missing parents, and return it. Raises ``OSError``."""
     missing = [folder]
     while not missing[-1].parent.exists():
         missing.append(missing[-1].parent)
@@ -26,14 +26,14 @@ def private_folder(folder: Path) -> Path:
 
 
 def new_private_file(path: Path) -> BinaryIO:
-    """A file that was not there before, to be written. Raises ``OSError``, ``FileExistsError`` among them."""
+    """Create ``path`` and return it open for writing. Raises ``OSError``; ``FileExistsError`` if the path exists."""
     return open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
 
 def write_private(path: Path, data: bytes, *, durable: bool = False) -> None:
-    """Writes the file whole or not at all, in place of one that there was. Raises ``file_unwritable``.
+    """Write ``data`` to ``path`` atomically, replacing an existing file. Raises :class:`FileError` (``file_unwritable``).
 
-    ``durable``: it is on the disk before it takes the other's place, so that a machine that stops leaves one of the two.
+    With ``durable`` the data is synced to disk before it replaces the old file, so that a power failure leaves one of the two.
     """
     partial = path.with_name(f".{path.name[:100]}.{time.monotonic_ns()}.part")
     try:

@@ -1,6 +1,6 @@
-"""Text that a page wrote, made safe to stand next to the tool's own words: it cannot pass for a ref, a fence, or a new line.
+"""Escape page text, so that it cannot pass for a ref, a page fence or a new line of the tool's output.
 
-``inpage/dom/text.js`` does the same to what is read in a page; the two agree (``tests/unit/test_page_words.py``).
+``inpage/dom/text.js`` applies the same rules inside a page; ``tests/unit/test_page_words.py`` checks that both agree.
 """
 
 import re
@@ -23,7 +23,7 @@ _KIND: Final = (
     "menuitemradio|option|radio|ref|row|rowheader|scrollable|scrollbar|searchbox|select|slider|spinbutton|summary|switch|tab|"
     "tablist|tabpanel|textarea|textbox|tree|treeitem"
 )
-# What ends in a quotation mark is the list of a programming language.
+# A number before a quotation mark belongs to a list in source code.
 _NUMBER: Final = r"0[0\s.,_’]*[^\w\"']*$"
 _WORDS_AND_NUMBER: Final = re.compile(rf"[^\W\d_]0*(?:\s+|\s*\n[\s>#|*\-]*){_NUMBER}")
 _KIND_AND_NUMBER: Final = re.compile(rf"(?:^|\s)(?:[^\w\s]|_)*(?:{_KIND})[\W_]*{_NUMBER}")
@@ -31,10 +31,10 @@ _SQUEEZED: Final = re.compile(rf"^[\W_]*(?:(?:{_STATE})[\W_]*)*(?:{_KIND})[\W_]*
 _PAGE_TAG: Final = re.compile(r"[\s/\\]*page(?![\w\-])")
 
 _MOST_NESTED: Final = 4
-"""Brackets in brackets that are looked at."""
+"""Levels of nested brackets that are checked."""
 
 _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Characters that are drawn as nothing, as wide as a blank, and are none."""
+"""Characters that render as a blank but are not classified as white space."""
 
 _IGNORABLE: Final = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\ufff0-\ufff8\U000e0000-\U000e0fff]")
 
@@ -47,7 +47,7 @@ _DIRECTION: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def sealed(text: str) -> str:
-    """``text`` in which nothing reads like a ref or a fence: where something does, its brackets are round ones."""
+    """Return ``text`` with the brackets of every ref or fence lookalike replaced by parentheses."""
     if not text.isascii() or "[" in text:
         for _ in range(_MOST_NESTED):
             before, text = text, _BRACKETED.sub(lambda match: f"({match[1]})" if _reads_as_ref(match[1]) else match[0], text)
@@ -59,9 +59,9 @@ def sealed(text: str) -> str:
 
 
 def readable(text: str) -> str:
-    """``text`` sealed, with line feeds for all that ends a line, no invisible characters, and direction overrides spelled out.
+    """Return ``text`` sealed, with every line end as a line feed, no invisible characters, and direction overrides spelled out.
 
-    In what is an address as a whole, brackets are encoded and not replaced.
+    When the whole text is a URL, brackets are percent-encoded instead of replaced.
     """
     if not text.isascii() or not text.isprintable():
         text = _INVISIBLE.sub("", _LINE_ENDS.sub("\n", text))
@@ -70,13 +70,13 @@ def readable(text: str) -> str:
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """``text`` readable, on one line, and shortened to ``most`` characters."""
+    """Return ``text`` readable, on one line, cut to ``most`` characters."""
     line = readable(" ".join(text.split()))
     return line if most is None or len(line) <= most else line[: most - 1] + "…"
 
 
 def readable_parts(value: Any) -> Any:
-    """A value as JSON has it, each of its strings and keys readable."""
+    """Return a JSON value with each of its strings and keys made readable."""
     if isinstance(value, str):
         return readable(value)
     if isinstance(value, dict):
@@ -85,7 +85,7 @@ def readable_parts(value: Any) -> Any:
 
 
 def address(url: str) -> str:
-    """``url`` with the brackets around what reads like a ref or a fence percent-encoded, which means the same."""
+    """Return ``url`` with the brackets of every ref or fence lookalike percent-encoded; the URL keeps its meaning."""
     for _ in range(_MOST_NESTED if "[" in url else 0):
         before, url = url, _IN_ADDRESS.sub(_encoded, url)
         if url == before:
@@ -112,7 +112,7 @@ def _reads_as_fence(inner: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """What is left of ``text`` for a reader who sees through styles: small letters, ``0`` for every digit, blanks, and signs."""
+    """Return ``text`` normalised for matching: lower case, ``0`` for every digit, plain blanks, no marks, nothing invisible."""
     if text.isascii():
         return re.sub(r"\d", "0", text.lower())
     shown = (" " if sign in _BLANKS else "0" if unicodedata.category(sign)[0] == "N" else sign for sign in text)

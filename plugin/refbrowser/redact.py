@@ -1,4 +1,4 @@
-"""Taking secrets out of text that leaves the process: answers, errors and logs."""
+"""Mask secrets in text that leaves the process: answers, errors and logs."""
 
 import html
 import json
@@ -11,9 +11,9 @@ MASK: Final = "•••"
 
 _LONGEST_NAME: Final = 150
 _DEEPEST: Final = 3
-"""How often a text inside a text (JSON in a string of JSON) is looked into."""
+"""Levels of JSON inside JSON strings that are searched."""
 
-# Names, as lists of words: `X-CSRF-Token`, `csrfToken` and `csrf_token%5B%5D` are the same.
+# Names are compared as lists of words: `X-CSRF-Token`, `csrfToken` and `csrf_token%5B%5D` are equal.
 
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _SECRET_PART: Final = re.compile(
@@ -26,11 +26,11 @@ _SECRET_WORD: Final = frozenset(
 )
 _TRAILING: Final = frozenset({"id", "key", "value", "hash"})
 _SECRET_IF_LIKE_ONE: Final = {"code": 4, "key": 16}
-"""Names of secrets and of much else: a value of so many characters, digits among them, is taken for a secret."""
+"""Ambiguous names, each with the least length of a value that counts as a secret; the value must also contain a digit."""
 
 _LIKE_ONE: Final = re.compile(r"(?=[^\d]*\d)[\w.~+/=%-]*")
 
-# Where values stand.
+# Where values occur.
 
 _USER_INFO: Final = re.compile(r"(?<=://)[^/@\s]+@")
 _PARAMETER: Final = re.compile(rf"([?&;#])([^=&;#?\s\"'<>]{{1,{_LONGEST_NAME}}})=([^&#\s\"']+)")
@@ -47,9 +47,9 @@ _ENTRY_BACKWARDS: Final = re.compile(
     rf'("value"\s{{0,20}}:\s{{0,20}})({_VALUE})(\s{{0,20}},\s{{0,20}}"(?:name|key|field|id)"\s{{0,20}}:\s{{0,20}}"([^"\\]{{1,{_LONGEST_NAME}}})")'
 )
 _TEXT_IN_JSON: Final = re.compile(rf"(?<!\\){_TEXT}")
-"""Not from within a text: from each escaped quote on, an unfinished text would be gone through once more."""
+"""Never starts at an escaped quote: an unterminated string would be scanned again from each of them."""
 _ARGUMENT: Final = re.compile(rf"(?<![\"\w])([A-Za-z_]\w{{0,{_LONGEST_NAME}}})(\s{{0,5}}:\s{{0,5}})({_TEXT})")
-"""As in GraphQL: ``login(password: "…")``."""
+"""A GraphQL argument: ``login(password: "…")``."""
 
 _IN_FORM: Final = re.compile(rf"((?:^|(?<=[&?\n])))([^=&\s<>\"{{}}]{{1,{_LONGEST_NAME}}})=([^&\s]*)")
 _PART: Final = re.compile(
@@ -67,17 +67,17 @@ _JWT: Final = re.compile(r"eyJ[\w-]{8,}\.[\w-]+\.[\w-]*")
 
 _FIELD: Final = re.compile(r"(?i)<input(?=[\s/>])")
 _FIELD_ATTRIBUTE: Final = re.compile(r"[\s/]*+([^\s>/][^\s=>/]*+)(?:\s*+=\s*+(\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+")
-"""As HTML's tokenizer reads them. Nothing is gone over twice: the source is a page's, and may be made to take long."""
+"""One attribute as the HTML tokenizer reads it. Possessive quantifiers prevent backtracking on hostile source."""
 
 _SECRET_AUTOCOMPLETE: Final = re.compile(
     r"(?i)\b(?:cc-(?:number|csc|exp(?:-month|-year)?)|one-time-code|(?:current|new)-password)\b"
 )
 _SHORTEST_VALUE: Final = 4
-"""Shorter ones stand in every page by chance."""
+"""Shorter values occur in most pages by chance."""
 
 
 def is_secret_name(name: str) -> bool:
-    """Whether a field, parameter or header of that name holds a password, a token, a card's number, a session or a code."""
+    """Whether a field, parameter or header called ``name`` holds a password, token, card number, session or one-time code."""
     words = [word.lower() for word in _WORD.findall(unquote_plus(unquote_plus(name[: 2 * _LONGEST_NAME])))]
     if _SECRET_PART.search("".join(words)):
         return True
@@ -87,28 +87,30 @@ def is_secret_name(name: str) -> bool:
 
 
 def is_secret(name: str, value: str) -> bool:
-    """Whether a stored entry looks like a login: by its name, or because it holds a JSON Web Token."""
+    """Whether a stored entry looks like a credential: by its name, or because its value contains a JSON Web Token."""
     return _STORED.fullmatch(name) is not None or is_secret_name(name) or _JWT.search(value) is not None
 
 
 def redacted(text: str) -> str:
-    """``text`` without the user part of URLs and without the values of secret-looking query parameters."""
+    """Return ``text`` with user information in URLs and values of secret-looking query parameters masked."""
     return _PARAMETER.sub(_parameter, _USER_INFO.sub(f"{MASK}@", text))
 
 
 def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """HTTP headers with the values of those that carry credentials (cookies, authorization, proxy-*, keys and tokens) masked."""
+    """Return HTTP headers with credentials masked: cookies, authorization, proxy-*, keys and tokens."""
     return [(name, MASK if _HEADER.fullmatch(name) or is_secret_name(name) else redacted(value)) for name, value in headers]
 
 
 def masked_body(text: str) -> str:
-    """A body of HTTP or a WebSocket's message with the values of secret-looking fields masked, be it JSON (also inside of texts of
-    JSON), GraphQL, XML, a form or multipart."""
+    """Return an HTTP body or WebSocket message with the values of secret-looking fields masked.
+
+    Covers JSON (also nested in JSON strings), GraphQL, XML, URL-encoded forms and multipart.
+    """
     return _masked(text, _DEEPEST)
 
 
 def masked_source(source: str, values: Iterable[str]) -> str:
-    """HTML without what secret-looking fields hold: by their own tags, and ``values`` wherever they stand, escaped too."""
+    """Return HTML with the values of secret-looking fields masked, and every occurrence of ``values``, escaped or not."""
     source = _without_field_values(source)
     forms = {
         form for value in values if len(value) >= _SHORTEST_VALUE for form in (value, html.escape(value), json.dumps(value)[1:-1])
@@ -171,7 +173,7 @@ def _parameter(found: re.Match[str]) -> str:
 
 
 def _without_field_values(source: str) -> str:
-    """``source`` with the ``value`` of each secret-looking ``<input>`` masked."""
+    """Return ``source`` with the ``value`` of each secret-looking ``<input>`` masked."""
     shown, done = [], 0
     while (field := _FIELD.search(source, done)) is not None:
         end, attributes = field.end(), dict[str, re.Match[str]]()

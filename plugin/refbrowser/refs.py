@@ -1,4 +1,4 @@
-"""How an agent writes a ref: ``6``, ``"6"``, ``"[button 6]"`` and ``"button 6"`` all mean element 6."""
+"""Parse refs: ``6``, ``"6"``, ``"[button 6]"`` and ``"button 6"`` all mean element 6."""
 
 import re
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ STATES: Final = frozenset(
         "focused", "blocked",
     }
 )  # fmt: skip
-"""State tags that may stand before the kind; they are read and ignored, since the element's present state is what counts."""
+"""State tags allowed before the kind. They are ignored: the element's present state counts."""
 
 _LABEL: Final = re.compile(r"\[?\s*(?P<words>[a-z][a-z \-]*?)?\s*(?P<number>\d{1,12})\s*\]?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """One reference: the element's number in the chat and, where the agent wrote it, the kind that it expects."""
+    """One reference: the element's number in the chat and the kind that the agent expects, if it wrote one."""
 
     number: int
     kind: str | None = None
@@ -29,9 +29,9 @@ class Ref:
 
 
 def parse(value: object) -> Ref:
-    """The ref that ``value`` writes.
+    """Return the ref that ``value`` names.
 
-    Raises :class:`CallError` (``invalid_arguments``) for anything that is not a positive number or a label of the forms above.
+    Raises :class:`CallError` (``invalid_arguments``) for any value other than a positive number or a label of the forms above.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         if value >= 1:
@@ -50,4 +50,4 @@ def _malformed(value: object) -> CallError:
     shown = repr(value)
     if len(shown) > 60:
         shown = shown[:57] + "..."
-    return CallError(f'ref {shown} is not a reference: write the number, as in 6, or the label, as in "[button 6]".')
+    return CallError(f'ref {shown} is not a reference; write its number (6) or its label ("[button 6]").')

@@ -1,4 +1,4 @@
-"""The package's own files: in a wheel they lie inside the package, in a checkout next to ``plugin/``."""
+"""Locate the package's data folders: inside the package in a wheel, beside ``plugin/`` in a checkout."""
 
 from pathlib import Path
 from typing import Final
@@ -7,8 +7,8 @@ _PACKAGE: Final = Path(__file__).parent
 
 
 def folder(name: str) -> Path:
-    """The folder ``prompts``, ``skills`` or ``webui_viewer``. Raises FileNotFoundError when the installation lacks it."""
+    """Return the folder ``prompts``, ``skills`` or ``webui_viewer``. Raises FileNotFoundError when the installation lacks it."""
     for place in (_PACKAGE / name, _PACKAGE.parent.parent / name):
         if place.is_dir():
             return place
-    raise FileNotFoundError(f"this installation of refbrowser has no {name} folder")
+    raise FileNotFoundError(f"refbrowser is installed without its {name} folder; reinstall the package")

@@ -1,4 +1,4 @@
-"""What calls answer: plain values with one way onto the wire. Every field is observed; what could not be observed is None."""
+"""Results of calls as plain values with one wire form. Every field is observed; None means that it could not be observed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class DialogView:
 
 @dataclass(frozen=True, slots=True)
 class TabState:
-    """One tab as it was seen just now. ``scroll`` and ``viewport`` are CSS pixels; None where the page could not be asked."""
+    """One tab as observed now. ``scroll`` and ``viewport`` are CSS pixels; None where the page did not answer."""
 
     browser_id: int
     context_id: str
@@ -66,11 +66,11 @@ class TabState:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What an acting action pressed or typed into: the element as it was at that moment.
+    """The element that an action acted on, as it was at that moment.
 
-    ``typed`` is the text it was given; ``read_back`` are further refs whose values the receipt repeats. ``entry``: what it does to
-    its own element is read back, and counts as no further change. ``unannounced``: its effects may come with the next animation
-    frame only, and without a change of the document, as those of scrolling and of ``:hover`` do.
+    ``typed`` is the text that was entered. ``read_back`` are further refs whose values the receipt repeats. With ``entry``, the
+    receipt reads the element's own value back and does not count it as a change. With ``unannounced``, effects may appear only in
+    the next animation frame and without a DOM mutation, as for scrolling and ``:hover``.
     """
 
     performed: str
@@ -89,9 +89,9 @@ class Hit:
 class Receipt:
     """What was dispatched and what observably happened.
 
-    ``compared``: the page was compared with what the chat last saw of it; a receipt that finds no effect then says so, and else
-    claims nothing. ``earlier_changes`` were there before the input. ``spans_earlier``: ``changes`` may have come before it too.
-    ``pending`` names what the action began and that still goes on. ``requests`` are listed where nothing else was observed.
+    ``compared``: the page was compared with what the chat last saw; only then may the receipt state that no effect was observed.
+    ``earlier_changes`` happened before the input. ``spans_earlier``: ``changes`` may include earlier ones. ``pending`` names what
+    the action started and what still runs. ``requests`` are listed when nothing else was observed.
     """
 
     hit: Hit
@@ -154,7 +154,7 @@ class Receipt:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The receipt as ``result.action``; parts that did not happen are left out."""
+        """Return the receipt as ``result.action``, without the parts that did not happen."""
         wire: dict[str, Any] = {"performed": self.hit.performed}
         if self.hit.element is not None:
             wire["element"] = self.hit.element

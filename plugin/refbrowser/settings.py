@@ -1,7 +1,6 @@
-"""What can be set, with its default. Each setting ``name`` is also read from the environment as ``REFBROWSER_NAME``.
+"""Settings with their defaults. Each is also read from the environment: ``timeout_ms`` from ``REFBROWSER_TIMEOUT_MS``.
 
-A plain dataclass with one reader for each type in use, because this module is imported before the browser's driver is started:
-pydantic would delay that by 100 ms.
+A plain dataclass with one reader per type: this module loads before the driver starts, and pydantic would delay that by 100 ms.
 """
 
 import json
@@ -21,6 +20,7 @@ NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
 VisualDiff = Literal["off", "acting"]
+Journal = Literal["off", "calls", "pictures"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -37,8 +37,10 @@ def _default_home() -> Path:
     return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "refbrowser"
 
 
-def _setting(default: Any, says: str, *, least: int | None = None, most: int | None = None, separator: str = os.pathsep) -> Any:
-    metadata = {"says": says, "least": least, "most": most, "separator": separator}
+def _setting(
+    default: Any, description: str, *, least: int | None = None, most: int | None = None, separator: str = os.pathsep
+) -> Any:
+    metadata = {"description": description, "least": least, "most": most, "separator": separator}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
     return field(default=default, metadata=metadata)
@@ -48,28 +50,32 @@ def _setting(default: Any, says: str, *, least: int | None = None, most: int | N
 class Settings:
     """Immutable settings of one :class:`refbrowser.Browser`. Times are milliseconds, sizes CSS pixels.
 
-    Raises :class:`CallError` (``invalid_arguments``), naming the setting, when a value is of the wrong type or out of range.
+    Raises :class:`CallError` (``invalid_arguments``) that names the setting when a value has the wrong type or is out of range.
     """
 
     home: Path = _setting(_default_home, "Folder for screenshots, downloads and profiles.")
-    executable_path: str | None = _setting(None, "The Chromium to run; unset, one is looked for.")
-    headless: bool = _setting(True, "False shows the browser's window.")
-    headless_shell: bool = _setting(True, "Prefer chromium-headless-shell: it starts in a third of the time in half the memory.")
-    sandbox: bool | None = _setting(None, "Chromium's sandbox; unset: on, except for root, for whom it cannot be.")
+    executable_path: str | None = _setting(None, "Path of the Chromium to run; unset: the first one found.")
+    headless: bool = _setting(True, "Run Chromium without a window.")
+    headless_shell: bool = _setting(
+        True, "Prefer chromium-headless-shell, which starts in a third of the time and takes half the memory."
+    )
+    sandbox: bool | None = _setting(None, "Run Chromium in its sandbox; unset: yes, except as root, where Chromium has none.")
     browser_args: tuple[str, ...] = _setting(
-        (), "Further command-line switches for Chromium; `--disable-features` adds to what is switched off."
+        (), "Additional command-line switches for Chromium; a `--disable-features` is merged with refbrowser's own."
     )
     viewport_width: int = _setting(1280, "Width of a new tab's viewport.", least=100, most=10_000)
     viewport_height: int = _setting(720, "Height of a new tab's viewport.", least=100, most=10_000)
-    locale: str | None = _setting(None, "Language of the pages, for example en-US; unset is Chromium's own.")
-    timezone: str | None = _setting(None, "For example Europe/Berlin; unset is the machine's.")
-    timeout_ms: int = _setting(15_000, "Deadline of a call that names none.", least=1, most=3_600_000)
-    max_tabs: int = _setting(32, "Tabs that one chat may have open.", least=1, most=1000)
-    max_tokens: int = _setting(10_000, "Budget of one content answer, in tokens.", least=50, most=1_000_000)
-    allow_file_urls: bool = _setting(False, "Whether file: pages may be opened.")
-    file_roots: tuple[Path, ...] = _setting((), "Folders, besides the chat's own, that files may be written to and read from.")
-    dialog_policy: DialogPolicy = _setting("must_respond", "Who answers dialogs: must_respond, auto_dismiss or auto_accept.")
-    dialog_watchdog_ms: int = _setting(300_000, "An unanswered dialog is dismissed after this time.", least=1, most=86_400_000)
+    locale: str | None = _setting(None, "Language that pages see, for example en-US; unset: Chromium's.")
+    timezone: str | None = _setting(None, "Time zone that pages see, for example Europe/Berlin; unset: the machine's.")
+    timeout_ms: int = _setting(15_000, "Deadline of a call without `timeout_ms`.", least=1, most=3_600_000)
+    max_tabs: int = _setting(32, "Most tabs that one chat may have open.", least=1, most=1000)
+    max_tokens: int = _setting(10_000, "Most tokens of one content answer.", least=50, most=1_000_000)
+    allow_file_urls: bool = _setting(False, "Allow pages with file: addresses.")
+    file_roots: tuple[Path, ...] = _setting((), "Folders that calls may read and write, in addition to the chat's own.")
+    dialog_policy: DialogPolicy = _setting(
+        "must_respond", "How dialogs are answered: must_respond (by the agent), auto_dismiss or auto_accept."
+    )
+    dialog_watchdog_ms: int = _setting(300_000, "Time after which an unanswered dialog is dismissed.", least=1, most=86_400_000)
 
     network: NetworkMode = _setting(
         "open",
@@ -78,29 +84,31 @@ class Settings:
     allow_hosts: tuple[str, ...] = _setting(
         (), "Hosts for allowlist: example.com, *.example.com, host:443, 10.0.0.0/8; addresses also lift public.", separator=","
     )
-    deny_hosts: tuple[str, ...] = _setting((), "Hosts that may not be reached, written in the same way; they win.", separator=",")
-    upstream: str | None = _setting(None, "A proxy behind ours: http, https or socks5://user:password@host:port.")
+    deny_hosts: tuple[str, ...] = _setting(
+        (), "Hosts that are refused, in the same form; they override allow_hosts.", separator=","
+    )
+    upstream: str | None = _setting(None, "Upstream proxy: http, https or socks5://user:password@host:port.")
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
     )
     connect: str | None = _setting(
         None,
-        "A running browser to use: its DevTools address (http or ws), playwright+ws:// and a Playwright server, or auto: the "
-        "person's own Chrome, Chromium or Edge, in a window and with cookies of its own; unset: ours.",
+        "Address of a running browser: its DevTools address (http or ws), playwright+ws:// for a Playwright server, or auto for "
+        "the person's own Chrome, Chromium or Edge, with a separate window and cookies; unset: refbrowser starts Chromium.",
     )
-    connect_headers: tuple[str, ...] = _setting((), "HTTP headers for that, each as Name: value.")
-    dialog_bridge: bool = _setting(False, "For remote browsers that dismiss dialogs by themselves: hold them in the page instead.")
+    connect_headers: tuple[str, ...] = _setting((), "HTTP headers sent to that address, each as Name: value.")
+    dialog_bridge: bool = _setting(False, "Hold dialogs in the page, for remote browsers that dismiss them automatically.")
     clipboard_bridge: bool = _setting(
-        False, "Whether pages' own Copy and Paste buttons use the chat's clipboard; a page can see that its API is replaced."
+        False, "Connect the clipboard API of pages to the chat's clipboard; pages can detect the replaced API."
     )
     restore_tabs: bool = _setting(
-        True, "Whether tabs come back, with cookies, storage and history, after the browser ended or was idle."
+        True, "Restore tabs with cookies, storage and history after the browser ended or the chat was idle."
     )
-    checkpoint_ms: int = _setting(2_000, "How soon after a call all that is noted.", least=1, most=3_600_000)
+    checkpoint_ms: int = _setting(2_000, "Delay between a call and saving the chat's state.", least=1, most=3_600_000)
     idle_ms: int | None = _setting(
-        3_600_000, "A chat without a call for so long gives its tabs back until the next; unset: never.", least=1, most=2**31
+        3_600_000, "Time without calls after which a chat's tabs are closed until its next call; unset: never.", least=1, most=2**31
     )
-    mask_secrets: bool = _setting(True, "Whether cookies, authorization and keys are masked in what network shows.")
+    mask_secrets: bool = _setting(True, "Mask cookies, authorization headers and keys in the answers of network.")
     policy: str = _setting("open", "What calls may do: open, guarded, read_only, or a TOML file of rules.")
     autonomy: float = _setting(
         0.0,
@@ -111,19 +119,25 @@ class Settings:
     secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may have them.")
     approval_ms: int = _setting(300_000, "How long a call waits for a person to allow it.", least=1, most=86_400_000)
     visual_diff: VisualDiff = _setting(
-        "off",
-        "With acting, pictures before and after each action on a page are compared, and its receipt says what changed in them.",
+        "off", "acting: compare screenshots before and after each acting action, and report the difference in its receipt."
     )
-    cdp_methods: tuple[str, ...] = _setting(("*",), "Raw protocol methods that cdp may send, as patterns; none: no cdp.")
-    page_tools: bool = _setting(True, "Whether pages may offer tools of their own (WebMCP, an experimental feature of Chromium).")
-    model_url: str | None = _setting(None, "Endpoint for delegated goals, as OpenAI's: https://host/v1.")
-    model_name: str | None = _setting(None, "The model that delegated goals are given to.")
-    model_key_variable: str = _setting("OPENAI_API_KEY", "Environment variable with the endpoint's key.")
+    journal: Journal = _setting("calls", "What to record of each chat: off, calls, or pictures too; read by `refbrowser journal`.")
+    journal_keep_bytes: int = _setting(
+        200_000_000, "Size of all journals beyond which the oldest sessions are deleted.", least=10_000, most=2**50
+    )
+    journal_keep_days: int = _setting(30, "Days after which a session is deleted.", least=0, most=36_500)
+    cdp_methods: tuple[str, ...] = _setting(("*",), "CDP methods that cdp may send, as patterns; empty: none.")
+    page_tools: bool = _setting(True, "Let pages offer tools (WebMCP, an experimental feature of Chromium).")
+    model_url: str | None = _setting(
+        None, "Endpoint of the model for delegated goals, compatible with OpenAI's API: https://host/v1."
+    )
+    model_name: str | None = _setting(None, "Name of the model for delegated goals.")
+    model_key_variable: str = _setting("OPENAI_API_KEY", "Environment variable that holds the endpoint's key.")
     while_person_acts: WhilePersonActs = _setting(
-        "wait", "What a call does on a tab that a person has taken over: wait for it, or refuse at once."
+        "wait", "What a call does on a tab that a person has taken over: wait, or refuse at once."
     )
     person_idle_ms: int = _setting(
-        300_000, "A tab taken over goes back to the agent after this time without input.", least=100, most=86_400_000
+        300_000, "Time without input after which a tab that a person took over returns to the agent.", least=100, most=86_400_000
     )
 
     def __post_init__(self) -> None:
@@ -132,9 +146,9 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None, **overrides: Any) -> Self:
-        """Settings from ``REFBROWSER_*`` variables (lists are separated like PATH, lists of hosts by commas), then ``overrides``.
+        """Read settings from ``REFBROWSER_*`` variables (lists separated as in PATH, hosts by commas); ``overrides`` win.
 
-        Raises :class:`CallError` (``invalid_arguments``), naming the setting and its variable, when a value is wrong.
+        Raises :class:`CallError` (``invalid_arguments``) that names the setting and its variable when a value is wrong.
         """
         environment = os.environ if environment is None else environment
         values = dict(overrides)
@@ -146,11 +160,11 @@ class Settings:
 
 
 class _Unreadable(Exception):
-    """The value is not one of the setting's; the message is what the setting takes."""
+    """A value that the setting does not accept. The message names what it accepts."""
 
 
 def _read(setting: "Field[Any]", value: Any, variable: str | None = None) -> Any:
-    """``value``, of the setting's type or the text of an environment ``variable``, as the setting's type."""
+    """Return ``value``, or the text of the environment ``variable``, converted to the setting's type."""
     kind, optional = _required(setting.type)
     if value is None and optional:
         return None
@@ -161,13 +175,13 @@ def _read(setting: "Field[Any]", value: Any, variable: str | None = None) -> Any
     except _Unreadable as wanted:
         source = f" in {variable}" if variable else ""
         raise CallError(
-            f"Setting {setting.name} is {value!r}{source}; it takes {wanted}.",
+            f"Setting {setting.name} is {value!r}{source}; it must be {wanted}.",
             details={"setting": setting.name, **({"variable": variable} if variable else {})},
         ) from None
 
 
 def _required(kind: Any) -> tuple[Any, bool]:
-    """The type without None, and whether None was part of it."""
+    """Return the type without None, and whether None was part of it."""
     if get_origin(kind) is not UnionType:
         return kind, False
     (required,) = (member for member in get_args(kind) if member is not NoneType)
@@ -260,4 +274,4 @@ _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {
     tuple[str, ...]: _texts,
     tuple[Path, ...]: _paths,
 }
-"""By type: takes the value and the setting's metadata, which has its limits. Each raises :class:`_Unreadable`."""
+"""Readers by type. Each takes the value and the setting's metadata (``least``, ``most``) and raises :class:`_Unreadable`."""

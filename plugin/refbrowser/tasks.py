@@ -11,9 +11,9 @@ _T = TypeVar("_T")
 
 
 class Tasks:
-    """Keeps references to running tasks, which asyncio itself does not, and logs the exception of each that fails.
+    """Holds strong references to running tasks, which asyncio does not, and logs each exception.
 
-    Not asyncio.TaskGroup: these tasks begin at any time in the life of their owner, and one that fails does not cancel the others.
+    Unlike ``asyncio.TaskGroup``, it accepts tasks throughout its owner's life, and a failing task does not cancel the others.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class Tasks:
         return len(self._running)
 
     def spawn(self, work: Coroutine[Any, Any, _T]) -> "asyncio.Task[_T]":
-        """Starts ``work`` on the running event loop and returns its task."""
+        """Start ``work`` on the running event loop and return its task."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._ended)
@@ -46,12 +46,12 @@ class Tasks:
                 task.cancel()
 
     async def wait(self, timeout_s: float | None = None) -> None:
-        """Waits, ``timeout_s`` seconds at most, until the tasks that run now have ended. Raises none of their exceptions."""
+        """Wait at most ``timeout_s`` seconds for the tasks that run now. Raises none of their exceptions."""
         if self._running:
             await asyncio.wait(self._running, timeout=timeout_s)
 
     async def cancel_all(self, timeout_s: float | None = None) -> None:
-        """Cancels every task and waits, ``timeout_s`` seconds at most, until they have ended."""
+        """Cancel every task and wait at most ``timeout_s`` seconds for them to end."""
         for task in self._running:
             task.cancel()
         await self.wait(timeout_s)

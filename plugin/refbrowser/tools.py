@@ -1,4 +1,4 @@
-"""A chat as tools for a model: their definitions, one function that performs a tool call, and ready objects for LangChain.
+"""A chat as tools for a model: definitions for a request, one function that executes a tool call, and LangChain objects.
 
 tools = BrowserTools(browser.chat("c1"))
 request["tools"] = tools.definitions("openai")
@@ -28,8 +28,11 @@ __all__ = ["BrowserTools", "ToolAnswer", "browser_tool", "prompt", "render", "vi
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """What to give back to the model: ``text``, and of ``vision_load`` also ``images``, each ``{path, mime, data (base64), width,
-    height, scale}``. ``envelope`` is the whole answer, for programs."""
+    """The answer to one tool call.
+
+    ``text`` goes to the model. ``images`` of ``vision_load`` go with it: each is ``{path, mime, data, width, height, scale}`` with
+    base64 ``data`` and pixels. ``envelope`` is the complete answer, for programs.
+    """
 
     text: str
     envelope: dict[str, Any]
@@ -37,8 +40,10 @@ class ToolAnswer:
 
 
 class BrowserTools:
-    """The tools of one chat. ``shape``: one ``browser`` tool for all actions (``flat``), one for each (``each``), or one small
-    ``browser`` tool with twelve actions (``core``). ``groups``: only the actions of these groups.
+    """The tools of one chat.
+
+    ``shape`` is ``flat`` (one ``browser`` tool for all actions), ``each`` (one tool per action) or ``core`` (one small ``browser``
+    tool with twelve actions). ``groups`` limits the actions to these groups.
 
     Raises ``invalid_arguments`` for a group that does not exist.
     """
@@ -48,16 +53,22 @@ class BrowserTools:
         self._offer = Offer(shape, groups)
 
     def definitions(self, interface: Interface = "openai", *, strict: bool = False) -> list[dict[str, Any]]:
-        """What a request to the model carries as ``tools``. ``strict``: for OpenAI's strict mode."""
+        """Return the list that a request to the model carries as ``tools``, in the format of ``interface``.
+
+        With ``strict`` the definitions conform to OpenAI's strict mode.
+        """
         return tools_for(interface, self._offer.tools(), strict=strict)
 
     def prompt(self) -> str:
-        """The text that teaches a model these tools."""
+        """Return the text that teaches a model these tools."""
         return self._offer.prompt()
 
     async def call(self, name: str, arguments: dict[str, Any] | str) -> ToolAnswer:
-        """Performs one tool call of a model. ``arguments`` may be the JSON text that it wrote. What goes wrong, a wrong name or
-        broken JSON too, is said in the answer, for the model to mend."""
+        """Execute one tool call of a model. ``arguments`` is a dict or the JSON text that the model wrote.
+
+        Failures, including an unknown name and malformed JSON, are returned as the answer, so that the model can correct its call.
+        Raises nothing but ``asyncio.CancelledError``.
+        """
         try:
             given = json.loads(arguments) if isinstance(arguments, str) else arguments
         except ValueError as malformed:
@@ -69,7 +80,7 @@ class BrowserTools:
             images = tuple(envelope["result"])
             return ToolAnswer("\n".join(map(caption, images)), envelope, images)
         if not isinstance(given, dict):
-            return _failed(CallError(f"The arguments of a tool are a JSON object, not {type(given).__name__}."))
+            return _failed(CallError(f"The arguments of a tool must be a JSON object, not {type(given).__name__}."))
         try:
             request = self._offer.call_of(name, given)
         except RefbrowserError as refused:
@@ -81,7 +92,7 @@ class BrowserTools:
         return ToolAnswer(render(envelope), envelope)
 
     def langchain(self) -> "list[BaseTool]":
-        """LangChain tools, asynchronous. Raises ``extra_missing`` without ``langchain-core``."""
+        """Return asynchronous LangChain tools. Raises ``extra_missing`` without ``langchain-core``."""
         require("langchain", "BrowserTools.langchain")
         from langchain_core.tools import StructuredTool
 

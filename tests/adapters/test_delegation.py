@@ -91,15 +91,15 @@ async def test_an_action_of_another_group_is_refused(delegating: Any, call: dict
 async def test_steps_tokens_and_time_each_stop_it(delegating: Any) -> None:
     listing = browses(action="list")
     result, _ = await delegating(listing, listing, listing, limits=Limits(steps=2))
-    assert (result["outcome"], result["reason"], result["steps"]) == ("stopped", "its steps were used up: 2", 2)
+    assert (result["outcome"], result["reason"], result["steps"]) == ("stopped", "the limit of 2 steps was reached", 2)
     assert len(result["journal"]) == 2
     result, _ = await delegating(listing, listing, listing, limits=Limits(tokens=150))
-    assert (result["outcome"], result["reason"]) == ("stopped", "its tokens were used up: 150")
+    assert (result["outcome"], result["reason"]) == ("stopped", "the limit of 150 tokens was reached")
     result, _ = await delegating(listing, listing, limits=Limits(tokens=150), tokens=None)
-    assert result["reason"] == "its tokens were used up: 150", "an endpoint that does not count is estimated"
+    assert result["reason"] == "the limit of 150 tokens was reached", "an endpoint that does not count is estimated"
     wait = browses(action="wait", text="never comes", timeout_ms=600_000)
     result, _ = await delegating(browses(action="open"), wait, limits=Limits(time_ms=1500))
-    assert (result["outcome"], result["reason"]) == ("stopped", "its time was up: 1500 ms")
+    assert (result["outcome"], result["reason"]) == ("stopped", "the time limit of 1500 ms was reached")
     assert [entry["code"] for entry in result["journal"]] == [None, "cancelled"]
 
 

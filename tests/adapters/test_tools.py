@@ -74,7 +74,7 @@ async def test_a_tool_call_is_performed_and_read_as_text(chat: Chat, site: Site)
     ("name", "arguments", "says"),
     [
         ("browser", "{", "error invalid_arguments: The arguments are not JSON"),
-        ("browser", "[]", "error invalid_arguments: The arguments of a tool are a JSON object"),
+        ("browser", "[]", "error invalid_arguments: The arguments of a tool must be a JSON object"),
         ("browse", {}, "error invalid_arguments: There is no tool 'browse'"),
         ("vision_load", {}, "error invalid_arguments: vision_load takes a list"),
         ("vision_load", "7", "error invalid_arguments: vision_load takes a list"),

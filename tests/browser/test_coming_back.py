@@ -3,18 +3,15 @@
 import asyncio
 import os
 import signal
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import BrowserContext
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.session import history
 from refbrowser.browser.session.checkpoint import Memory
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.surface.render import render
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
@@ -28,7 +25,7 @@ async def remembered(chat: Chat) -> None:
     """Until the chat's checkpoint has the storage that the page was given."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.origins and session.comeback.memory.cookies)
+    await until(lambda: session.restorer.memory.origins and session.restorer.memory.cookies)
 
 
 def kill(marker: str, known: set[int]) -> None:
@@ -60,7 +57,7 @@ async def test_tabs_cookies_and_storage_are_there_again_after_a_crash(tmp_path: 
             (2, second, False),
         ]
         assert (listing["restored"]["because"], listing["restored"]["browser_ids"]) == ("the browser ended", [1, 2])
-        assert {"refs", "IndexedDB and caches"} <= set(listing["restored"]["lost"])
+        assert {"refs", "IndexedDB"} <= set(listing["restored"]["lost"])
         assert render({"ok": True, "result": listing}).startswith("(Restored, because the browser ended: tabs 1, 2. Lost: refs, ")
         state = await do(chat, "state", browser_id=2)
         assert "restored" not in state
@@ -93,14 +90,14 @@ async def session_noted(chat: Chat, origin: str, step: str) -> None:
     """Until the checkpoint has the tab's session storage at that origin."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.session_storage.get(1, {}).get(origin) == {"step": step})
+    await until(lambda: session.restorer.memory.session_storage.get(1, {}).get(origin) == {"step": step})
 
 
 async def noted(chat: Chat, pages: list[str], present: int) -> None:
     """Until the checkpoint has the tab's history, and which of these pages is the present one."""
     session = chat.existing()
     assert session is not None
-    await until(lambda: session.comeback.memory.histories.get(1) == history.HistoryEntries(("about:blank", *pages), present + 1))
+    await until(lambda: session.restorer.memory.histories.get(1) == history.HistoryEntries(("about:blank", *pages), present + 1))
 
 
 async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(
@@ -192,9 +189,9 @@ async def test_storage_is_noted_between_calls_and_not_beside_them(
     noted_beside: list[bool] = []
     refresh = Memory.refresh
 
-    async def counted(self: Memory, context: BrowserContext, tabs: Iterable[Tab]) -> None:
+    async def counted(self: Memory, *arguments: Any) -> None:
         noted_beside.append(not waiting.done())
-        await refresh(self, context, tabs)
+        await refresh(self, *arguments)
 
     monkeypatch.setattr(Memory, "refresh", counted)
     async with Browser(Settings(home=tmp_path, checkpoint_ms=1_500)) as browser:

@@ -136,7 +136,7 @@ async def test_a_long_table_does_not_push_what_stands_behind_it_out_of_the_budge
     answer = await do(chat, "content", max_tokens=1500)
     assert all(name in answer for name in ("Lamp 0 ", "Lamp 9 ", "Check out"))
     assert "Lamp 299" not in answer
-    left_out = re.search(r"^(\d+) lines of the same form as those above left out: (\{.*\})$", answer, re.MULTILINE)
+    left_out = re.search(r"^(\d+) similar lines left out: (\{.*\})$", answer, re.MULTILINE)
     assert left_out
     rest = ""
     call = json.loads(left_out[2])

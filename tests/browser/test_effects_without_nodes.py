@@ -115,7 +115,7 @@ async def test_a_capped_receipt_is_not_repeated_and_shows_what_can_be_acted_on_f
     )
     receipt = await press(chat, "Go")
     assert "[button 3] New" in receipt["changes"]
-    assert "58 more lines gone" in receipt["changes"]
+    assert "58 more lines removed" in receipt["changes"]
     assert (await press(chat, "Idle"))["effect"] == "none observed"
     assert "- Row 59" in await do(chat, "content", mode="changes")
 
@@ -146,7 +146,7 @@ async def test_tabs_beyond_the_limit_are_reported_as_turned_away(browser: Browse
         await opened(chat, site.page("<button onclick=\"for (const n of [1, 2, 3]) window.open('about:blank?' + n)\">Go</button>"))
         receipt = await press(chat, "Go", focus_popup=False)
         assert (len(receipt["opened_browser_ids"]), receipt["turned_away"]) == (1, 2)
-        assert "turned away: 2" in rendered({"action": receipt})
+        assert "closed 2 tabs that the page opened" in rendered({"action": receipt})
         assert {tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]} == {1, *receipt["opened_browser_ids"]}
 
 
@@ -198,7 +198,7 @@ async def test_a_response_that_an_action_waited_for_is_found_by_the_next_wait(ch
 async def test_a_page_that_loads_what_it_shows_says_that_requests_are_open(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<p>Loading…</p><script>fetch('/hang')</script>"))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    assert "1 request still open" in (await do(chat, "content")).splitlines()[0]
+    assert "1 request pending" in (await do(chat, "content")).splitlines()[0]
 
 
 async def test_a_page_that_reloads_itself_is_read_when_it_has_come(chat: Chat, site: Site) -> None:

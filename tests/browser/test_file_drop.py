@@ -1,5 +1,7 @@
 """Files dropped on an element that takes drops, and files that are taken back."""
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
@@ -51,3 +53,32 @@ async def test_no_paths_take_back_what_was_chosen(chat: Chat, site: Site) -> Non
     receipt = (await do(chat, "upload_file", ref=refs["Pick"], paths=[]))["action"]
     assert receipt["files"] == []
     assert await evaluated(chat, count) == 0
+
+
+@pytest.mark.parametrize("place", ["same", "other", "nested"])
+async def test_files_are_dropped_into_the_frame_of_their_element(isolated_chat: Chat, site: Site, place: str) -> None:
+    chat = isolated_chat
+    site.page(ZONE, "/zone")
+    site.page(f"<iframe width=500 height=400 src='{site.other('/zone')}'></iframe>", "/middle")
+    address = {"same": "/zone", "other": site.other("/zone"), "nested": "/middle"}[place]
+    refs = await opened(
+        chat, site.page(f"<p style='height:1500px'>Above</p><iframe width=600 height=500 src='{address}'></iframe>")
+    )
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "a.txt").write_text("first")
+    receipt = (await do(chat, "upload_file", selector="#zone", path="a.txt"))["action"]
+    assert (receipt["files"], receipt["dropped"]) == (["a.txt"], True)
+    await do(chat, "wait", text="a.txt 5 text/plain first")
+    assert await evaluated(chat, "() => window.seen", ref=refs["Pick"]) == [["enter", True], ["drop", True, True]]
+
+
+async def test_files_are_not_dropped_on_what_comes_in_the_place_of_their_element(chat: Chat, site: Site) -> None:
+    thief = "zone.addEventListener('dragover', () => { zone.style.marginTop = '300px'; thief.style.top = '0' }, { once: true })"
+    box = "<div id=thief style='position:absolute;top:-500px;left:0;width:400px;height:200px'>Thief</div>"
+    takes = "for (const type of ['dragover', 'drop']) thief.addEventListener(type, event => { event.preventDefault(); seen.push(type) })"
+    await opened(chat, site.page(f"{ZONE}{box}<script>{thief};{takes}</script>"))
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "a.txt").write_text("first")
+    answer = await chat.call({"action": "upload_file", "selector": "#zone", "path": "a.txt"})
+    assert answer["code"] == "unstable"
+    assert "drop" not in await evaluated(chat, "seen")

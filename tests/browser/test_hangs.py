@@ -45,7 +45,8 @@ async def kinds(chat: Chat) -> dict[str, int]:
     """Chromium's processes by kind."""
     session = chat.existing()
     assert session is not None
-    protocol = await session._browser.new_browser_cdp_session()
+    assert session.context.browser is not None
+    protocol = await session.context.browser.new_browser_cdp_session()
     found = (await protocol.send("SystemInfo.getProcessInfo"))["processInfo"]
     await protocol.detach()
     return {process["type"]: process["id"] for process in found}

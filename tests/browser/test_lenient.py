@@ -111,7 +111,7 @@ async def test_a_batch_has_one_deadline_if_it_names_one(chat: Chat, site: Site) 
     assert time.monotonic() - began < 3
     codes = [answer.get("code") for answer in answers]
     assert codes == [None, "timeout", "skipped", None]
-    assert "the batch's 700 ms were over" in answers[2]["error"]
+    assert "the batch's deadline of 700 ms had passed" in answers[2]["error"]
     # The tab is free again, and other batches are as long as their calls.
     assert [answer["ok"] for answer in await do(chat, "multi", calls=pause)] == [True] * 4
 

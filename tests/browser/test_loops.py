@@ -256,10 +256,13 @@ def opens_a_page(chat: Chat) -> bool:
 async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(
     browser: Browser, site: Site, moment: Callable[[Chat], bool]
 ) -> None:
-    await do(browser.chat("warm"), "open")
-    process = browser.running
-    assert process is not None
-    before = set(process._browser.contexts)
+    warm = browser.chat("warm")
+    await do(warm, "open")
+    session = warm.existing()
+    assert session is not None
+    chromium = session.context.browser
+    assert chromium is not None
+    before = set(chromium.contexts)
     chat = browser.chat("closing")
     began = time.monotonic()
     call = asyncio.ensure_future(chat.call({"action": "open", "url": site.page("<p>Here"), "timeout_ms": 60_000}))
@@ -268,9 +271,9 @@ async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls
     await chat.close()
     failure(await call, "tab_closed")
     assert time.monotonic() - began < 30, "the call waited for its deadline"
-    assert set(process._browser.contexts) <= before
-    assert process._sessions.get("closing") is None
-    await browser.chat("warm").close()
+    assert set(chromium.contexts) <= before
+    assert chat.existing() is None
+    await warm.close()
 
 
 async def test_a_closed_chat_whose_name_is_taken_speaks_for_the_new_one(browser: Browser, site: Site) -> None:

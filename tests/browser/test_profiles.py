@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.errors import CallError
+from refbrowser.errors import CallError, TimeoutExceeded
 from refbrowser.profiles.store import ProfileStore
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
@@ -173,6 +173,24 @@ async def test_a_page_that_hangs_does_not_keep_it_from_closing(tmp_path: Path, s
     async with working(tmp_path) as chat:
         assert [tab["url"] for tab in (await do(chat, "list"))["browsers"]] == [page]
         assert await script(chat, READ) == FILLED
+
+
+async def test_tabs_that_could_not_be_opened_are_still_in_the_profile(
+    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = site.page("<title>Page</title>")
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=page)
+
+    async def too_slow(*_: object) -> None:
+        raise TimeoutExceeded("The machine is busy.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("refbrowser.browser.session.reopen.reopen", too_slow)
+        async with working(tmp_path) as chat:
+            await refused(chat, "timeout", "list")
+    async with working(tmp_path) as chat:
+        assert [tab["url"] for tab in (await do(chat, "list"))["browsers"]] == [page]
 
 
 KILLED = """

@@ -1,14 +1,20 @@
-"""Calls that are cancelled at any moment: afterwards no key and no button is down, and the tab is usable."""
+"""Calls that are cancelled at any moment: afterwards no key and no button is down, and the tab is usable.
+
+``REFBROWSER_CANCELS`` in the environment says how many are made.
+"""
 
 import asyncio
+import os
 import random
 from typing import Any
+
+import pytest
 
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
 
-ROUNDS = 500
+ROUNDS = int(os.environ.get("REFBROWSER_CANCELS", "500"))
 LONGEST_S = 0.03
 
 PAGE = """<input id=field aria-label=Field><button id=press>Press</button><div id=piece style='width: 50px; height: 50px'>Piece</div>
@@ -26,6 +32,7 @@ CALLS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.timeout(3_600)
 async def test_no_cancelled_call_leaves_input_held(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(PAGE))
     choice = random.Random(7)

@@ -81,14 +81,14 @@ def test_a_long_page_is_shown_as_a_whole_without_what_it_repeats() -> None:
     shown = answer.splitlines()
     assert all(line in shown for line in ("# Products", "[link 1] Lamp 1 | 1 €", "Between", "- [link 0] Card", "[button 9] Send"))
     assert "[link 399] Lamp 399 | 399 €" not in shown
-    assert [int(line.split()[0]) for line in shown if "of the same form" in line] == [319, 222]
+    assert [int(line.split()[0]) for line in shown if "similar lines" in line] == [319, 222]
     assert "Cut at" not in answer
     assert estimate_tokens(answer) < 1000
 
 
 def test_what_is_left_out_stands_outside_the_fence() -> None:
     shown = render(capture(*TABLE, "End"), 3, "abc", 500, "s1").splitlines()
-    told = next(index for index, line in enumerate(shown) if "of the same form" in line)
+    told = next(index for index, line in enumerate(shown) if "similar lines" in line)
     assert (shown[told - 1], shown[told + 1]) == ("</page abc>", "<page abc>")
 
 
@@ -96,8 +96,8 @@ def test_prose_and_what_fits_are_never_left_out() -> None:
     prose = capture(*(f"Paragraph {n}" for n in range(500)))
     listed = capture(*(f"- {'word ' * 60}{n}" for n in range(100)))
     for page in (prose, listed):
-        assert "of the same form" not in render(page, 3, "abc", 300, "s1")
-    assert "of the same form" not in render(capture(*TABLE), 3, "abc", 10_000, "s1")
+        assert "similar lines" not in render(page, 3, "abc", 300, "s1")
+    assert "similar lines" not in render(capture(*TABLE), 3, "abc", 10_000, "s1")
 
 
 @pytest.mark.parametrize("max_tokens", [50, 120, 400, 1500, 100_000])

@@ -126,7 +126,7 @@ def test_a_library_that_the_driver_lacks_is_installed_or_named(machine: Path, mo
         assert steps == ["Installing libatomic1 with apt-get: Playwright's driver needs it"]
     else:
         monkeypatch.setattr("os.geteuid", lambda: 1000)
-        with pytest.raises(LaunchFailed, match=r"driver does not start: .*libatomic\.so\.1") as caught:
+        with pytest.raises(LaunchFailed, match=r"driver did not start: .*libatomic\.so\.1") as caught:
             mend_driver(steps.append)
         assert caught.value.remedy is not None
         assert caught.value.remedy.command == "sudo apt-get install -y libatomic1"

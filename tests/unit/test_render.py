@@ -42,7 +42,7 @@ def text(**result: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("before", "after", "lines"),
     [({}, {"y": 612}, ["scrolled 0 → 612 of 4041"]), ({"y": 612}, {"y": 0}, ["scrolled 612 → 0 of 4041"]),
-     ({"y": 4041}, {"y": 4041}, ["not scrolled: it stands at 4041 of 4041"]),
+     ({"y": 4041}, {"y": 4041}, ["not scrolled: at 4041 of 4041"]),
      ({"width": 3000}, {"width": 3000, "x": 300}, ["scrolled to the right 0 → 300 of 1720"]),
      ({}, {"y": 10, "x": 5, "width": 1300}, ["scrolled 0 → 10 of 4041", "scrolled to the right 0 → 5 of 20"])],
 )  # fmt: skip
@@ -136,6 +136,6 @@ def test_detail_says_what_is_worth_a_line() -> None:
         "options:", "- *S (value 's')", "- M (disabled)", 'form: id="f"', 'attributes: aria-label="Size"',
     ]  # fmt: skip
     covered = text(label="[button 5] Go", states={"visible": True}, why_blocked="covered by [dialog 6]")
-    assert covered == ["[button 5] Go", "cannot be pressed now: covered by [dialog 6]"]
+    assert covered == ["[button 5] Go", "blocked: covered by [dialog 6]"]
     many = text(label="[select 4]", states={}, options=[{"label": str(number)} for number in range(150)])
     assert (len(many), many[-1]) == (103, "(50 more)")

@@ -1,7 +1,8 @@
 """What a screencast makes of frames that overtake one another, given the frames alone; pictures of pages are tested in tests/viewer."""
 
 import asyncio
-from typing import cast
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
 
 import pytest
 from playwright.async_api import Page
@@ -15,9 +16,12 @@ pytestmark = pytest.mark.asyncio
 async def shown(*times: float) -> list[float]:
     """The times of the pictures delivered when frames of those times (milliseconds) arrive in that order."""
     pictures: list[Picture] = []
-    screencast = Screencast(cast("Page", None), pictures.append)
+    page = Silent()
+    screencast = Screencast(cast("Page", page), pictures.append)
+    await screencast.start(10, 10, 50)
     for at in times:
-        await screencast._frame({"data": b"%d" % at, "viewportWidth": 10, "viewportHeight": 10, "timestamp": at})
+        await page.picture({"data": b"%d" % at, "viewportWidth": 10, "viewportHeight": 10, "timestamp": at})
+    await screencast.stop()
     return [picture.at_ms for picture in pictures]
 
 
@@ -38,10 +42,12 @@ class Silent:
     def __init__(self) -> None:
         self.screencast = self
         self.begun = 0
-        self.often = asyncio.Event()
+        self.often, self.again = asyncio.Event(), asyncio.Event()
 
-    async def start(self, **_: object) -> None:
+    async def start(self, on_frame: Callable[[dict[str, Any]], Awaitable[None]], **_: object) -> None:
+        self.picture = on_frame
         self.begun += 1
+        self.again.set()
         if self.begun >= OFTEN:
             self.often.set()
 
@@ -57,8 +63,9 @@ async def test_a_capture_begins_again_until_there_is_a_picture(monkeypatch: pyte
     await screencast.start(10, 10, 50)
     async with asyncio.timeout(10):
         await page.often.wait()
-    await screencast._frame({"data": b"", "viewportWidth": 10, "viewportHeight": 10, "timestamp": 1})
-    begun = page.begun
-    await asyncio.sleep(0.05)  # in which it could begin ten times
-    assert page.begun == begun
+    await page.picture({"data": b"", "viewportWidth": 10, "viewportHeight": 10, "timestamp": 1})
+    page.again.clear()
+    with pytest.raises(TimeoutError):
+        # Long enough to begin ten times.
+        await asyncio.wait_for(page.again.wait(), 0.05)
     await screencast.stop()

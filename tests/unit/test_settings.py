@@ -83,7 +83,8 @@ def test_a_wrong_value_in_the_environment_is_refused_by_the_variables_name() -> 
     with pytest.raises(RefbrowserError) as refusal:
         Settings.from_environment({"REFBROWSER_TIMEOUT_MS": "soon"})
     assert (
-        refusal.value.message == "Setting timeout_ms is 'soon' in REFBROWSER_TIMEOUT_MS; it takes a whole number from 1 to 3600000."
+        refusal.value.message
+        == "Setting timeout_ms is 'soon' in REFBROWSER_TIMEOUT_MS; it must be a whole number from 1 to 3600000."
     )
     assert refusal.value.details == {"setting": "timeout_ms", "variable": "REFBROWSER_TIMEOUT_MS"}
 
@@ -113,7 +114,7 @@ def test_settings_cannot_be_changed_afterwards() -> None:
 
 
 def test_every_setting_says_what_it_is_for() -> None:
-    assert [setting.name for setting in fields(Settings) if not str(setting.metadata["says"]).endswith(".")] == []
+    assert [setting.name for setting in fields(Settings) if not str(setting.metadata["description"]).endswith(".")] == []
 
 
 @pytest.mark.parametrize(("text", "below"), [("2.99999999999999999999999", 3), ("0.9", 1), ("3", 4)])

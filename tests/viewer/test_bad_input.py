@@ -57,13 +57,13 @@ async def test_a_message_without_end_ends_the_connection_and_no_other(chat: Chat
         await bystander.round_trip(chat.id)
 
 
-async def test_a_page_of_another_version_is_told_to_load_again(viewer: RunningViewer) -> None:
+async def test_a_page_of_another_version_is_asked_to_reload(viewer: RunningViewer) -> None:
     async with connected(viewer.url, version="refbrowser.viewer.1") as socket:
         with pytest.raises(ConnectionClosed) as ended:
             await socket.recv()
     assert ended.value.rcvd is not None
     assert ended.value.rcvd.code == 4001
-    assert "load the page again" in ended.value.rcvd.reason
+    assert "reload the page" in ended.value.rcvd.reason
 
 
 async def test_nothing_is_left_of_a_viewer_that_misbehaved_and_vanished(

@@ -399,7 +399,7 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(chat: Chat, site:
     await eye.button("Point at an element for the agent").click()
     await eye.click(200, 130)
     await eye.page.get_by_label("Remark for the agent").fill("not this one")
-    await eye.button("Tell the agent").click()
+    await eye.button("Send to the agent").click()
     await expect(eye.page.locator(".toast")).to_contain_text("next answer")
     (remark,) = (await do(chat, "hover", ref=found["Buy"]))["action"]["remarks"]
     assert remark["ref"] == found["Buy"]
@@ -413,7 +413,7 @@ async def test_a_remark_reaches_the_agent_with_its_next_answer(chat: Chat, site:
     await eye.page.mouse.down()
     await eye.page.mouse.move(*await eye.point(980, 560))
     await eye.page.mouse.up()
-    await eye.button("Tell the agent").click()
+    await eye.button("Send to the agent").click()
     await expect(eye.page.locator(".remark")).to_have_count(0)
     text = await until(lambda: do(chat, "content"), lambda text: "remarks:" in text)
     assert '"region": [880, 480, 100, 80]' in text

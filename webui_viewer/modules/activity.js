@@ -1,4 +1,4 @@
-// The agent's calls, newest first, with what they did; the chat's downloads; and the strip of pictures of earlier steps.
+// The agent's calls, newest first, with their results; the chat's downloads; the film strip with pictures of earlier steps.
 
 import { h, keyed, say, set } from './dom.js';
 
@@ -58,7 +58,7 @@ export function activityList(state, aside) {
   }
 }
 
-/** @type {(call: Call) => HTMLElement} what was asked, and what came of it, as lines of text */
+/** @type {(call: Call) => HTMLElement} the call's arguments and result as lines of text */
 function details(call) {
   /** @type {Record<string, unknown>} */
   const parts = { at: new Date(call.atMs).toLocaleTimeString(), tab: call.browserId, ...call.arguments };
@@ -78,7 +78,7 @@ function details(call) {
 /** @type {(navigation: any) => string} */
 const journey = ({ to, http_status: status, pending }) => [`to ${to}`, status && `HTTP ${status}`, pending && 'still loading'].filter(Boolean).join(' · ');
 
-/** @type {(call: Call) => string} one line: the element, the address, or the error */
+/** @type {(call: Call) => string} one line: the element, the URL, or the error */
 function aboutOf(call) {
   if (call.state === 'failed') return `${call.code}: ${textOf(call.outcome)}`;
   const receipt = call.outcome?.action ?? {};
@@ -89,7 +89,7 @@ function aboutOf(call) {
   return [target, effect].filter(Boolean).join(' ') || tab;
 }
 
-/** @type {(value: unknown) => string} plain parts as words, what is nested deeper as JSON */
+/** @type {(value: unknown) => string} simple values as words, nested ones as JSON */
 function textOf(value) {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';

@@ -1,4 +1,4 @@
-// The list of chats: who is at work, who waits for a person.
+// The list of chats, with those that are working and those that wait for a person.
 
 import { h, keyed, say, set } from './dom.js';
 
@@ -38,6 +38,6 @@ export function chatList(state, nav, chosen) {
     say(badge, asks ? 'needs you' : working ? 'working' : String(chat.tabs.length));
     set(badge, 'title', asks || working ? null : chat.tabs.length === 1 ? '1 tab' : `${chat.tabs.length} tabs`);
     badge.className = `badge${asks ? ' person' : working ? ' working' : ''}`;
-    say(about, active ? active.title || active.url : 'No tab open');
+    say(about, active ? active.title || active.url : 'No open tab');
   }
 }

@@ -1,8 +1,8 @@
-// Elements made by hand. Everything that comes from a page or a chat becomes text here, never markup.
+// Helpers that create and update elements. Strings from pages and chats become text, never markup.
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [attributes] a function listens
+ * @param {K} tag @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [attributes] a function becomes an event listener
  * @param {...(Node | string | null)} children
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -16,19 +16,19 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Sets or takes away an attribute. @type {(element: Element, name: string, value: string | number | boolean | null | undefined) => void} */
+/** Sets or removes an attribute. @type {(element: Element, name: string, value: string | number | boolean | null | undefined) => void} */
 export function set(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value === true ? '' : value)) element.setAttribute(name, value === true ? '' : String(value));
 }
 
-/** @type {(element: Element, text: string) => void} touches the document only if something changes, so that selections stay */
+/** @type {(element: Element, text: string) => void} changes the document only if the text differs, so that selections survive */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * Brings a list of children into line with `items`: those that stay keep their element, and with it focus and scroll.
+ * Updates a list of children to match `items`. Items that stay keep their element, and with it focus and scroll position.
  * @template T
  * @param {Element} parent @param {T[]} items @param {(item: T) => string | number} key
  * @param {(item: T) => HTMLElement} create @param {(element: HTMLElement, item: T) => void} update
@@ -63,7 +63,7 @@ const GLYPHS = {
   pulse: 'M3 12h4l3-7 4 14 3-7h4', pencil: 'M4 20l1-4L16 5l3 3L8 19z', box: 'M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4',
 };
 
-/** A small drawing, which says nothing to a screen reader. @type {(name: keyof typeof GLYPHS) => SVGElement} */
+/** A small icon, hidden from screen readers. @type {(name: keyof typeof GLYPHS) => SVGElement} */
 export function glyph(name) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

@@ -1,4 +1,4 @@
-// Files that the person drops on the page, or chooses for it: uploaded to the chat's folder first, then let go in the page.
+// Files that the person drops on the page or chooses for it. They are uploaded to the chat's folder, then dropped in the page.
 
 import { pagePoint } from './geometry.js';
 
@@ -16,10 +16,10 @@ export function files(stage, state, send, address, token, complain) {
     if (!event.dataTransfer?.files.length) return;
     event.preventDefault();
     if (state.inControl) void give([...event.dataTransfer.files], pagePoint(event, canvas.getBoundingClientRect(), stage.page));
-    else complain('Take the tab over first.');
+    else complain('You are only watching this tab; take it over first.');
   });
 
-  /** Where the server has put the files. Throws what there is to complain of. @param {File[]} chosen @param {string} chat @returns {Promise<string[]>} */
+  /** Uploads the files and returns their paths on the server. Throws an Error with a message for the person. @param {File[]} chosen @param {string} chat @returns {Promise<string[]>} */
   async function uploaded(chosen, chat) {
     const paths = [];
     for (const file of chosen.slice(0, MOST)) {
@@ -32,7 +32,7 @@ export function files(stage, state, send, address, token, complain) {
     return paths;
   }
 
-  /** @param {File[]} chosen @param {{x: number, y: number} | null} [point] where they are let go; without one they go to the open chooser */
+  /** @param {File[]} chosen @param {{x: number, y: number} | null} [point] where they are dropped; without one they go to the open file chooser */
   async function give(chosen, point = null) {
     const [chat, browser_id] = [state.chatId ?? '', state.tab?.browser_id];
     try {

@@ -1,15 +1,15 @@
-// From the canvas to the page and back, whatever the canvas's size and the screen's pixels.
+// Conversion of coordinates between the canvas and the page, for any canvas size and device pixel ratio.
 
 /** @typedef {{width: number, height: number}} Size */
 
-/** The largest size of the page's proportions that fits; never larger than the page itself. @type {(page: Size, room: Size) => Size} */
+/** The largest size with the page's proportions that fits into the room, at most the page's size. @type {(page: Size, room: Size) => Size} */
 export function fitted(page, room) {
   const scale = Math.min(1, room.width / page.width, room.height / page.height);
   return { width: Math.max(1, page.width * scale), height: Math.max(1, page.height * scale) };
 }
 
 /**
- * The point of the page (CSS pixels of its viewport) under a point of the window, kept inside the page.
+ * The point of the page (CSS pixels of its viewport) under a point of the window, clamped to the page.
  * @type {(client: {clientX: number, clientY: number}, canvas: DOMRect, page: Size) => {x: number, y: number}}
  */
 export function pagePoint({ clientX, clientY }, canvas, page) {
@@ -23,7 +23,7 @@ export function pagePoint({ clientX, clientY }, canvas, page) {
 /** @type {(value: number) => number} */
 const round = (value) => Math.round(value * 100) / 100;
 
-/** Lays an element over a box of the page. @type {(element: HTMLElement, box: import('./protocol.js').Box, page: Size) => void} */
+/** Positions an element over a box of the page. @type {(element: HTMLElement, box: import('./protocol.js').Box, page: Size) => void} */
 export function layOver(element, [x, y, width, height], page) {
   element.style.left = `${(x / page.width) * 100}%`;
   element.style.top = `${(y / page.height) * 100}%`;
@@ -31,7 +31,7 @@ export function layOver(element, [x, y, width, height], page) {
   element.style.height = `${(height / page.height) * 100}%`;
 }
 
-/** Puts an element beside a box, inside the layer. @type {(element: HTMLElement, box: import('./protocol.js').Box, page: Size, layer: DOMRect) => void} */
+/** Positions an element next to a box, inside the layer. @type {(element: HTMLElement, box: import('./protocol.js').Box, page: Size, layer: DOMRect) => void} */
 export function putBeside(element, [x, y, , height], page, layer) {
   const scale = layer.width / page.width;
   const { offsetWidth, offsetHeight } = element;

@@ -1,4 +1,4 @@
-// The lists behind the counts: what the tab's pages wrote to the console, and what they asked the network for.
+// The lists behind the counts: the tab's console messages and requests.
 
 import { glyph, h, keyed, say, set } from './dom.js';
 
@@ -50,7 +50,7 @@ export function inspector(state, send) {
     send({ type: 'inspect', chat: state.chatId, browser_id: state.tab.browser_id, subject });
   }
 
-  /** @param {Subject} wanted @param {HTMLElement} [from] what has the focus again afterwards */
+  /** @param {Subject} wanted @param {HTMLElement} [from] gets the focus back when the list closes */
   function show(wanted, from) {
     subject = wanted;
     opener = from ?? opener;
@@ -80,7 +80,7 @@ export function inspector(state, send) {
     const atEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
     set(list, 'hidden', !lines.length);
     set(nothing, 'hidden', lines.length > 0);
-    say(nothing, shown === null ? 'Asking…' : badOnly.checked ? 'No errors.' : subject === 'console' ? 'Nothing was written to the console.' : 'Nothing was requested.');
+    say(nothing, shown === null ? 'Loading…' : badOnly.checked ? 'No errors.' : subject === 'console' ? 'No console messages.' : 'No requests.');
     set(more, 'hidden', !shown?.left_out);
     say(more, shown?.left_out ? `${shown.left_out} earlier ones are not shown.` : '');
     keyed(list, lines, (line) => `${asked} ${line.key}`, create, update);

@@ -1,5 +1,5 @@
-// The person's keys, input method and clipboard, as input for the page. An invisible text field has the focus meanwhile: only a
-// text field is given compositions, pastes, and a telephone's keyboard.
+// The person's keys, input method and clipboard as input for the page. An invisible text field has the focus, because only a text
+// field receives compositions, pastes and the keyboard of a phone.
 
 import { h } from './dom.js';
 import { LONGEST_TEXT } from './protocol.js';
@@ -11,7 +11,7 @@ export function keyboard(stage, state, send, uploaded, complain) {
   });
   stage.sheet.append(field);
   const tab = () => ({ chat: state.chatId, browser_id: state.tab?.browser_id });
-  /** Keys that are down in the page. @type {Map<string, KeyboardEvent>} */
+  /** Keys that are pressed in the page. @type {Map<string, KeyboardEvent>} */
   const down = new Map();
   let composing = false;
 
@@ -21,7 +21,7 @@ export function keyboard(stage, state, send, uploaded, complain) {
     send({ type: 'key', kind, ...tab(), key: event.key, code: event.code, key_code: event.keyCode, composed });
   }
 
-  /** A dialog holds the page: no key reaches it. */
+  /** Whether a dialog is open, so that no key reaches the page. */
   const isAnswering = () => Boolean(state.tab?.dialogs.length);
 
   /** @param {string} text @param {string} html @param {File[]} files */
@@ -43,7 +43,7 @@ export function keyboard(stage, state, send, uploaded, complain) {
     }
     const shortcut = event.ctrlKey || event.metaKey;
     if (shortcut && 'cvx'.includes(event.key.toLowerCase())) {
-      // The clipboard events that follow carry the text, or fetch it.
+      // The clipboard events that follow contain the text, or request it.
       if (event.key.toLowerCase() !== 'v') {
         event.preventDefault();
         send({ type: 'copy', ...tab(), cut: event.key.toLowerCase() === 'x' });
@@ -67,7 +67,7 @@ export function keyboard(stage, state, send, uploaded, complain) {
     else send({ type: 'compose', ...tab(), text: '', start: 0, end: 0 });
     field.value = '';
   });
-  // What comes without a key that says anything: a telephone's keyboard, a list of emoji, dictation. A key that was sent puts nothing in the field.
+  // Input without usable key events: the keyboard of a phone, emoji pickers, dictation. Keys that were sent insert nothing in the field.
   field.addEventListener('beforeinput', (event) => {
     if (composing || !state.inControl || isAnswering() || event.inputType.startsWith('insertComposition')) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain');
@@ -81,7 +81,7 @@ export function keyboard(stage, state, send, uploaded, complain) {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const html = event.clipboardData?.getData('text/html') ?? '';
     const files = [...(event.clipboardData?.files ?? [])];
-    if (text.length > LONGEST_TEXT) complain('That text is too long to paste: more than a million characters.');
+    if (text.length > LONGEST_TEXT) complain('The text has more than a million characters, which is too long to paste.');
     else if ((text || html || files.length) && state.inControl && !isAnswering()) void paste(text, html.length > LONGEST_TEXT ? '' : html, files);
   });
   field.addEventListener('blur', () => {

@@ -1,4 +1,4 @@
-// The page put together.
+// Assembles the page.
 
 import { activityList, filmStrip } from './activity.js';
 import { chatList } from './chats.js';
@@ -48,7 +48,7 @@ part('page').append(
 stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen), keys.focus));
 view('page');
 
-/** What the server was last told to show. */
+/** The last `watch` message that was sent. */
 let watched = '';
 const socket = new Socket(address, token, viewer, { message: hear, picture: (picture) => void stage.show(picture), status });
 state.addEventListener('change', watch);
@@ -56,7 +56,7 @@ document.addEventListener('visibilitychange', watch);
 
 /** @param {import('./protocol.js').ToServer} message */
 function send(message) {
-  if (!socket.send(message)) toast('Not connected: that was not sent.', true);
+  if (!socket.send(message)) toast('Not connected: your input was not sent.', true);
 }
 
 function watch() {
@@ -117,7 +117,7 @@ function hear(message) {
       remark.picked(message);
       break;
     case 'annotated':
-      toast('The agent gets your remark with its next answer.');
+      toast('The agent receives your remark with its next answer.');
       break;
     case 'copied':
       navigator.clipboard?.writeText(message.text).catch(() => toast('The browser did not allow the copy.', true));
@@ -150,7 +150,7 @@ function topbar() {
   setTheme(localStorage.getItem('theme'));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => setTheme(null));
   state.addEventListener('change', () => {
-    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access', restarted: 'Server restarted', outdated: 'Load again' };
+    const words = { connecting: 'Connecting', open: state.readOnly ? 'Live, read-only' : 'Live', lost: 'Reconnecting', denied: 'No access', restarted: 'Server restarted', outdated: 'Reload needed' };
     link.dataset.status = state.status;
     say(link.firstElementChild ?? link, words[state.status]);
     set(link, 'title', words[state.status]);
@@ -173,7 +173,7 @@ function topbar() {
   }
 }
 
-/** @param {'chats' | 'page' | 'activity'} name which part a narrow window shows */
+/** @param {'chats' | 'page' | 'activity'} name the part that a narrow window shows */
 function view(name) {
   document.body.dataset.view = name;
   for (const button of document.querySelectorAll('.views button')) set(button, 'aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.view === name));
@@ -188,7 +188,7 @@ function toast(text, bad = false) {
   setTimeout(() => element.remove(), TOAST_MS);
 }
 
-/** The token behind `#`, kept for reloads of this window and taken out of the address, where it would end up in bookmarks. */
+/** The token in the URL's fragment. It is stored for reloads of this window and removed from the URL, so that bookmarks do not contain it. */
 function takeToken() {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given) {

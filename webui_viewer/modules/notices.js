@@ -1,10 +1,10 @@
-// What needs the person: the agent's request for help, the page's dialogs, a page that waits for files, a connection that broke.
+// Notices that need the person: requests for help, dialogs, file choosers, a lost connection.
 
 import { h, keyed, say, set } from './dom.js';
 
 /** @typedef {{key: string, kind: string, title: string, text: string, create: () => HTMLElement}} Notice */
 
-/** @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(files: File[]) => void} giveFiles @param {() => void} done gives the focus back to the page */
+/** @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {(files: File[]) => void} giveFiles @param {() => void} done returns the focus to the page */
 export function notices(state, send, giveFiles, done) {
   const element = h('div', { class: 'notices', 'aria-live': 'polite' });
   /** @type {(type: 'take' | 'hand_back' | 'handoff_done' | 'dialog' | 'go', extra?: object) => void} */
@@ -16,7 +16,7 @@ export function notices(state, send, giveFiles, done) {
     const open = state.inControl ? element.querySelectorAll('.dialog').length : 0;
     keyed(element, current(), (one) => one.key, create, update);
     const dialogs = element.querySelectorAll('.dialog');
-    // A dialog has the keys while it is open, as the browser's own has.
+    // An open dialog has the focus, as Chromium's own does.
     if (state.inControl && dialogs.length > open) /** @type {HTMLElement | null} */ (dialogs[dialogs.length - 1].querySelector('input[type=text], .primary'))?.focus();
   });
   element.addEventListener('keydown', (event) => {
@@ -29,10 +29,10 @@ export function notices(state, send, giveFiles, done) {
     /** @type {Notice[]} */
     const found = [];
     if (status === 'lost' || (status === 'connecting' && state.loaded)) {
-      found.push({ key: 'lost', kind: 'bad', title: 'Connection lost', text: 'Trying again by itself. What is shown may be out of date.', create: () => h('span') });
+      found.push({ key: 'lost', kind: 'bad', title: 'Connection lost', text: 'Reconnecting. The picture may be out of date.', create: () => h('span') });
     }
     if (!tab || lookback) return found;
-    if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'What is shown is how it looked last. A reload brings it back.' : 'What is shown is how it looked last.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
+    if (tab.crashed) found.push({ key: 'crashed', kind: 'bad', title: 'This page crashed', text: readOnly ? 'This is the last picture of it. Reload the page to restore it.' : 'This is the last picture of it.', create: () => readOnly ? h('span') : button('Reload', true, () => about('go', { to: 'reload' })) });
     if (tab.failure) found.push({ key: `failure ${tab.url}`, kind: 'bad', title: 'The page could not be loaded', text: `${tab.failure.replace('net::', '')}: ${tab.url}`, create: () => h('span') });
     if (tab.handoff) {
       found.push({
@@ -43,7 +43,7 @@ export function notices(state, send, giveFiles, done) {
     for (const dialog of tab.dialogs) {
       found.push({ key: `dialog ${dialog.dialog_id} ${readOnly}`, kind: 'dialog', title: dialogTitle(dialog), text: dialog.message || '(no text)', create: () => readOnly ? h('span') : answers(dialog) });
     }
-    if (inControl && tab.awaits_files) found.push({ key: `files ${tab.awaits_files}`, kind: 'dialog', title: 'The page asks for a file', text: 'Choose it here, or drop it on the page.', create: () => chooser(tab.awaits_files === 'several') });
+    if (inControl && tab.awaits_files) found.push({ key: `files ${tab.awaits_files}`, kind: 'dialog', title: 'The page asks for a file', text: 'Choose one here, or drop it on the page.', create: () => chooser(tab.awaits_files === 'several') });
     return found;
   }
 
@@ -85,10 +85,10 @@ export function notices(state, send, giveFiles, done) {
 
 /** @type {(dialog: import('./protocol.js').DialogView) => string} */
 function dialogTitle(dialog) {
-  return { alert: 'The page says', confirm: 'The page asks', prompt: 'The page asks for a text', beforeunload: 'Leave this page?' }[dialog.type] ?? 'The page says';
+  return { alert: 'The page says', confirm: 'The page asks', prompt: 'The page asks for text', beforeunload: 'Leave this page?' }[dialog.type] ?? 'The page says';
 }
 
-/** Who has the tab in view, in a few words. @param {import('./state.js').State} state */
+/** Who controls the tab in view, in a few words. @param {import('./state.js').State} state */
 export function leaseLine(state) {
   const element = h('span', { class: 'lease', role: 'status' });
   state.addEventListener('change', () => {

@@ -1,4 +1,4 @@
-// The person's mouse, wheel and fingers on the picture, as input for the page.
+// The person's mouse, wheel and touch on the picture as input for the page.
 
 import { pagePoint } from './geometry.js';
 
@@ -6,7 +6,7 @@ const BUTTONS = /** @type {const} */ (['left', 'middle', 'right']);
 const LINE_PX = 16;
 const FINGERS = 10;
 
-/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has begun to work in the page */
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} engaged the person has started to work in the page */
 export function pointer(stage, state, send, engaged) {
   const { canvas } = stage;
   const active = () => state.inControl && !state.tool;
@@ -19,7 +19,7 @@ export function pointer(stage, state, send, engaged) {
   let clicks = 1;
   let scheduled = false;
 
-  /** Moves and turns go out once per animation frame: more than that nobody sees. */
+  /** Moves and wheel deltas are sent once per animation frame; more would not be visible. */
   function schedule() {
     if (scheduled) return;
     scheduled = true;
@@ -63,7 +63,7 @@ export function pointer(stage, state, send, engaged) {
 
   /** @type {{time: number, x: number, y: number, button: number, count: number}} */
   let last = { time: 0, x: 0, y: 0, button: -1, count: 0 };
-  /** Which press of a double or triple click this is: a pointerdown does not say. @param {PointerEvent} event */
+  /** The click count of a double or triple click, which pointerdown does not report. @param {PointerEvent} event */
   function counted(event) {
     const again = event.timeStamp - last.time < 500 && Math.hypot(event.clientX - last.x, event.clientY - last.y) < 6 && event.button === last.button;
     last = { time: event.timeStamp, x: event.clientX, y: event.clientY, button: event.button, count: again ? (last.count % 3) + 1 : 1 };
@@ -75,7 +75,7 @@ export function pointer(stage, state, send, engaged) {
     if (!active()) return;
     event.preventDefault();
     if (kind === 'touchStart') engaged();
-    // Told are the fingers that lie on the picture, and at an end those that were lifted.
+    // The message contains the touches on the picture; an end contains those that were lifted.
     const fingers = kind === 'touchEnd' ? event.changedTouches : kind === 'touchCancel' ? [] : event.targetTouches;
     const points = [...fingers].slice(0, FINGERS).map((finger) => ({ ...at(finger), id: finger.identifier % 100 }));
     send({ type: 'touch', kind, ...tab(), points });

@@ -1,9 +1,9 @@
-// Lists and pickers that the browser would draw in windows of its own, drawn here instead.
+// Lists and pickers that Chromium draws outside the page, and that the viewer shows instead.
 
 import { h } from './dom.js';
 import { putBeside } from './geometry.js';
 
-/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} done gives the focus back to the page */
+/** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {() => void} done returns the focus to the page */
 export function popups(stage, state, send, done) {
   /** @type {HTMLElement | null} */
   let open = null;

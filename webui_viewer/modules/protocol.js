@@ -1,4 +1,4 @@
-// What goes over the socket. `plugin/refbrowser/viewer/messages.py` is the other side of this file.
+// The messages on the WebSocket. `plugin/refbrowser/viewer/messages.py` is the other side.
 
 /**
  * @typedef {{dialog_id: string, type: string, message: string, default_prompt?: string}} DialogView
@@ -15,13 +15,13 @@
  *
  * @typedef {{type: 'welcome', viewer: string, issuer: string, chat: string | null, read_only: boolean}} Welcome
  * @typedef {{type: 'overview', chats: Chat[]}} Overview
- * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; told before the overview that first names it
+ * @typedef {{type: 'icon', icon: string, kind: 'image/png' | 'image/svg+xml', data: string}} Icon base64; sent before the overview that first names it
  * @typedef {{type: 'watching', stream: number, chat: string, browser_id: number}} Watching
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
  * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
  * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number}} CallEnded
- * @typedef {{type: 'still', stream: number, at_ms: number}} Still the last picture was still what the tab showed then
+ * @typedef {{type: 'still', stream: number, at_ms: number}} Still confirms that the tab still showed the last picture at that time
  * @typedef {{type: 'popup', browser_id: number, ref: number, name: string, box: Box, options?: {index: number, label: string, selected: boolean, disabled: boolean}[], picker?: string, value?: string}} Popup
  * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked
  * @typedef {{type: 'annotated', chat: string, remark: {comment: string}}} Annotated
@@ -38,11 +38,11 @@
  */
 
 export const SUBPROTOCOL = 'refbrowser.viewer.2';
-/** The server closes with this code when it speaks another version than this page. */
+/** The close code for a page with another version of the protocol. */
 export const OUTDATED = 4001;
-/** The header that names who issued the server's tokens. */
+/** The header with the issuer of the server's tokens. */
 export const ISSUER = 'refbrowser-issuer';
-/** Characters of the longest text that the server takes. */
+/** Characters of the longest text that the server accepts. */
 export const LONGEST_TEXT = 1_000_000;
 
 /** The types of message that this page sends. */

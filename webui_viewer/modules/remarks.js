@@ -1,4 +1,4 @@
-// Remarks for the agent: point at an element or draw a box, say something, and it has both with its next answer.
+// Remarks for the agent: the person picks an element or draws a box and writes a comment. The agent's next answer includes both.
 
 import { h } from './dom.js';
 import { layOver, pagePoint, putBeside } from './geometry.js';
@@ -65,7 +65,7 @@ export function remarks(stage, state, send) {
       send({ type: 'annotate', ...tab(), x, y, width, height, ref, comment: comment.value });
       stop();
     } }, h('p', { class: 'label muted' }, label), comment,
-    h('div', { class: 'row' }, h('button', { type: 'button', click: stop }, 'Cancel'), h('button', { type: 'submit', class: 'primary' }, 'Tell the agent')));
+    h('div', { class: 'row' }, h('button', { type: 'button', click: stop }, 'Cancel'), h('button', { type: 'submit', class: 'primary' }, 'Send to the agent')));
     sheet.append(form);
     putBeside(form, box, stage.page, sheet.getBoundingClientRect());
     comment.focus();

@@ -1,19 +1,19 @@
-// The connection: opened with the token, opened again by itself when it breaks, and quiet while nobody looks.
+// The connection: opens with the token, reconnects when it breaks, and is idle while the page is hidden.
 
 import { ISSUER, OUTDATED, SUBPROTOCOL, readPicture } from './protocol.js';
 
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5000;
-/** The server closes with this code when the token is not one of its own. */
+/** The close code for an unknown token. */
 const POLICY_VIOLATION = 1008;
-/** A handshake that fails this often in a row, on a server that answers, was refused. */
+/** A handshake that fails this often in a row, while the server responds, was refused. */
 const REFUSALS = 2;
 
 /** @typedef {'connecting' | 'open' | 'lost' | 'denied' | 'restarted' | 'outdated'} Status */
 
 export class Socket {
   /**
-   * @param {URL} address @param {string} token @param {string} viewer the name by which the server knows this page over reconnects
+   * @param {URL} address @param {string} token @param {string} viewer the name that identifies this page over reconnects
    * @param {{message: (message: import('./protocol.js').FromServer) => void, picture: (picture: import('./protocol.js').Picture) => void, status: (status: Status) => void}} hears
    */
   constructor(address, token, viewer, hears) {
@@ -23,7 +23,7 @@ export class Socket {
     this.hears = hears;
     this.delay = FIRST_DELAY_MS;
     this.refusals = 0;
-    /** Who issued the server's tokens, as its last answer said. */
+    /** The issuer of the server's tokens, from its last response. */
     this.issuer = '';
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -73,7 +73,7 @@ export class Socket {
     this.delay = Math.min(LONGEST_DELAY_MS, this.delay * 2);
   }
 
-  /** Whether the server is there at all: a page is told nothing about why a handshake failed. */
+  /** Whether the server responds: browsers do not report why a handshake failed. */
   async answers() {
     try {
       const answer = await fetch(new URL('icon.svg', this.address), { method: 'HEAD', cache: 'no-store' });
@@ -84,7 +84,7 @@ export class Socket {
     }
   }
 
-  /** Whether a server before this one issued the token: its tokens ended with it. */
+  /** Whether an earlier server issued the token; its tokens ended with it. */
   async isAnother() {
     const known = sessionStorage.getItem(ISSUER);
     return known !== null && (this.issuer !== '' || await this.answers()) && this.issuer !== known;
@@ -97,7 +97,7 @@ export class Socket {
     this.open();
   }
 
-  /** Whether it was sent. @param {import('./protocol.js').ToServer} message */
+  /** Sends the message; returns whether it was sent. @param {import('./protocol.js').ToServer} message */
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));

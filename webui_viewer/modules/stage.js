@@ -1,4 +1,5 @@
-// The picture of the page: painted as it comes, measured so that no more is sent than is seen, with what the agent does drawn over it.
+// The picture of the page, painted as it arrives and acknowledged so that the server sends no more than is painted, with the agent's
+// actions drawn over it.
 
 import { h, say, set } from './dom.js';
 import { fitted, layOver } from './geometry.js';
@@ -12,7 +13,7 @@ export class Stage {
   constructor(state, painted, resized) {
     this.state = state;
     this.painted = painted;
-    /** The page's viewport, as the last picture had it. @type {import('./geometry.js').Size} */
+    /** The page's viewport in the last picture. @type {import('./geometry.js').Size} */
     this.page = { width: 1280, height: 720 };
     this.canvas = h('canvas', { id: 'canvas', role: 'img', 'aria-label': 'The page as the agent sees it', tabindex: '0' });
     this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { alpha: false, desynchronized: true }));
@@ -25,7 +26,7 @@ export class Stage {
     this.latest = null;
     this.latestAt = 0;
     this.hasPicture = false;
-    /** The number of the newest picture shown of what is watched. Pictures are decoded side by side, and an older one may be done later. */
+    /** The number of the newest painted picture of the watched tab. Pictures are decoded concurrently, and an older one may finish later. */
     this.newest = 0;
     /** @type {import('./state.js').Call | null} */
     this.lookedAt = null;
@@ -36,7 +37,7 @@ export class Stage {
     state.addEventListener('change', () => this.render());
   }
 
-  /** The device pixels that a picture may fill. */
+  /** The canvas size in device pixels. */
   get pixels() {
     const { width, height } = fitted(this.page, this.room);
     return { width: Math.ceil(width * devicePixelRatio), height: Math.ceil(height * devicePixelRatio) };
@@ -60,7 +61,7 @@ export class Stage {
     try {
       image = await createImageBitmap(picture.jpeg);
     } catch {
-      // A frame that was cut off says nothing; the next one is on its way.
+      // An incomplete frame is skipped; the next one follows.
       this.painted(picture.sequence);
       return;
     }
@@ -95,7 +96,7 @@ export class Stage {
     this.context.drawImage(image, 0, 0);
   }
 
-  /** Another tab is coming: the old picture must not pass for it. */
+  /** Clears the picture before another tab is shown, so that the old picture does not pass for it. */
   clear() {
     this.latest = null;
     this.hasPicture = false;
@@ -135,8 +136,8 @@ export class Stage {
   }
 
   /**
-   * The last picture is still what the tab shows: so it shows what the last call came to. One from before a call that left its page may
-   * only be waiting for the new page to be drawn.
+   * Confirms that the tab still shows the last picture, so the picture has the effect of the last call. A picture from before a call
+   * that left its page may only precede the drawing of the new page.
    * @param {import('./protocol.js').Still} still
    */
   still({ stream, at_ms: atMs }) {
@@ -177,13 +178,13 @@ export class Stage {
 
 /** @type {(status: string, loaded: boolean, chat: import('./protocol.js').Chat | undefined, tab: import('./protocol.js').Tab | undefined, pinned: number | null) => [string, string]} */
 function emptyText(status, loaded, chat, tab, pinned) {
-  if (status === 'denied') return ['No access', 'The address has no valid token. Open the link that was printed when the viewer was started.'];
-  if (status === 'restarted') return ['The server was restarted', 'This link ended with it. Open the one that it printed when it was started again.'];
-  if (status === 'outdated') return ['The viewer was updated', 'Load this page again to go on.'];
+  if (status === 'denied') return ['No access', 'The URL has no valid token. Open the link that the viewer printed when it started.'];
+  if (status === 'restarted') return ['The server was restarted', 'This link is no longer valid. Open the link that the server printed when it restarted.'];
+  if (status === 'outdated') return ['The viewer was updated', 'Reload this page to continue.'];
   if (!loaded) return ['Connecting', 'Waiting for the browser to answer.'];
-  if (!chat) return ['No chat yet', 'As soon as an agent opens a page, it appears here.'];
-  if (tab?.crashed) return ['This page crashed', 'A reload brings it back.'];
-  if (tab) return ['Loading the picture', 'The first one comes in a moment.'];
-  if (pinned !== null) return ['This tab was closed', 'Follow the agent to see what it does now.'];
-  return ['No tab is open', 'As soon as the agent opens a page, it appears here.'];
+  if (!chat) return ['No chat yet', 'When an agent opens a page, it appears here.'];
+  if (tab?.crashed) return ['This page crashed', 'Reload it to restore it.'];
+  if (tab) return ['Loading the picture', 'It appears in a moment.'];
+  if (pinned !== null) return ['This tab was closed', 'Follow the agent to see its active tab.'];
+  return ['No tab is open', 'When the agent opens a page, it appears here.'];
 }

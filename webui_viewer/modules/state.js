@@ -1,15 +1,15 @@
-// What the page knows, and who is told when that changes.
+// The state of the page, with listeners for its changes.
 
 const CALLS = 200;
 const ICONS = 200;
-/** A page takes this long to be drawn after a call has ended, and a new page longer: until then a picture may show the one before. */
+/** Time for a page to be drawn after a call; a new page takes longer. Until then a picture may show the page before. */
 const DRAWN_MS = 50;
 const NEW_PAGE_DRAWN_MS = 250;
-/** After a call's first picture others take its place for this long. */
+/** Time after a call's first picture in which later pictures replace it. */
 const AFTER_MS = 1500;
 
 /**
- * One call of the agent. `picture` is how the page looked when it had ended.
+ * One call of the agent. `picture` is the page after its end.
  * @typedef {{id: number, action: string, browserId: number | null, arguments: Record<string, any>, atMs: number, state: 'running' | 'done' | 'failed',
  *   code: string | null, outcome: any, durationMs: number, picture: Blob | null}} Call
  * @typedef {import('./protocol.js').Chat} Chat
@@ -28,21 +28,21 @@ export class State extends EventTarget {
     this.loaded = false;
     /** @type {string | null} */
     this.chatId = null;
-    /** The tab that stays in view whatever the agent does; null follows its active one. @type {number | null} */
+    /** The tab that stays in view; null follows the agent's active tab. @type {number | null} */
     this.pinned = null;
     /** @type {import('./protocol.js').Watching | null} */
     this.watching = null;
     /** @type {Map<string, Call[]>} */
     this.calls = new Map();
-    /** Pages' icons by their names, as addresses of pictures. @type {Map<string, string>} */
+    /** URLs of icons by digest. @type {Map<string, string>} */
     this.icons = new Map();
-    /** An earlier step that is shown instead of the present. @type {Call | null} */
+    /** An earlier step that is shown instead of the live picture. @type {Call | null} */
     this.lookback = null;
     /** @type {'pick' | 'box' | null} */
     this.tool = null;
   }
 
-  /** Tells everyone, once, after what is going on now is over. */
+  /** Notifies the listeners once, in the next microtask. */
   changed() {
     if (this.telling) return;
     this.telling = true;
@@ -64,7 +64,7 @@ export class State extends EventTarget {
     return chat?.tabs.find((tab) => tab.browser_id === wanted);
   }
 
-  /** Whether this viewer's person holds the tab in view. */
+  /** Whether this viewer has taken over the tab in view. */
   get inControl() {
     const held = this.tab?.held;
     return held !== undefined && held.granted && held.by === this.viewer && !this.lookback;
@@ -94,7 +94,7 @@ export class State extends EventTarget {
     return tab.held?.by === this.viewer;
   }
 
-  /** The person's view goes with them: to a tab that their page opened, and back when the one in view was closed. @param {Tab | undefined} before @param {Set<number>} held */
+  /** Follows the person: to a tab that their page opened, and back when the tab in view closes. @param {Tab | undefined} before @param {Set<number>} held */
   followPerson(before, held) {
     const mine = this.chat?.tabs.filter((tab) => this.holds(tab)) ?? [];
     const opened = before && held.has(before.browser_id) ? mine.find((tab) => tab.browser_id > before.browser_id && !held.has(tab.browser_id)) : undefined;
@@ -148,7 +148,7 @@ export class State extends EventTarget {
   }
 
   /**
-   * The call whose effects a picture of the tab in view shows: the last one there that had ended then, while no other was running.
+   * The call whose effect a picture of the tab in view shows: the last one that had ended, if no other call was running.
    * @param {number} atMs @returns {Call | undefined}
    */
   shownBy(atMs) {
@@ -177,5 +177,5 @@ export class State extends EventTarget {
   }
 }
 
-/** Whether another page took the place of the one before. @type {(call: Call) => boolean} */
+/** Whether another page replaced the one before. @type {(call: Call) => boolean} */
 export const leavesPage = (call) => ['open', 'navigate', 'back', 'forward', 'reload', 'set_active', 'close'].includes(call.action) || Boolean(call.outcome?.action?.navigation);

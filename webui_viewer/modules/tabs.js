@@ -1,4 +1,4 @@
-// The tab strip and the address line of the chat in view.
+// The tab strip and the address bar of the chat in view.
 
 import { glyph, h, keyed, say, set } from './dom.js';
 
@@ -113,7 +113,7 @@ export function addressLine(state, send, inspect) {
     set(box, 'aria-pressed', String(state.tool === 'box'));
     const mine = held?.by === state.viewer;
     set(control, 'disabled', (held && !mine) || (mine && !held?.granted) || (tab?.crashed && !mine));
-    say(control, !held ? 'Take over' : !mine ? 'Someone has it' : held.granted ? 'Hand back' : 'Waiting for the agent…');
+    say(control, !held ? 'Take over' : !mine ? 'In use' : held.granted ? 'Hand back' : 'Waiting for the agent…');
   });
 
   return h('div', { class: 'address' }, back, forward, reload, form, pick, box, control);

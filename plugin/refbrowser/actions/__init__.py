@@ -1,1 +1,1 @@
-"""The vocabulary: every action as an argument model, a function and a spec, listed in one catalog."""
+"""Every action as an argument model, a handler and a spec, listed in one catalog."""

@@ -1,4 +1,4 @@
-"""What every acting action shares: its target resolved, its input observed, and the answer built from the receipt."""
+"""Steps that acting actions share: resolve the target, observe the input, build the answer from the receipt."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -21,11 +21,14 @@ from refbrowser.refs import Ref
 from refbrowser.results import Hit, TabState
 
 Dispatch = Callable[[Element | None], Awaitable[Dispatched]]
-"""Makes the target ready and sends the input; the target is None for an action on a point, or on what has the focus."""
+"""Makes the target ready and sends the input. The target is None for an action on a point or at the focus."""
 
 
 async def find_element(context: ActionContext, ref: Ref | None, selector: str | None, look: Look = PLAIN_LOOK) -> Element:
-    """The live element that ``ref`` or ``selector`` names. Raises the typed errors of :mod:`refbrowser.browser.element.resolve`."""
+    """Return the live element that ``ref`` or ``selector`` names.
+
+    Raises the typed errors of :mod:`refbrowser.browser.element.resolve`.
+    """
     session = context.session
     if ref is not None:
         element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, look)
@@ -38,7 +41,7 @@ async def find_element(context: ActionContext, ref: Ref | None, selector: str | 
 
 
 async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) -> None:
-    """Waits for the overlay that must go first, if the call names one. Raises :class:`TimeoutExceeded`."""
+    """Wait until the overlay that the call names, if any, is hidden. Raises :class:`TimeoutExceeded`."""
     overlay = arguments.wait_for_hidden
     if overlay is not None:
         limit = context.deadline.sooner(arguments.wait_for_hidden_ms or 5_000)
@@ -46,7 +49,7 @@ async def overlay_hidden(context: ActionContext, arguments: OverlayArguments) ->
 
 
 def hit(performed: str, element: Element, **parts: Any) -> Hit:
-    """The receipt's account of what was hit."""
+    """Return the hit on ``element`` for the receipt; ``parts`` are further fields of :class:`Hit`."""
     return Hit(performed, element.label, element.number, healed=element.healed, **parts)
 
 
@@ -58,14 +61,15 @@ async def acted(
     *,
     before_state: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """``{action: receipt, state}`` of the input that ``dispatch`` gives to the target of ``arguments``.
+    """Resolve the target of ``arguments``, run ``dispatch`` on it, which sends the input, and return ``{action: receipt, state}``.
 
-    ``look`` is what the first question about the target also does or asks; ``before_state`` runs between input and state.
+    ``look`` adds work to the first request about the target. ``before_state`` runs after the receipt is complete and before the
+    tab's state is read.
     """
     session, tab = context.session, context.tab
     ref, selector = getattr(arguments, "ref", None), getattr(arguments, "selector", None)
     if ref is not None:
-        # Before anything is read: reading numbers what it meets, and a guessed number must not come true by that.
+        # Checked before the page is read: reading assigns numbers, and a guessed number must not become valid through that.
         session.refs.find(ref.number)
     compares = context.settings.visual_diff == "acting"
     before = await pictured(tab, session.refs, context.deadline) if compares else ""
@@ -93,7 +97,7 @@ async def acted(
             title = await other.title()
             opened |= {"url": redacted(other.url), **({"title": title} if title else {})}
     if tab.closed and session.last_interacted is not None:
-        # What is left to act on.
+        # The tab closed: report the state of the tab that is active now.
         context, view = context.on(session.tab(None)), None
     account = receipt.as_dict()
     if compares:
@@ -108,7 +112,7 @@ async def acted_on(
     dispatch: Callable[[Element], Awaitable[Dispatched]],
     look: Look = PLAIN_LOOK,
 ) -> dict[str, Any]:
-    """As :func:`acted`, of an action that always has an element as its target."""
+    """Do the same as :func:`acted` for an action whose target is always an element."""
 
     async def on_target(element: Element | None) -> Dispatched:
         assert element is not None
@@ -118,7 +122,7 @@ async def acted_on(
 
 
 async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[str, Any]:
-    """The tab's state and, as ``observe`` asks for it, ``content``: the page, or what is new of one that the chat has seen."""
+    """Return the tab's state and, if ``observe`` requests it, ``content``: the page, or its changes since the chat last saw it."""
     parts: dict[str, Any] = {}
     if arguments.observe == "content":
         parts["content"] = await page_markdown(context)
@@ -128,6 +132,6 @@ async def arrived(context: ActionContext, arguments: ArrivingArguments) -> dict[
 
 
 async def tab_state(context: ActionContext, view: PageView | None = None) -> TabState:
-    """The tab as it is now; ``view`` is what its page has just reported of itself."""
+    """Return the tab's present state; ``view`` is what its page has just reported, if anything."""
     session, tab = context.session, context.tab
     return await tab.state(active=session.last_interacted == tab.browser_id, view=view)

@@ -1,4 +1,4 @@
-"""The arguments that actions share, each with its one meaning and its one error text."""
+"""Arguments that actions share, each with one meaning and one error text."""
 
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -18,7 +18,7 @@ def _ref(value: Any) -> Ref:
 
 def _number(value: Any) -> Any:
     if isinstance(value, bool):
-        raise ValueError("a number is wanted, not true or false")
+        raise ValueError("it must be a number, not true or false")
     return value
 
 
@@ -27,7 +27,7 @@ def _whole(value: Any) -> Any:
 
 
 Choice = Annotated[StrictInt | str, BeforeValidator(_whole)]
-"""An option: a number is its index, a text its value or label."""
+"""An option: a number is its index, a string its value or label."""
 
 
 def _text(value: Any) -> Any:
@@ -35,7 +35,7 @@ def _text(value: Any) -> Any:
 
 
 Text = Annotated[str, BeforeValidator(_text)]
-"""What is written or read on a page, which may come as a number: 42 for ``"42"``. Addresses, paths and selectors are no numbers."""
+"""Text written or read on a page. A number is accepted: 42 for ``"42"``. URLs, paths and selectors do not accept one."""
 
 RefArgument = Annotated[
     Ref,
@@ -43,7 +43,7 @@ RefArgument = Annotated[
     WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1}], "description": '6 or "[button 6]"'}),
 ]
 NUMBER: Final = BeforeValidator(_number)
-"""Marks a number: true and false are none, though Python takes them for 1 and 0."""
+"""Rejects true and false where a number is expected; Python treats them as 1 and 0."""
 
 TabId = Annotated[int, Field(ge=1, le=2**31), NUMBER]
 Coordinate = Annotated[float, Field(ge=-1e6, le=1e6), NUMBER]
@@ -62,29 +62,29 @@ def _modifiers(value: Any) -> Any:
 ModifiersArgument = Annotated[
     list[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]], Field(max_length=5), BeforeValidator(_modifiers)
 ]
-"""``["Control"]``, or as text ``"Control"`` or ``"Control+Shift"``."""
+"""A list (``["Control"]``) or a string (``"Control"``, ``"Control+Shift"``)."""
 
 
 class Arguments(BaseModel):
-    """What every action takes."""
+    """Arguments of every action."""
 
-    # An action's validator is built when the action is first called: building all of them takes longer than a first page.
+    # Validators are built on first use: building all of them takes longer than loading a first page.
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True, defer_build=True)
 
     timeout_ms: Annotated[Milliseconds | None, Field(description="deadline of this call")] = None
 
 
 class TabArguments(Arguments):
-    """An action on one tab; without ``browser_id`` the active one."""
+    """Arguments of an action on one tab: ``browser_id``, or by default the active tab."""
 
     browser_id: Annotated[TabId | None, Field(description="tab; default the active one")] = None
 
 
-Observe = Annotated[Literal["changes", "content", "none"], Field(description="what the answer says of the page afterwards")]
+Observe = Annotated[Literal["changes", "content", "none"], Field(description="what the answer includes of the page")]
 
 
 class ActingArguments(TabArguments):
-    """An action that gives input to a page and answers with a receipt."""
+    """Arguments of an action that sends input to a page and returns a receipt."""
 
     observe: Observe = "changes"
 
@@ -101,21 +101,23 @@ class PartArguments(BaseModel):
 
 
 class ArrivingArguments(BaseModel):
-    """An action that leads to a page without giving it input: ``content`` brings the page with the answer, and ``changes`` what is
-    new since the chat last saw it."""
+    """Arguments of an action that shows a page without sending it input.
+
+    With ``content`` the answer includes the page, with ``changes`` what is new since the chat last saw it.
+    """
 
     observe: Observe = "none"
 
 
 class OverlayArguments(BaseModel):
-    """An action on an element that something may cover for a while."""
+    """Arguments of an action on an element that an overlay may cover for a while."""
 
-    wait_for_hidden: Annotated[Selector | None, Field(description="an overlay that must go first")] = None
+    wait_for_hidden: Annotated[Selector | None, Field(description="an overlay to wait out first")] = None
     wait_for_hidden_ms: Milliseconds | None = None
 
 
 class ElementArguments(BaseModel):
-    """Exactly one of ``ref`` and ``selector``."""
+    """A target: exactly one of ``ref`` and ``selector``."""
 
     ref: RefArgument | None = None
     selector: Annotated[Selector | None, Field(description="CSS, text= or role=")] = None
@@ -129,7 +131,7 @@ class ElementArguments(BaseModel):
 
 
 class TargetArguments(BaseModel):
-    """Exactly one of ``ref``, ``selector``, and ``x`` with ``y``; offsets are from the element's top-left corner."""
+    """A target: exactly one of ``ref``, ``selector``, and ``x`` with ``y``. Offsets count from the element's top-left corner."""
 
     ref: RefArgument | None = None
     selector: Annotated[Selector | None, Field(description="CSS, text= or role=")] = None

@@ -1,4 +1,4 @@
-"""The batch action's arguments; the service runs it, since its calls are calls of their own."""
+"""The spec of ``multi``. It has no handler: the service runs its calls."""
 
 from typing import Annotated, Any, Final, Literal
 
@@ -21,7 +21,7 @@ class MultiArguments(Arguments):
         ),
     ]
     sequence: SkipJsonSchema[bool] = False
-    """Answers as ``interact`` does in the tools that have it: ``{results, aborted, abort_reason, state}``."""
+    """Return what ``interact`` returns in tools that have it: ``{results, aborted, abort_reason, state}``."""
     stop_on_error: Annotated[bool, Field(description="a failure ends the rest of its tab's calls")] = False
     timeout_ms: Annotated[Milliseconds | None, Field(description="of all calls together")] = None
     observe: Annotated[Literal["changes", "content", "none"] | None, Field(description="for every call")] = None

@@ -1,4 +1,4 @@
-"""Actions that make pictures."""
+"""Actions that save a page as an image or PDF, and resize it."""
 
 import asyncio
 from pathlib import PurePath
@@ -29,11 +29,11 @@ class ScreenshotArguments(TabArguments):
 
 @action("screenshot", group="capture", effect="read", arguments=ScreenshotArguments)
 async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> dict[str, Any]:
-    """Save a picture of the page; returns its path, for vision_load."""
+    """Save a screenshot; returns its path, for vision_load."""
     session, tab = context.session, context.tab
     if arguments.path is not None and (suffix := PurePath(arguments.path).suffix) and suffix.lower() not in IMAGE_SUFFIXES:
         raise CallError(
-            f"A screenshot is written as .jpg, .jpeg or .png, not as {suffix!r}.",
+            f"A screenshot cannot be saved as {suffix!r}; its path must end in .jpg, .jpeg or .png.",
             remedy=Remedy("screenshot", {"browser_id": tab.browser_id, "path": str(PurePath(arguments.path).with_suffix(".png"))}),
             details={"path": arguments.path},
         )
@@ -85,7 +85,7 @@ class SetViewportArguments(TabArguments):
 
 @action("set_viewport", group="capture", effect="input", arguments=SetViewportArguments)
 async def set_viewport(context: ActionContext, arguments: SetViewportArguments) -> dict[str, Any]:
-    """Resize the page's viewport, in CSS pixels."""
+    """Resize the viewport, in CSS pixels."""
     async with context.deadline.waiting_for("the viewport to change"):
         await resize(context.tab, arguments.width, arguments.height, arguments.device_scale)
     return (await tab_state(context)).as_dict()

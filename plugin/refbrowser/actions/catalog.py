@@ -1,4 +1,4 @@
-"""The one list of actions. A name that stands twice is an error here, at import."""
+"""The list of all actions. A duplicate name fails the import."""
 
 from typing import Final
 

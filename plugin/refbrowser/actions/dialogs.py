@@ -1,4 +1,4 @@
-"""Answering the page's dialogs."""
+"""The dialog action."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -19,18 +19,18 @@ class DialogArguments(TabArguments):
     dialog_id: Annotated[str | None, Field(min_length=1, max_length=40)] = None
     arm: Annotated[bool, Field(description="answer the next one ahead")] = False
     arm_unless_open: SkipJsonSchema[bool] = False
-    """What tools mean that have one call for both: the dialog that is open, else the next one."""
+    """Answer the open dialog, or arm for the next one when none is open. Tools with one call for both translate to this."""
 
     @model_validator(mode="after")
     def _one_dialog(self) -> Self:
         if self.dialog_id is not None and self.arm:
-            raise ValueError("arm is for the next dialog, which has no dialog_id yet")
+            raise ValueError("arm answers the next dialog, which has no dialog_id yet")
         return self
 
 
 @action("dialog", group="dialogs", effect="session", arguments=DialogArguments, needs_turn=False)
 async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str, Any]:
-    """Accept or dismiss the dialog that holds the page, or with arm the next one."""
+    """Accept or dismiss the open dialog, or with arm the next one."""
     tab = context.tab
     tab.lock.refuse_while_held()
     if arguments.arm or (arguments.arm_unless_open and not tab.dialogs.pending):
@@ -43,7 +43,7 @@ async def dialog(context: ActionContext, arguments: DialogArguments) -> dict[str
     except NavigationError as failure:
         if not failure.details.get("stayed"):
             raise
-        # Not to leave is what dismissing meant.
+        # The dialog asked whether to leave the page; dismissing it means to stay.
         return {**result, "stayed": True, "state": (await tab_state(context)).as_dict()}
     if isinstance(outcome, DialogView):
         result["next_dialog"] = outcome.as_dict()

@@ -1,4 +1,4 @@
-"""Pretending to be elsewhere, or another machine."""
+"""The emulate action."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -13,7 +13,7 @@ Name = Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class Geolocation(PartArguments):
-    """Degrees; the accuracy is in metres."""
+    """A position in degrees; ``accuracy`` is in metres."""
 
     latitude: Annotated[float, Field(ge=-90, le=90), NUMBER]
     longitude: Annotated[float, Field(ge=-180, le=180), NUMBER]
@@ -31,7 +31,7 @@ class EmulateArguments(TabArguments):
     user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\r\n]*$")] = None
     network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
     cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
-    reset: Annotated[bool, Field(description="first end all emulation")] = False
+    reset: Annotated[bool, Field(description="end all emulation first")] = False
 
     @model_validator(mode="after")
     def _something(self) -> Self:
@@ -43,7 +43,7 @@ class EmulateArguments(TabArguments):
 
 @action("emulate", group="capture", effect="session", arguments=EmulateArguments)
 async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[str, Any]:
-    """Another device or place."""
+    """Emulate a device, place or network."""
     emulator = context.session.emulator(context.tab)
     if arguments.reset:
         await emulator.reset()

@@ -1,4 +1,4 @@
-"""The expect action: a condition as a step of a batch or a replay, that passes or fails."""
+"""The expect action: a condition that passes or fails, for example as a step of a batch."""
 
 import json
 from difflib import get_close_matches
@@ -17,10 +17,10 @@ from refbrowser.errors import ExpectationFailed, RefbrowserError, Remedy, Timeou
 from refbrowser.page_text import one_line
 
 DEFAULT_MS: Final = 5_000
-"""How long a condition may take to hold when the call does not say."""
+"""Time for the condition to hold when the call has no ``timeout_ms``."""
 
 _REPORT_MS: Final = 1_000
-"""Kept back from the deadline, at most half of it, to look what there is instead."""
+"""Reserved from the deadline, at most half of it, to observe what the page has instead."""
 
 _OF_ELEMENT: Final = ("value", "checked", "text", "count")
 _LINES_COMPARED: Final = 1_000
@@ -33,7 +33,7 @@ class ExpectArguments(ConditionArguments):
 
     @property
     def condition(self) -> str:
-        """The name of what is expected; ``text of`` where it is an element's and not the page's."""
+        """The name of the expected condition; ``text of`` for the text of an element, ``text`` for that of the page."""
         if self.ref is None and self.selector is None:
             return self.conditions[0]
         own = next((name for name in _OF_ELEMENT if getattr(self, name) is not None), None)
@@ -44,13 +44,13 @@ class ExpectArguments(ConditionArguments):
         of_element = [name for name in _OF_ELEMENT if getattr(self, name) is not None]
         given = self.conditions
         if self.time_ms is not None:
-            raise ValueError("time_ms is no condition; timeout_ms says how long one may take")
+            raise ValueError("time_ms is not a condition; timeout_ms limits how long one may take")
         if self.ref is not None or self.selector is not None:
             others = [name for name in given if name not in ("ref", "selector", "text")]
             if self.ref is not None and self.selector is not None:
                 raise ValueError("ref and selector exclude each other")
             if others or len(of_element) > 1:
-                raise ValueError("with ref or selector goes one of state, value, checked, text, count")
+                raise ValueError("ref or selector goes with one of state, value, checked, text, count")
             if self.count is not None and self.selector is None:
                 raise ValueError("count goes with selector")
         elif len(given) != 1 or any(name != "text" for name in of_element):
@@ -60,7 +60,7 @@ class ExpectArguments(ConditionArguments):
 
 @action("expect", group="navigation", effect="read", arguments=ExpectArguments)
 async def expect(context: ActionContext, arguments: ExpectArguments) -> dict[str, Any]:
-    """Fail unless it holds in time."""
+    """Fail unless the condition holds in time."""
     allowed = context.deadline.remaining_ms if arguments.timeout_ms is not None else DEFAULT_MS
     within = context.deadline.sooner(allowed - min(_REPORT_MS, allowed / 2))
     condition = arguments.condition
@@ -86,7 +86,7 @@ async def _holds(context: ActionContext, wanted: ExpectArguments) -> bool:
 
 
 async def _failure(context: ActionContext, wanted: ExpectArguments) -> ExpectationFailed:
-    """What there is instead; unknown where the page does not say."""
+    """Return the failure, with what the page has instead, or why that could not be read."""
     name = wanted.condition.removesuffix(" of")
     expected = wanted.state if name in ("ref", "selector") else getattr(wanted, name)
     try:

@@ -35,7 +35,7 @@ async def select_option(context: ActionContext, arguments: SelectOptionArguments
     """Choose options of a select, listbox or combobox by value, label or index."""
     wanted = arguments.values if arguments.values is not None else [_given(arguments.value)]
 
-    # A ref that is named with a kind may yet be refused for it, and then nothing may have happened.
+    # A ref with a kind may still be refused for it, so nothing may be focused before that check.
     look = Look(offer=wanted, enter=arguments.ref is None or arguments.ref.kind is None)
 
     async def dispatch(element: Element) -> Dispatched:
@@ -62,7 +62,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
 
     async def dispatch(element: Element) -> Dispatched:
         element, changed = await fill.set_checked(element, arguments.checked, context.deadline)
-        # Where one radio comes on, another goes off: that is more than what is read back of it.
+        # Checking a radio unchecks another one, which the readback of this element does not cover.
         alone = bool(changed) and element.kind != "radio"
         return Dispatched(hit("set_checked", element, readback=_CHECKED[changed], entry=alone), element)
 
@@ -78,7 +78,7 @@ _CHECKED: Final[Mapping[bool | None, dict[str, Any]]] = {
 
 class UploadFileArguments(ElementArguments, ActingArguments):
     path: Annotated[str | None, Field(min_length=1, max_length=4000)] = None
-    paths: Annotated[list[str] | None, Field(max_length=100, description="[] takes back")] = None
+    paths: Annotated[list[str] | None, Field(max_length=100, description="[] removes the chosen files")] = None
 
     @model_validator(mode="after")
     def _some_path(self) -> Self:
@@ -89,7 +89,7 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 
 @action("upload_file", group="forms", effect="input", arguments=UploadFileArguments)
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
-    """Choose files or a folder in a file input, its label or chooser button, or drop them on an element."""
+    """Upload files or a folder by a file input, its label or button, or drop them on an element."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
     roots = (*context.session.file_roots, *context.session.upload_roots)
     files = [readable_path(path, roots=roots, or_folder=True) for path in asked]
@@ -103,7 +103,7 @@ async def upload_file(context: ActionContext, arguments: UploadFileArguments) ->
 
 
 class FieldArguments(PartArguments):
-    """One field of a form: text for a text field, true or false for a checkbox, an option for a select."""
+    """One field of a form. ``value`` is text for a text field, true or false for a checkbox, an option for a select."""
 
     ref: RefArgument | None = None
     selector: Selector | None = None
@@ -125,7 +125,7 @@ class FillFormArguments(ActingArguments):
 
 @action("fill_form", group="forms", effect="input", arguments=FillFormArguments)
 async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
-    """Fill fields, each {ref, value}: text, true or false for a box to check, the label of an option."""
+    """Fill fields, each {ref, value}: text, true or false for a checkbox, an option's label for a select."""
 
     async def dispatch(_: Element | None) -> Dispatched:
         found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
@@ -133,7 +133,7 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         ways = [_way(context, element, field) for element, field in zip(found, arguments.fields, strict=True)]
         filled = []
         for element, write in zip(found, ways, strict=True):
-            # Filling one field may have re-rendered the next: each is looked at again when its turn comes.
+            # Filling one field may re-render the next, so each is resolved again before it is filled.
             fresh = await element.probed(context.deadline)
             await write(fresh, context.deadline)
             now = await fresh.probed(context.deadline)

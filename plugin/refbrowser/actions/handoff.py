@@ -1,4 +1,4 @@
-"""Asking a person for help: the viewers of the chat, and the caller's own user if the host can ask them."""
+"""The handoff action: ask a person for help, through the chat's viewers and, where it can, the caller's host."""
 
 import asyncio
 from typing import Annotated, Any, Final
@@ -13,10 +13,10 @@ from refbrowser.browser.tab.tab import tab_closed
 from refbrowser.redact import redacted
 
 PATIENCE_MS: Final = 300_000
-"""People are slow: they have to notice, to find a telephone, to solve a riddle."""
+"""Time for a person to notice the request and, for example, fetch a one-time code."""
 
 ANSWER_MS: Final = 500
-"""Kept back from the deadline, so that a wait in vain can still say how things stand."""
+"""Reserved from the deadline, so that a handoff without an answer can still return the tab's state."""
 
 
 class HandoffArguments(TabArguments):
@@ -26,7 +26,7 @@ class HandoffArguments(TabArguments):
 
 @action("handoff", group="session", effect="session", arguments=HandoffArguments, needs_turn=False, batchable=False)
 async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[str, Any]:
-    """Ask the person who watches to log in, solve a captcha or confirm; waits, and says what they changed."""
+    """Ask the person who watches to log in, solve a captcha or confirm; returns what they changed."""
     tab, session = context.tab, context.session
     asked = tab.handoff = tab.handoff or Handoff(arguments.reason)
     session.announce()
@@ -52,7 +52,7 @@ async def handoff(context: ActionContext, arguments: HandoffArguments) -> dict[s
 
 
 async def _ask(context: ActionContext, asked: Handoff) -> None:
-    """Asks the caller's person, if there is one to ask; their answer ends the wait."""
+    """Ask the user of the caller's host, if it supports that. Their reply ends the wait."""
     if context.ask is None:
         return
     reply = await context.ask(Question(asked.reason, redacted(context.tab.url)))

@@ -1,4 +1,4 @@
-"""Looking behind the page: its console, its requests, its frames. None of these asks the page, so they answer while it hangs."""
+"""Actions that read console, requests and frames. They need no answer from the page, so they also work while it hangs."""
 
 import asyncio
 from fnmatch import fnmatchcase
@@ -16,7 +16,7 @@ from refbrowser.errors import CallError, Remedy, TimeoutExceeded
 from refbrowser.policy.files import writable_path
 
 FRAMES_PATIENCE_MS = 800
-"""How long the page may take to report its frames; after that the answer is the last known tree."""
+"""Time for the page to report its frames; after that the action returns the last known tree."""
 
 MOST_BLOCKED = 50
 
@@ -24,15 +24,15 @@ Limit = Annotated[int, Field(ge=1, le=500), NUMBER]
 
 
 class ConsoleArguments(TabArguments):
-    level: Annotated[Literal["error", "warning", "info", "debug"] | None, Field(description="only this one")] = None
+    level: Annotated[Literal["error", "warning", "info", "debug"] | None, Field(description="only this level")] = None
     text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
     limit: Limit = 50
-    clear: Annotated[bool, Field(description="forget all afterwards")] = False
+    clear: Annotated[bool, Field(description="clear the log afterwards")] = False
 
 
 @action("console", group="inspection", effect="read", arguments=ConsoleArguments, needs_turn=False)
 async def console(context: ActionContext, arguments: ConsoleArguments) -> dict[str, Any]:
-    """Console messages and errors."""
+    """List console messages and errors."""
     log = context.tab.console
     kept = log.entries
     matching = [
@@ -54,14 +54,14 @@ class NetworkArguments(TabArguments):
     id: Annotated[int | None, Field(ge=1, description="one request in full"), NUMBER] = None
     text: Annotated[Text | None, Field(min_length=1, max_length=1000, description="part of the url, or a glob with *")] = None
     kinds: Annotated[list[str] | None, Field(min_length=1, max_length=20, description="fetch, script, image…")] = None
-    failed: Annotated[bool, Field(description="only these")] = False
+    failed: Annotated[bool, Field(description="only failed requests")] = False
     limit: Limit = 50
     path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".har to export, or with id for the body")] = None
 
 
 @action("network", group="inspection", effect="read", arguments=NetworkArguments, needs_turn=False)
 async def network(context: ActionContext, arguments: NetworkArguments) -> dict[str, Any]:
-    """Requests; id gives one in full."""
+    """List requests; id returns one in full."""
     log = context.tab.network
     path = None
     if arguments.path is not None:
@@ -71,17 +71,24 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
         entry = log.entry(arguments.id)
         if entry is None:
             raise CallError(
-                f"No request {arguments.id} is kept for this tab.",
+                f"The network log of this tab has no request {arguments.id}; list the requests to see the ids it keeps.",
                 remedy=Remedy("network", {"browser_id": context.tab.browser_id}),
                 details={"kept": [log.entries[0].number, log.entries[-1].number] if log.entries else []},
             )
         if path is None:
             return await _entry(context, entry)
         if isinstance(entry, Socket):
-            raise CallError("A WebSocket has no body to save; its messages are in the answer without a path.")
+            raise CallError(
+                "A WebSocket has no body to save; leave out path to get its messages.",
+                remedy=Remedy("network", {"browser_id": context.tab.browser_id, "id": entry.number}),
+            )
         size = await exchanges.save_body(entry, path, context.deadline, context.session.hub.masker)
         if size is None:
-            raise CallError(f"The browser has no body of request {entry.number}, or no longer.", details={"id": entry.number})
+            raise CallError(
+                f"The browser does not have the body of request {entry.number}: it had none, or it was discarded. "
+                "Make the request again to save it.",
+                details={"id": entry.number},
+            )
         return {"path": str(path), "mime": exchanges.media_type(entry), "size": size}
     if path is not None:
         mask = context.settings.mask_secrets
@@ -101,7 +108,7 @@ class FramesArguments(TabArguments):
 
 @action("frames", group="inspection", effect="read", arguments=FramesArguments, needs_turn=False)
 async def frames(context: ActionContext, arguments: FramesArguments) -> dict[str, Any]:
-    """The page's frames."""
+    """List the page's frames."""
     tab = context.tab
     if tab.dialogs.pending or tab.crashed:
         return {**as_known(tab), "unasked": "a dialog holds the page" if tab.dialogs.pending else "the page crashed"}
@@ -131,7 +138,7 @@ def _matches(entry: Exchange | Socket, wanted: NetworkArguments) -> bool:
         return False
     if wanted.text is None:
         return True
-    # A "?" begins a query more often than it means "any character", and as a pattern it matches itself too.
+    # Only "*" makes the text a glob: a "?" mostly starts a query.
     return fnmatchcase(entry.url, wanted.text) if "*" in wanted.text else wanted.text in entry.url
 
 
@@ -147,5 +154,5 @@ def _flooding(context: ActionContext) -> dict[str, str]:
 
 
 def _counted(matching: int, shown: int) -> dict[str, int]:
-    """How many there are, and how many of them a higher ``limit`` would show."""
+    """Return how many entries match, and how many a higher ``limit`` would add."""
     return {"total": matching, **({"left_out": matching - shown} if matching > shown else {})}

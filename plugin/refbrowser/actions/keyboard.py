@@ -22,7 +22,7 @@ from refbrowser.results import Hit
 class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
     text: Annotated[Text | None, Field(max_length=1_000_000)] = None
     secret: SecretArgument = None
-    clear: Annotated[bool, Field(description="replace what the field holds")] = True
+    clear: Annotated[bool, Field(description="replace the field's text")] = True
     slowly: Annotated[bool, Field(description="one key event per character")] = False
 
     @model_validator(mode="after")
@@ -55,7 +55,7 @@ class FocusArguments(ElementArguments, ActingArguments):
 
 @action("focus", group="keyboard", effect="input", arguments=FocusArguments)
 async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, Any]:
-    """Focus without pressing."""
+    """Focus an element without clicking it."""
 
     async def dispatch(element: Element) -> Dispatched:
         element, moved = await text_entry.give_focus(element, context.deadline)
@@ -103,13 +103,13 @@ def _secret_hit(performed: str, element: Element, name: str) -> Hit:
 
 
 def _expected(element: Element, arguments: TypeArguments) -> str:
-    """What the field should hold now; ``element`` is as it was before."""
+    """Return the value that the field should have after typing; ``element`` was read before it."""
     assert arguments.text is not None
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
 def _look(arguments: TypeArguments) -> Look:
-    # Saves a question; but a ref that is named with a kind may yet be refused for it, and then nothing may have happened.
+    # Focusing in the same request saves one; a ref with a kind may still be refused for it, before anything is focused.
     named = arguments.ref is not None and arguments.ref.kind is not None
     return Look(enter=arguments.clear and not arguments.slowly and not named and arguments.secret is None)
 
@@ -136,7 +136,7 @@ class KeyboardArguments(ActingArguments):
 
 @action("keyboard", group="keyboard", effect="input", arguments=KeyboardArguments)
 async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dict[str, Any]:
-    """Press a key, or type text, at the focus."""
+    """Press a key or type text at the focus."""
 
     async def dispatch(_: Element | None) -> Dispatched:
         await focus_permitted(context.tab, context.session.refs, context.deadline)
@@ -151,7 +151,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 
 
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
-    """Presses the keys; those of the clipboard with the chat's own, or with what is to be pasted instead."""
+    """Press ``keys``. A clipboard chord works on the chat's clipboard; ``paste`` replaces its content for this press."""
     session, shared = context.session, context.session.shared_clipboard
     if shared is None or not is_clipboard_chord(keys):
         await press_keys(context.tab, keys)
@@ -180,7 +180,7 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
 
 class ClipboardArguments(ActingArguments):
     operation: Literal["copy", "cut", "paste"]
-    text: Annotated[Text | None, Field(max_length=1_000_000, description="to paste instead of what was copied")] = None
+    text: Annotated[Text | None, Field(max_length=1_000_000, description="paste this instead of the clipboard")] = None
 
 
 @action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments)
@@ -193,12 +193,16 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
         if arguments.operation == "paste":
             clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
             if not clip.text:
-                raise StateError("There is nothing to paste: this chat has copied nothing.", code="clipboard_empty")
+                raise StateError(
+                    "The clipboard of this chat is empty; copy something first, or give the text to paste.", code="clipboard_empty"
+                )
             await _press(context, ["ControlOrMeta", "v"], clip)
             return Dispatched(Hit("paste", readback={"pasted_characters": len(clip.text)}))
         if not await text_entry.selected_text(context.tab, context.deadline):
             raise StateError(
-                "Nothing is selected.", code="nothing_selected", remedy=Remedy("key_chord", {"keys": ["Control", "a"]})
+                f"There is no selection to {arguments.operation}; select text first.",
+                code="nothing_selected",
+                remedy=Remedy("key_chord", {"keys": ["Control", "a"]}),
             )
         await _press(context, ["ControlOrMeta", "c" if arguments.operation == "copy" else "x"])
         text = session.clipboard.text

@@ -1,4 +1,4 @@
-"""The rest of the mouse: hover, double and right click, drag, wheel, raw events."""
+"""Further mouse actions: hover, double click, right click, drag, wheel, raw events."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -46,7 +46,7 @@ class DoubleClickArguments(PressArguments):
 
 @action("double_click", group="pointer", effect="input", arguments=DoubleClickArguments)
 async def double_click(context: ActionContext, arguments: DoubleClickArguments) -> dict[str, Any]:
-    """Press twice."""
+    """Double-click."""
     how = Press(arguments.button, 2, arguments.modifiers, arguments.offset, arguments.force)
     return await pressed(context, arguments, "double_click", how)
 
@@ -57,13 +57,13 @@ class RightClickArguments(PressArguments):
 
 @action("right_click", group="pointer", effect="input", arguments=RightClickArguments)
 async def right_click(context: ActionContext, arguments: RightClickArguments) -> dict[str, Any]:
-    """Press with the right button."""
+    """Right-click."""
     how = Press("right", 1, arguments.modifiers, arguments.offset, arguments.force)
     return await pressed(context, arguments, "right_click", how)
 
 
 class DestinationArguments(BaseModel):
-    """Exactly one of ``target_ref``, ``target_selector``, and ``to_x`` with ``to_y``."""
+    """Where a drag ends: exactly one of ``target_ref``, ``target_selector``, and ``to_x`` with ``to_y``."""
 
     target_ref: RefArgument | None = None
     target_selector: Selector | None = None
@@ -159,13 +159,13 @@ class MouseArguments(ActingArguments):
 
 @action("mouse", group="pointer", effect="input", arguments=MouseArguments)
 async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, Any]:
-    """One raw mouse event at a point."""
+    """Send one raw mouse event at a point."""
 
     async def dispatch(_: Element | None) -> Dispatched:
         await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
         point = await input_point(context.tab, arguments.x, arguments.y)
         device = context.tab.page.mouse
-        # The pointer goes there first: an event at a place where the mouse is not would be no event of a mouse.
+        # A real mouse moves to a point before it is pressed there.
         await device.move(*point)
         match arguments.event_type:
             case "down":

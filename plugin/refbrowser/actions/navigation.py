@@ -23,9 +23,9 @@ class NavigateArguments(TabArguments, ArrivingArguments):
     http_auth: Annotated[HttpAuth | None, Field(description="username and password, for this origin alone")] = None
 
 
-@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, starts_browser=True, mends_crash=True)
+@action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, starts_browser=True, revives_tab=True)
 async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict[str, Any]:
-    """Load a url in the tab; in a new one if none is open."""
+    """Load a url in the tab, or in a new one if none is open."""
     url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
     if context.tab.crashed:
         await context.session.revive(context.tab, context.deadline)
@@ -41,21 +41,21 @@ class HistoryArguments(TabArguments, ArrivingArguments):
 
 @action("back", group="navigation", effect="navigate", arguments=HistoryArguments)
 async def back(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
-    """Go one page back in the tab's history."""
+    """Go back one page in the tab's history."""
     await navigation.step(context.tab, "back", arguments.wait_until, context.deadline)
     return await arrived(context, arguments)
 
 
 @action("forward", group="navigation", effect="navigate", arguments=HistoryArguments)
 async def forward(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
-    """Go one page forward."""
+    """Go forward one page."""
     await navigation.step(context.tab, "forward", arguments.wait_until, context.deadline)
     return await arrived(context, arguments)
 
 
-@action("reload", group="navigation", effect="navigate", arguments=HistoryArguments, mends_crash=True)
+@action("reload", group="navigation", effect="navigate", arguments=HistoryArguments, revives_tab=True)
 async def reload(context: ActionContext, arguments: HistoryArguments) -> dict[str, Any]:
-    """Load the page again."""
+    """Reload the page."""
     tab = context.tab
     if tab.crashed:
         url = tab.url

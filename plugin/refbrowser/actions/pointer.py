@@ -1,4 +1,4 @@
-"""Pointer actions."""
+"""The click and scroll actions."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -24,11 +24,11 @@ from refbrowser.results import Hit
 
 
 class PressArguments(TargetArguments, OverlayArguments, ActingArguments):
-    """What every way of pressing takes."""
+    """Arguments of every kind of click."""
 
     modifiers: ModifiersArgument = []
-    focus_popup: Annotated[bool | None, Field(description="whether a tab that opens becomes active")] = None
-    force: Annotated[bool, Field(description="press without checking that the element is ready")] = False
+    focus_popup: Annotated[bool | None, Field(description="make a tab that opens active")] = None
+    force: Annotated[bool, Field(description="skip the actionability checks")] = False
 
 
 class ClickArguments(PressArguments):
@@ -38,13 +38,13 @@ class ClickArguments(PressArguments):
 
 @action("click", group="pointer", effect="input", arguments=ClickArguments)
 async def click(context: ActionContext, arguments: ClickArguments) -> dict[str, Any]:
-    """Press an element or a point."""
+    """Click an element or a point."""
     how = Press(arguments.button, arguments.click_count, arguments.modifiers, arguments.offset, arguments.force)
     return await pressed(context, arguments, "click", how)
 
 
 async def pressed(context: ActionContext, arguments: PressArguments, performed: str, how: Press) -> dict[str, Any]:
-    """The receipt of pressing the target of ``arguments``; a tab that it opens comes to the front by Chromium's rule."""
+    """Press the target of ``arguments`` and return receipt and state. A tab that opens becomes active by Chromium's rule."""
     session, tab = context.session, context.tab
     was_active = session.last_interacted == tab.browser_id
     before = session.openings.mark()
@@ -71,13 +71,13 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
 
 
 def _opens_in_front(how: Press) -> bool:
-    """Chromium's rule: a middle click, or Control or Meta without Shift, opens in the background."""
+    """Whether Chromium opens a link in the foreground: not for a middle click, or Control or Meta, unless Shift is held."""
     background = how.button == "middle" or any(key in ("Control", "Meta", "ControlOrMeta") for key in how.modifiers)
     return not background or "Shift" in how.modifiers
 
 
 class ScrollArguments(ActingArguments):
-    ref: Annotated[RefArgument | None, Field(description="scrolls this into view, or with direction the box it is in")] = None
+    ref: Annotated[RefArgument | None, Field(description="scroll this into view, or with direction the box around it")] = None
     selector: Annotated[Selector | None, Field(description="instead of ref")] = None
     direction: Literal["up", "down", "left", "right"] | None = None
     amount: Annotated[int | None, Field(ge=1, le=1_000_000, description="px; default most of a viewport"), NUMBER] = None
@@ -90,7 +90,7 @@ class ScrollArguments(ActingArguments):
         if self.ref is not None and self.selector is not None:
             raise ValueError("ref and selector exclude each other")
         if self.ref is None and self.selector is None and self.direction is None and self.to is None:
-            raise ValueError("one of ref, selector, direction and to is needed")
+            raise ValueError("at least one of ref, selector, direction and to is needed")
         if self.amount is not None and self.direction is None:
             raise ValueError("amount goes with direction")
         return self
@@ -98,7 +98,7 @@ class ScrollArguments(ActingArguments):
 
 @action("scroll", group="pointer", effect="input", arguments=ScrollArguments)
 async def scroll(context: ActionContext, arguments: ScrollArguments) -> dict[str, Any]:
-    """Scroll an element into view, or the page (or the box around ref) by direction and amount, or to an end."""
+    """Scroll an element into view, or the page (or the box around ref) in a direction or to an end."""
 
     async def dispatch(element: Element | None) -> Dispatched:
         if arguments.direction is None and arguments.to is None:

@@ -23,7 +23,7 @@ class ContentArguments(TabArguments):
     ref: Annotated[RefArgument | None, Field(description="only this subtree")] = None
     mode: Annotated[
         Literal["full", "viewport", "interactive", "main", "changes"],
-        Field(description="changes is what is new since you last saw it"),
+        Field(description="changes shows what is new since you last saw it"),
     ] = "full"
     max_tokens: Annotated[int | None, Field(ge=50, le=1_000_000), NUMBER] = None
     cursor: Annotated[str | None, Field(min_length=1, max_length=40, description="from a cut answer")] = None
@@ -53,19 +53,20 @@ async def content(context: ActionContext, arguments: ContentArguments) -> str:
 
 
 async def page_markdown(context: ActionContext, scope: Scope | None = None, budget: int | None = None) -> str:
-    """The page, or a part of it, as the agent reads it. A whole page is remembered as what the chat last saw of the tab."""
+    """Return the page, or the part in ``scope``, as the agent reads it. A full page is kept as what the chat last saw."""
     tab, session = context.tab, context.session
     captured = await capture_arrived(tab, session.refs, context.deadline, scope)
     if captured.mode == "full":
         tab.seen.mark(captured)
-    about = " · ".join(_not_as_usual(tab))
+    about = " · ".join(_loading_notes(tab))
     wanted = Wanted(captured, tab.seen.snapshots.keep(captured), budget or session.settings.max_tokens, about)
     if tab.seen.text is None or tab.seen.text[0] != wanted:
         tab.seen.text = wanted, render(captured, tab.browser_id, session.fence, wanted.max_tokens, wanted.name, about=about)
     return tab.seen.text[1]
 
 
-def _not_as_usual(tab: Tab) -> Iterator[str]:
+def _loading_notes(tab: Tab) -> Iterator[str]:
+    """Yield what the header says about a page that failed to load or may still change."""
     activity = tab.activity
     if (failure := activity.load_failure) is not None:
         yield failure
@@ -73,9 +74,9 @@ def _not_as_usual(tab: Tab) -> Iterator[str]:
         yield f"HTTP {status}"
     navigation = activity.navigation
     if navigation is not None and (navigation.in_flight or navigation.arriving):
-        yield "still loading" if navigation.arriving else "another page is on its way"
+        yield "still loading" if navigation.arriving else "a navigation is in progress"
     if count := activity.fetches_under_way():
-        yield f"{count} request{'s' if count > 1 else ''} still open, so more may come"
+        yield f"{count} request{'s' if count > 1 else ''} pending; content may change"
 
 
 async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
@@ -86,7 +87,7 @@ async def _scope(context: ActionContext, arguments: ContentArguments) -> Scope:
 
 
 async def page_changes(context: ActionContext, budget: int | None = None) -> str:
-    """What is new of the page since the chat last saw it; the page where that is shorter, or it is another page."""
+    """Return what changed since the chat last saw the page; the full page if that is shorter or the document is new."""
     tab, session = context.tab, context.session
     budget = budget or session.settings.max_tokens
     before = tab.seen.shown
@@ -110,7 +111,7 @@ class DetailArguments(TabArguments):
 
 @action("detail", group="reading", effect="read", arguments=DetailArguments)
 async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str, Any]:
-    """Everything about one ref: role, states, link target, options, attributes, box, why it cannot be pressed."""
+    """Describe one ref: role, states, link target, options, attributes, box, why it is blocked."""
     element = await _element(context, arguments.ref)
     request = {"op": "detail", "doc": element.document.token, "id": element.local}
     _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)

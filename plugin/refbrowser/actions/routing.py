@@ -1,4 +1,4 @@
-"""The route action: what happens to the chat's requests."""
+"""The route action: rules for the chat's requests."""
 
 import re
 from typing import Annotated, Any, Final, Literal, Self
@@ -18,10 +18,10 @@ _MOST_HEADERS: Final = 50
 
 def _headers(headers: dict[str, str]) -> dict[str, str]:
     if len(headers) > _MOST_HEADERS:
-        raise ValueError(f"at most {_MOST_HEADERS} headers")
+        raise ValueError(f"at most {_MOST_HEADERS} headers are allowed")
     for name, value in headers.items():
         if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
-            raise ValueError(f"{name[:100]!r} is no header that can be sent")
+            raise ValueError(f"{name[:100]!r} is not a valid header name, or its value contains a line break or is too long")
     return headers
 
 
@@ -29,7 +29,7 @@ Headers = Annotated[dict[str, str], AfterValidator(_headers)]
 
 
 class Fulfil(PartArguments):
-    """The answer to give: a text, or a file."""
+    """The response to return: ``body`` as text, or the file at ``path``."""
 
     status: Annotated[int, Field(ge=200, le=599), NUMBER] = 200
     headers: Headers = Field(default_factory=dict)
@@ -73,7 +73,10 @@ async def route(context: ActionContext, arguments: RouteArguments) -> dict[str, 
         elif arguments.operation == "remove":
             removed = await routes.remove(session.context, url)
             if not removed and url is not None:
-                raise CallError(f"No route has the url {url!r}.", remedy=Remedy("route", {"operation": "list"}))
+                raise CallError(
+                    f"No route has the url {url!r}; list the routes for the exact globs.",
+                    remedy=Remedy("route", {"operation": "list"}),
+                )
             return {"removed": [rule.as_dict() for rule in removed], "routes": [rule.as_dict() for rule in routes.rules]}
     return {"routes": [rule.as_dict() for rule in routes.rules]}
 

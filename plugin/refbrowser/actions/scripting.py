@@ -1,4 +1,4 @@
-"""Scripts in the page, and the ways past the other actions: raw protocol commands, and the page's own tools."""
+"""Actions that run scripts, send raw CDP commands, and call the page's own tools."""
 
 import json
 from typing import Annotated, Any, Self
@@ -24,24 +24,24 @@ from refbrowser.results import Hit
 FrameId = Annotated[str, Field(min_length=1, max_length=100)]
 
 MOST_SHOWN = 30_000
-"""Characters of a protocol answer."""
+"""Characters of a CDP answer that are returned."""
 
 
 class EvaluateArguments(TabArguments):
     script: Annotated[str, Field(min_length=1, max_length=1_000_000)]
-    ref: Annotated[RefArgument | None, Field(description="passed to the function that script is")] = None
+    ref: Annotated[RefArgument | None, Field(description="argument of the function in script")] = None
     frame_id: Annotated[FrameId | None, Field(description="from frames")] = None
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:
         if self.ref is not None and self.frame_id is not None:
-            raise ValueError("ref and frame_id exclude each other: a ref's frame is known")
+            raise ValueError("ref and frame_id exclude each other: the ref names its frame")
         return self
 
 
 @action("evaluate", group="scripting", effect="read", arguments=EvaluateArguments)
 async def evaluate(context: ActionContext, arguments: EvaluateArguments) -> dict[str, Any]:
-    """Run JavaScript in the page: an expression, statements with await (the last value is returned), or a function."""
+    """Run JavaScript: an expression, statements with await (returns the last value), or a function."""
     if arguments.ref is not None:
         element = await find_element(context, arguments.ref, None)
         value = await evaluate_on(element, arguments.script, context.deadline)
@@ -67,10 +67,12 @@ async def cdp(context: ActionContext, arguments: CdpArguments) -> dict[str, Any]
     else:
         async with frame_channel(tab, arguments.frame_id, deadline) as (channel, node):
             if node.shares_process and (arguments.params or {}).get("frameId") != node.frame_id:
-                # Its process would take the command to be about the parent.
+                # The shared process would apply the command to the parent frame.
                 raise CallError(
-                    "That frame shares its parent's process, so a command reaches it only by a frameId among its params.",
-                    remedy=Remedy("evaluate", {"browser_id": tab.browser_id, "frame_id": node.frame_id}, hint="runs scripts in it"),
+                    "The frame shares its parent's process, so the command must name it: add frameId to params.",
+                    remedy=Remedy(
+                        "evaluate", {"browser_id": tab.browser_id, "frame_id": node.frame_id}, hint="runs a script in the frame"
+                    ),
                     details={"frame_id": node.frame_id},
                 )
             answer = await command(channel, method, arguments.params or {}, deadline)
@@ -86,7 +88,7 @@ class PageToolsArguments(ActingArguments):
     @model_validator(mode="after")
     def _named(self) -> Self:
         if self.input is not None and self.name is None:
-            raise ValueError("input goes with a name")
+            raise ValueError("input goes with name")
         return self
 
 

@@ -1,4 +1,4 @@
-"""Finding things: in the page as it is read, in its source, among the downloads, or on the web without a tab."""
+"""Actions that search the page, read its source, list downloads, and fetch pages without a tab."""
 
 import asyncio
 import re
@@ -26,7 +26,9 @@ SOURCE_CHARACTERS = 30_000
 class FindArguments(TabArguments):
     text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
     regex: Annotated[str | None, Field(min_length=1, max_length=300)] = None
-    kinds: Annotated[list[str] | None, Field(max_length=20, description="only lines with such refs: button, link…")] = None
+    kinds: Annotated[list[str] | None, Field(max_length=20, description="only lines with refs of these kinds: button, link…")] = (
+        None
+    )
     limit: Annotated[int, Field(ge=1, le=200), NUMBER] = 20
 
     @model_validator(mode="after")
@@ -38,7 +40,7 @@ class FindArguments(TabArguments):
 
 @action("find", group="reading", effect="read", arguments=FindArguments)
 async def find(context: ActionContext, arguments: FindArguments) -> dict[str, Any]:
-    """Lines of the page with a text or regex, with their refs and headings."""
+    """Find lines of the page by text or regex, with their refs and headings."""
     patterns: list[Pattern]
     if arguments.text is not None:
         patterns = [re.compile(re.escape(sealed(arguments.text)), re.IGNORECASE)]
@@ -60,7 +62,7 @@ class SourceArguments(TabArguments):
 
 @action("source", group="reading", effect="read", arguments=SourceArguments)
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
-    """The page's present HTML, 30 000 characters at a time."""
+    """Get the page's current HTML, 30 000 characters at a time."""
     html = masked_source(await context.tab.page.content(), await secret_values(context.tab, context.deadline))
     part = html[arguments.offset : arguments.offset + SOURCE_CHARACTERS]
     end = arguments.offset + len(part)
@@ -74,14 +76,14 @@ class DownloadsArguments(Arguments):
 
 @action("downloads", group="reading", effect="read", arguments=DownloadsArguments, scope="chat")
 async def downloads(context: ActionContext, arguments: DownloadsArguments) -> dict[str, Any]:
-    """This chat's downloads: name, state, size and path."""
+    """List this chat's downloads: name, state, size and path."""
     if not context.has_session:
         return {"downloads": []}
     return {"downloads": [record.as_dict() for record in context.session.downloads.records]}
 
 
 async def _way(context: ActionContext) -> "Way":
-    """The way on which the chat's pages load: its boundary, its routes, whether it is offline, what its active tab calls itself."""
+    """Return how the chat's pages load: boundary, routes, offline state, and the active tab's user agent and language."""
     from refbrowser.egress.fetch import Fetched, Way
 
     boundary = await context.boundary()
@@ -112,15 +114,15 @@ class ReadArguments(Arguments):
 
 
 _ANSWER_MS = 100
-"""Kept back from the deadline so that a server that does not answer can still be named."""
+"""Reserved from the deadline, so that the error can name a server that does not answer."""
 
 _READABLE = ("text/", "application/json", "application/xml", "application/javascript")
 
 
 @action("read", group="reading", effect="read", arguments=ReadArguments, scope="chat")
 async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, Any]:
-    """Fetch a page without a tab and return its main content as markdown (no scripts run, no refs)."""
-    # Imported here because they bring a parser and an HTTP client along, which take longer to import than all that is above.
+    """Fetch a page without a tab; returns its main content as markdown (no scripts, no refs)."""
+    # Imported on use: the HTML parser and the HTTP client take longer to import than everything above.
     from refbrowser.content.html import to_markdown
     from refbrowser.egress.fetch import fetch
 
@@ -130,8 +132,8 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
         title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)
     elif not fetched.media_type.startswith(_READABLE):
         raise NavigationError(
-            f"{fetched.url[:200]} is {fetched.media_type}, which cannot be read as text.",
-            remedy=Remedy("open", {"url": fetched.url}, hint="downloads it"),
+            f"{fetched.url[:200]} has the type {fetched.media_type}, which read cannot show as text; open it in a tab instead.",
+            remedy=Remedy("open", {"url": fetched.url}, hint="shows or downloads it"),
             details={"media_type": fetched.media_type},
         )
     room = int((arguments.max_tokens or context.settings.max_tokens) * CHARACTERS_PER_TOKEN)

@@ -1,4 +1,4 @@
-"""What an action is: a spec value that a decorator defines and the catalog lists."""
+"""The spec of an action: a decorator defines it, and the catalog lists it."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from refbrowser.egress.boundary import Boundary
 from refbrowser.settings import Settings
 
 Effect = Literal["read", "input", "navigate", "session"]
-"""What an action does to the world: nothing; input to a page; loads a document; changes the chat's tabs."""
+"""What an action does: nothing but reading, input to a page, loading a document, or changing the chat's tabs and state."""
 
 Group = Literal[
     "tabs",
@@ -46,11 +46,12 @@ class Secrets(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
-    """What a handler may use: the settings, the call's deadline, the chat's session and, for actions on a tab, the tab.
-    ``boundary`` is the chat's network boundary, started. ``ask`` asks the person at the caller's end, where the caller can;
-    ``secrets`` is None where none are set.
+    """What a handler may use: settings, the call's deadline, the chat's session and, for an action on a tab, the tab.
 
-    A chat has no session before its first ``open``; only actions on the whole chat can meet that (``has_session``).
+    ``boundary`` is the chat's started network boundary.
+
+    ``ask`` puts a question to the user of the caller's host; None where the host cannot. A chat has no session before its first
+    ``open``; only actions with scope ``chat`` can run then and check ``has_session``.
     """
 
     settings: Settings
@@ -71,11 +72,11 @@ class ActionContext:
         return self._session
 
     def on(self, tab: Tab) -> Self:
-        """The same call, about ``tab``."""
+        """Return the same call on another tab."""
         return replace(self, _tab=tab)
 
     def until(self, deadline: Deadline) -> Self:
-        """The same call, with an earlier deadline."""
+        """Return the same call with another deadline."""
         return replace(self, deadline=deadline)
 
     @property
@@ -91,9 +92,9 @@ Handler = Callable[[ActionContext, Any], Awaitable[Any]]
 class Action:
     """One action.
 
-    ``needs_turn``: it waits for its tab's earlier calls and is refused while a dialog holds the page; control actions do neither,
-    so that they answer also when a page hangs. ``mends_crash``: it also runs on a tab whose page crashed, and brings it back.
-    ``starts_browser``: a chat that has no browser, or no tab to act on, gets one. ``handler`` is None for ``multi`` alone.
+    With ``needs_turn`` it waits for the tab's earlier calls and is refused while a dialog is open; control actions skip both, so
+    that they answer while a page hangs. With ``revives_tab`` it also runs on a crashed tab and restores it. With
+    ``starts_browser`` it starts a browser or opens a tab for a chat without one. Only ``multi`` has no ``handler``.
     """
 
     name: str
@@ -105,7 +106,7 @@ class Action:
     scope: Literal["tab", "chat"]
     needs_turn: bool
     batchable: bool
-    mends_crash: bool = False
+    revives_tab: bool = False
     starts_browser: bool = False
 
 
@@ -118,14 +119,14 @@ def action(
     scope: Literal["tab", "chat"] = "tab",
     needs_turn: bool = True,
     batchable: bool = True,
-    mends_crash: bool = False,
+    revives_tab: bool = False,
     starts_browser: bool = False,
 ) -> Callable[[Handler], Action]:
-    """Makes an :class:`Action` of the handler below it; the first paragraph of its docstring is the summary that models read."""
+    """Decorate a handler to define an :class:`Action`. The first paragraph of its docstring is the summary that models read."""
 
     def define(handler: Handler) -> Action:
         summary = " ".join((handler.__doc__ or "").split("\n\n")[0].split())
         turn = needs_turn and scope == "tab"
-        return Action(name, group, effect, summary, arguments, handler, scope, turn, batchable, mends_crash, starts_browser)
+        return Action(name, group, effect, summary, arguments, handler, scope, turn, batchable, revives_tab, starts_browser)
 
     return define

@@ -1,4 +1,4 @@
-"""The storage action: what the chat's sites have stored."""
+"""The storage action: cookies and stored entries of the chat's sites."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ from refbrowser.redact import MASK, is_secret
 MOST_ENTRIES: Final = 100
 MOST_VALUE: Final = 300
 MOST_NAMED_VALUE: Final = 20_000
-"""Characters of a value that is asked for by its name."""
+"""Characters of a value that are returned when the call names it."""
 
 MOST_BYTES: Final = 50_000_000
 
@@ -33,18 +33,18 @@ class StorageArguments(TabArguments):
     name: Annotated[str | None, Field(min_length=1, max_length=1000)] = None
     value: Annotated[str | None, Field(max_length=1_000_000)] = None
     path: Annotated[str | None, Field(min_length=1, max_length=4000, description=".json, or .txt for cookies.txt")] = None
-    reveal: Annotated[bool, Field(description="secrets too")] = False
+    reveal: Annotated[bool, Field(description="include secrets")] = False
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
         if self.operation == "set" and (self.name is None or self.value is None or self.kind not in ("cookies", *AREAS)):
-            raise ValueError("set takes a name, a value, and a kind that is cookies, local or session")
+            raise ValueError("set needs name, value, and kind cookies, local or session")
         if self.operation == "load" and self.path is None:
-            raise ValueError("load takes a path")
+            raise ValueError("load needs a path")
         if self.path is not None and self.operation not in ("save", "load"):
             raise ValueError("path goes with save and load")
         if self.operation in ("save", "load") and (self.kind == "session" or self.name is not None):
-            raise ValueError("a file holds whole sites, without session storage")
+            raise ValueError("save and load handle whole sites without session storage: leave out name, and kind session")
         if self.operation == "clear" and self.kind == "indexeddb" and self.name is not None:
             raise ValueError("IndexedDB is cleared by site, not by name")
         return self
@@ -55,7 +55,7 @@ class StorageArguments(TabArguments):
 
 @action("storage", group="session", effect="session", arguments=StorageArguments, starts_browser=True)
 async def storage(context: ActionContext, arguments: StorageArguments) -> dict[str, Any]:
-    """Cookies and storage; save and load keep logins."""
+    """Read, change, save or load cookies and storage (logins)."""
     stored = Storage(context.session, context.tab, context.deadline)
     match arguments.operation:
         case "get":
@@ -92,7 +92,7 @@ async def _get(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
 
 
 async def _items(stored: Storage, area: str, site: str | None) -> list[tuple[str, str, str]]:
-    """With local storage, also of sites that no page is open of."""
+    """Return ``(origin, name, value)`` of each entry; local storage includes sites without an open page."""
     known = {(origin, name): value for origin, name, value in await stored.items(area, site)}
     if area == "local":
         for origin in (await stored.state(databases=False)).get("origins", []):
@@ -138,7 +138,7 @@ async def _set(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
         await stored.set_cookie(asked.site, asked.name, asked.value)
         now = [cookie for cookie in await stored.cookies(asked.site, asked.name) if cookie["value"] == asked.value]
         if not now:
-            raise CallError("Chromium did not keep the cookie: the site may not set it, or it had expired.")
+            raise CallError("Chromium rejected the cookie: the site may not set it, or it has expired. Check site, name and value.")
         return {"set": asked.name, "site": now[0]["domain"]}
     return {"set": asked.name, "site": await stored.set_item(asked.kind, asked.site, asked.name, asked.value)}
 
@@ -190,7 +190,7 @@ async def _load(context: ActionContext, stored: Storage, asked: StorageArguments
 
 
 def _part(state: Any, asked: StorageArguments) -> Any:
-    """The kinds and the site that are asked for."""
+    """Return the part of ``state`` with the requested kinds and site."""
     cookies = [cookie for cookie in state["cookies"] if is_of(asked.site, cookie["domain"])] if asked.means("cookies") else []
     origins = []
     for origin in state["origins"]:

@@ -29,7 +29,7 @@ class OpenArguments(Arguments, ArrivingArguments):
     starts_browser=True,
 )
 async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, Any]:
-    """Open a new tab, which becomes the active one, and load a url in it."""
+    """Open a new tab, make it active, and load a url in it."""
     session, deadline = context.session, context.deadline
     url = None if arguments.url is None else openable(arguments.url, allow_file_urls=session.settings.allow_file_urls)
     tab = await session.open(deadline)
@@ -42,11 +42,11 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
                     await tab.operations.perform(lambda: navigation.go(tab, url, arguments.wait_until, deadline), deadline) or {}
                 )
             except RefbrowserError as failure:
-                # The tab is there all the same, and the caller has no other way to learn its number.
+                # The tab exists although its page failed; the error is the caller's only source for its number.
                 failure.details["browser_id"] = tab.browser_id
                 raise
             if not isinstance(extra, dict):
-                # The page asks before it can be read.
+                # A dialog opened before the page could be read.
                 return {"browser_id": tab.browser_id, "dialog": extra.as_dict(), "state": (await tab_state(opened)).as_dict()}
             state = await arrived(opened, arguments)
             page = {"content": state.pop("content")} if "content" in state else {}
@@ -55,16 +55,16 @@ async def open_(context: ActionContext, arguments: OpenArguments) -> dict[str, A
 
 
 _READING_SHARE: Final = 0.9
-"""How much of the call's time a tab may take to be read; the rest is for the answer."""
+"""Share of the call's time for reading a tab; the rest is for the answer."""
 
 
 class ListArguments(Arguments):
-    include_content: Annotated[bool, Field(description="also read every tab, all at once")] = False
+    include_content: Annotated[bool, Field(description="read every tab too, concurrently")] = False
 
 
 @action("list", group="tabs", effect="read", arguments=ListArguments, scope="chat")
 async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, Any]:
-    """All tabs and which one is active."""
+    """List all tabs and the active one."""
     listing = await _listing(context)
     if context.has_session:
         context.session.openings.report(context.session.tabs)
@@ -79,7 +79,7 @@ async def list_(context: ActionContext, arguments: ListArguments) -> dict[str, A
 
 
 async def _content(context: ActionContext, tab: Tab, budget: int) -> dict[str, Any]:
-    """What ``content`` says of the tab, or why it cannot: one tab that hangs must not take the list with it."""
+    """Return the tab's content, or why it cannot be read: one tab that hangs must not fail the list."""
     share = context.deadline.sooner(context.deadline.remaining_ms * _READING_SHARE)
     try:
         async with share.waiting_for(f"tab {tab.browser_id} to be read"), tab.turn(context.deadline):
@@ -94,7 +94,7 @@ class StateArguments(TabArguments):
 
 @action("state", group="tabs", effect="read", arguments=StateArguments, needs_turn=False)
 async def state(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
-    """The tab's url, title, history, viewport, scroll and dialogs."""
+    """Get the tab's url, title, history, viewport, scroll and dialogs."""
     seen = (await tab_state(context)).as_dict()
     recent = context.tab.dialogs.recent
     return {**seen, "recent_dialogs": [view.as_dict() for view in recent]} if recent else seen
@@ -106,7 +106,7 @@ class SetActiveArguments(TabArguments, ArrivingArguments):
 
 @action("set_active", group="tabs", effect="session", arguments=SetActiveArguments, needs_turn=False)
 async def set_active(context: ActionContext, arguments: SetActiveArguments) -> dict[str, Any]:
-    """Make a tab the active one."""
+    """Make a tab active."""
     tab = context.tab
     context.session.activate(tab)
     if arguments.observe == "none":
@@ -115,13 +115,13 @@ async def set_active(context: ActionContext, arguments: SetActiveArguments) -> d
         async with tab.turn(context.deadline):
             return await arrived(context, arguments)
     except RefbrowserError as failure:
-        # The tab is the active one all the same.
+        # The tab is active although its page could not be read.
         return {**(await tab_state(context)).as_dict(), "content_error": failure.message}
 
 
 @action("close", group="tabs", effect="session", arguments=StateArguments, needs_turn=False)
 async def close(context: ActionContext, arguments: StateArguments) -> dict[str, Any]:
-    """Close a tab; its opener, else the tab used last, becomes active."""
+    """Close a tab; its opener, or else the last used tab, becomes active."""
     context.tab.lock.refuse_while_held()
     await context.session.close(context.tab, context.deadline)
     return await _listing(context)
@@ -133,7 +133,7 @@ class CloseAllArguments(Arguments):
 
 @action("close_all", group="tabs", effect="session", arguments=CloseAllArguments, scope="chat")
 async def close_all(context: ActionContext, arguments: CloseAllArguments) -> dict[str, Any]:
-    """Close every tab of this chat."""
+    """Close all tabs of this chat."""
     if not context.has_session:
         return await _listing(context)
     session = context.session

@@ -1,4 +1,4 @@
-"""The wait action: one condition or several, one deadline."""
+"""The wait action: one or several conditions with one deadline."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,7 +14,7 @@ from refbrowser.errors import TimeoutExceeded
 
 
 class ConditionArguments(TabArguments):
-    """What can be waited for, or expected."""
+    """Conditions of ``wait`` and ``expect``."""
 
     text: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
     text_gone: Annotated[Text | None, Field(min_length=1, max_length=1000)] = None
@@ -30,7 +30,7 @@ class ConditionArguments(TabArguments):
 
     @property
     def conditions(self) -> list[str]:
-        """The names of the arguments that say what to wait for."""
+        """The names of the conditions that the call gives."""
         return [name for name in CONDITIONS if getattr(self, name) is not None and getattr(self, name) is not False]
 
 
@@ -44,7 +44,7 @@ class WaitArguments(ConditionArguments, ArrivingArguments):
 
 @action("wait", group="navigation", effect="read", arguments=WaitArguments)
 async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, Any]:
-    """Wait until any condition given holds; says which."""
+    """Wait until one of the conditions holds; returns which."""
     held, waited = await _first(context, arguments)
     state = await arrived(context, arguments)
     page = {"content": state.pop("content")} if "content" in state else {}
@@ -52,7 +52,7 @@ async def wait(context: ActionContext, arguments: WaitArguments) -> dict[str, An
 
 
 async def _first(context: ActionContext, arguments: WaitArguments) -> tuple[str, dict[str, Any]]:
-    """The condition that holds first, in the order of the vocabulary where several do at once, and what there is to say of it."""
+    """Return the name of the condition that holds first, and its facts. Of several at once, the first in ``CONDITIONS`` wins."""
     names = arguments.conditions
     if len(names) == 1:
         return names[0], await CONDITIONS[names[0]](context, arguments)
@@ -132,10 +132,10 @@ async def _time(context: ActionContext, arguments: ConditionArguments) -> dict[s
 
 CONDITIONS: Final[dict[str, Condition]] = {
     "text": _polled(lambda arguments: f"the text {arguments.text!r}", _text),
-    "text_gone": _polled(lambda arguments: f"the text {arguments.text_gone!r} to go", _text_gone),
+    "text_gone": _polled(lambda arguments: f"the text {arguments.text_gone!r} to disappear", _text_gone),
     "ref": _polled(lambda arguments: f"ref {arguments.ref} to be {arguments.state}", _ref),
     "selector": _polled(lambda arguments: f"{arguments.selector} to be {arguments.state}", _selector),
-    "url": _polled(lambda arguments: f"a page, parsed, at a url that matches {arguments.url}", _url),
+    "url": _polled(lambda arguments: f"a parsed page at a url that matches {arguments.url}", _url),
     "load_state": _load_state,
     "response": _response,
     "download": _download,

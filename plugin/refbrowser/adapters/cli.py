@@ -71,7 +71,17 @@ def _parser() -> "argparse.ArgumentParser":
 
 def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
-    from refbrowser.adapters.commands import approving, demonstrating, hosts, policing, profiles, serving, viewing
+    from refbrowser.adapters.commands import (
+        approving,
+        demonstrating,
+        hosts,
+        journaling,
+        policing,
+        profiles,
+        replaying,
+        serving,
+        viewing,
+    )
     from refbrowser.adapters.commands.listing import SHELLS
 
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
@@ -83,6 +93,8 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     hosts.add(commands)
     policing.add(commands)
     approving.add(commands)
+    journaling.add(commands)
+    replaying.add(commands)
     profiles.add(commands)
     demonstrating.add(commands)
 

@@ -126,7 +126,6 @@ class BrowserProcess:
         left = previous.left if previous is not None else left
         session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, left, boundary)
         session.shared_clipboard = self._clipboard
-        session.comeback.keeper = keeper
         self._sessions[chat_id] = session
         if left is not None:
             try:
@@ -135,6 +134,8 @@ class BrowserProcess:
                 # The next call tries again with what was left; this attempt's context must not stay.
                 await self.end_session(session)
                 raise
+        # Not before: an attempt that failed must not save that there are no tabs.
+        session.restorer.keeper = keeper
         return session
 
     async def end_session(self, session: "BrowserSession") -> None:
@@ -217,7 +218,7 @@ class BrowserProcess:
         """Learns of popups from the browser process itself: Playwright reports them only when their first response has come."""
         session = await self._browser.new_browser_cdp_session()
         if self._settings.connect is None:
-            # Nobody waits for this: it must not delay the first page.
+            # Not waited for: it must not delay the first page.
             self._writing = asyncio.ensure_future(self._write_down(session))
         session.on("Target.targetCreated", self._target_created)
         session.on("Target.targetDestroyed", self._target_destroyed)

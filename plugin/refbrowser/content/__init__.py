@@ -1,1 +1,1 @@
-"""Captured page in, markdown out: budget, cursor and delta. No I/O."""
+"""Turn captured pages into markdown: budget, cursor, delta, search. No I/O."""

@@ -1,4 +1,4 @@
-"""Cutting a capture to a number of tokens, with the way to the rest."""
+"""Cut a capture to a token budget, with the calls that read the rest."""
 
 import json
 import secrets
@@ -12,19 +12,19 @@ from refbrowser.content.overview import Span, overview
 from refbrowser.page_text import one_line
 
 CHARACTERS_PER_TOKEN: Final = 3.5
-"""Measured with o200k on generated pages (3.4), Python's (3.9) and PostgreSQL's (3.6) documentation in this form."""
+"""Measured with o200k on generated pages (3.4) and on the documentation of Python (3.9) and PostgreSQL (3.6) in this form."""
 
 MOST_TITLE: Final = 120
 
 
 def estimate_tokens(text: str) -> int:
-    """About how many tokens ``text`` costs a model."""
+    """Estimate the tokens of ``text``."""
     return round(len(text) / CHARACTERS_PER_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Part of a capture: the lines to show, where it goes on (None at the end), and the characters that are still free."""
+    """Part of a capture: the lines to show, the place of the rest (None at the end), and the characters left in the budget."""
 
     lines: Sequence[str]
     rest: Place | None
@@ -32,7 +32,7 @@ class Cut:
 
 
 def cut(lines: Sequence[str], room: int, place: Place = START, *, some: bool = True) -> Cut:
-    """As many lines from ``place`` on as fit into ``room`` characters; with ``some``, a line too long for it is itself cut."""
+    """Return the lines from ``place`` that fit into ``room`` characters. With ``some``, a first line that is too long is cut."""
     shown: list[str] = []
     end = len(lines) if place.end is None else place.end
     for index in range(place.line, end):
@@ -48,7 +48,7 @@ def cut(lines: Sequence[str], room: int, place: Place = START, *, some: bool = T
 
 
 def boundary() -> str:
-    """A marker that no page can guess; it fences page text off from what the tool says."""
+    """Return a random marker for the page fence, which separates page text from the tool's text and which no page can guess."""
     return secrets.token_hex(3)
 
 
@@ -62,9 +62,9 @@ def render(
     place: Place = START,
     about: str = "",
 ) -> str:
-    """The capture as the agent reads it: a header, the fenced page text, and a footer if something was left out.
+    """Return the capture as the agent reads it: a header, the fenced page text, and a footer if something was left out.
 
-    Of a page that is too long, what it repeats is left out before anything else is: it says so where that was, outside the fence.
+    Over ``max_tokens``, repeated rows are dropped first, then the tail. A note outside the fence marks each gap.
     """
     room = int(max_tokens * CHARACTERS_PER_TOKEN)
     whole = place.end is not None or place.character
@@ -82,23 +82,23 @@ def render(
         said += [f"<page {fence}>", *body, f"</page {fence}>"] if body or number == 0 else []
         room, rest = part.room, part.rest
         if rest is not None:
-            # What comes after this span is then in the rest, repeated or not.
+            # The rest contains everything after this span, including repeated rows.
             rest = rest._replace(end=place.end)
             break
         if until is not None and number < len(spans) - 1:
             goes_on = spans[number + 1].start
-            said.append(f"{goes_on - end} lines of the same form as those above left out: {call(Place(end, 0, goes_on))}")
+            said.append(f"{goes_on - end} similar lines left out: {call(Place(end, 0, goes_on))}")
     if rest is not None:
         last = len(capture.lines) if place.end is None else place.end
         tokens = estimate_tokens("\n".join(capture.lines[rest.line : last]))
         said.append(f"Cut at line {rest.line} of {len(capture.lines)}; about {tokens} tokens more: {call(rest)}")
     if outside := capture.counts.get("outside"):
-        said.append(f'{outside} blocks outside the viewport left out: scroll, or mode "full".')
+        said.append(f'{outside} blocks outside the viewport left out: scroll, or use mode "full".')
     return "\n".join(said)
 
 
 def _without_fence(text: str, fence: str) -> str:
-    """A page that has come to know the marker (an agent may have typed it there) still cannot write it."""
+    """Mask the marker in page text: a page may have learned it, for example because the agent typed it there."""
     return text.replace(fence, "•" * len(fence))
 
 

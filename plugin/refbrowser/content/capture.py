@@ -1,4 +1,4 @@
-"""One capture of a page as lines of markdown, and the few that a tab keeps so that a cursor can go on in them."""
+"""One capture of a page as lines of markdown, and the captures that a tab keeps for cursors."""
 
 import re
 from collections import OrderedDict
@@ -14,23 +14,23 @@ _PLACE: Final = re.compile(r"(\d{1,9})(?:\.(\d{1,9}))?(?:-(\d{1,9}))?", re.ASCII
 
 
 class Version(NamedTuple):
-    """How often a document has changed, and how often that was nothing but an entry into a field.
+    """How often a document has changed, and how many of these changes only entered a value into a field.
 
-    A move of the focus counts only where a style rule answers to it.
+    A focus change counts only where a style rule depends on it.
     """
 
     changes: int
     entered: int
 
     def same(self, other: "Version | None", *, typed: bool) -> bool:
-        """Whether nothing changed between the two; with ``typed``, nothing but entries."""
+        """Whether nothing changed between the two versions; with ``typed``, nothing but entered values."""
         if other is None:
             return False
         return self.changes - self.entered == other.changes - other.entered if typed else self.changes == other.changes
 
 
 class Place(NamedTuple):
-    """Where reading goes on in a capture: a line, a character of it, and the line at which to stop (None: the last)."""
+    """Where reading continues in a capture: a line, a character in it, and the line at which to stop (None: the end)."""
 
     line: int
     character: int = 0
@@ -65,10 +65,10 @@ class CaptureCounts(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Capture:
-    """A page as it was read at one moment.
+    """The text of a page at one moment.
 
-    ``epoch`` is the token of the top document; ``versions`` are the counts of changes of every document in the page, by token.
-    ``marked`` are the lines as the engine marks them up (:mod:`refbrowser.content.marks`).
+    ``epoch`` is the token of the top document; ``versions`` has the changes of every document in the page, by token. ``marked``
+    are the lines with the engine's marks (:mod:`refbrowser.content.marks`).
     """
 
     epoch: str
@@ -89,7 +89,7 @@ class Capture:
 
 
 class Wanted(NamedTuple):
-    """What the text of a capture depends on; ``name`` is the one under which it can be continued."""
+    """Everything that a rendered capture depends on. ``name`` is the prefix of its cursors."""
 
     capture: Capture
     name: str
@@ -98,14 +98,14 @@ class Wanted(NamedTuple):
 
 
 class Snapshots:
-    """The captures of one tab that cursors may still point into, newest last."""
+    """The captures of one tab that cursors can continue, newest last."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, Capture] = OrderedDict()
         self._count = 0
 
     def keep(self, capture: Capture) -> str:
-        """The name under which ``capture`` can be continued; the oldest of more than four is dropped."""
+        """Keep ``capture`` and return its name for cursors. Only the newest four are kept."""
         if self._kept and self._kept[newest := next(reversed(self._kept))] is capture:
             return newest
         self._count += 1
@@ -116,9 +116,9 @@ class Snapshots:
         return name
 
     def resume(self, cursor: str, browser_id: int) -> tuple[str, Capture, Place]:
-        """The capture's name, the capture, and the place in it at which ``cursor`` stands.
+        """Return the name of the capture, the capture, and the place that ``cursor`` points to.
 
-        Raises ``invalid_arguments`` when it points at nothing that is still kept.
+        Raises :class:`CallError` (``invalid_arguments``) when the capture is not kept any more or the cursor is malformed.
         """
         name, _, numbers = cursor.partition(":")
         capture = self._kept.get(name)
@@ -126,7 +126,8 @@ class Snapshots:
         place = Place(int(written[1]), int(written[2] or 0), int(written[3]) if written[3] else None) if written else None
         if capture is None or place is None or not place.line < (place.end or len(capture.lines)) <= len(capture.lines):
             raise CallError(
-                f"The cursor {cursor[:40]!r} points at no capture of tab {browser_id} that is still kept.",
-                remedy=Remedy("content", {"browser_id": browser_id}, hint="starts again"),
+                f"The cursor {cursor[:40]!r} does not match a recent capture of tab {browser_id}, which keeps the last {KEPT}; "
+                "read the page again.",
+                remedy=Remedy("content", {"browser_id": browser_id}),
             )
         return name, capture, place

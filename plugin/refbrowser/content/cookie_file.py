@@ -1,4 +1,4 @@
-"""Netscape's ``cookies.txt``, which curl, wget and yt-dlp read, as cookies in Playwright's form and back."""
+"""Convert Netscape's ``cookies.txt`` (as in curl, wget and yt-dlp) from and to cookies in Playwright's form."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -9,7 +9,7 @@ _FIELDS: Final = 7
 
 
 def written(cookies: Iterable[Mapping[str, Any]]) -> str:
-    """The file's text. A value that holds a tab or a line break has no place in it and is left out."""
+    """Return the file's text, without cookies that contain a tab or line break: the format cannot express them."""
     lines = [_HEAD, ""]
     for cookie in cookies:
         domain = str(cookie["domain"])
@@ -28,7 +28,7 @@ def written(cookies: Iterable[Mapping[str, Any]]) -> str:
 
 
 def read(text: str) -> list[dict[str, Any]]:
-    """The cookies. Raises ValueError naming the line that is none."""
+    """Return the cookies of the file. Raises ValueError that names the malformed line."""
     cookies = []
     for number, line in enumerate(text.splitlines(), 1):
         http_only = line.startswith(_HTTP_ONLY)
@@ -37,12 +37,12 @@ def read(text: str) -> list[dict[str, Any]]:
             continue
         fields = line.split("\t")
         if len(fields) != _FIELDS:
-            raise ValueError(f"line {number} has {len(fields)} fields instead of {_FIELDS}, which are separated by tabs")
+            raise ValueError(f"line {number} has {len(fields)} tab-separated fields instead of {_FIELDS}")
         domain, below, path, secure, expires, name, value = fields
         try:
             until = int(float(expires))
         except (ValueError, OverflowError):
-            raise ValueError(f"line {number} expires at {expires[:40]!r}, which is no time in seconds") from None
+            raise ValueError(f"line {number} has the expiry {expires[:40]!r}, which is not a time in seconds") from None
         cookies.append(
             {
                 "name": name,

@@ -1,4 +1,4 @@
-"""What changed between two captures of one page: new, gone and changed lines, with live refs, capped."""
+"""Compare two captures of one page: new, removed and changed lines, with live refs, capped."""
 
 from collections.abc import Sequence, Set
 from difflib import SequenceMatcher
@@ -9,18 +9,18 @@ from refbrowser.content.marks import first_ref, plain_text, without_states
 MOST_LINES: Final = 12
 MOST_CHARACTERS: Final = 1600
 MOST_GONE: Final = 2
-"""Lines shown of those that are gone, where not all changes can be shown."""
+"""Removed lines that are shown when the changes exceed the cap."""
 
 LINE_LIMIT: Final = 300
 _EXACT_LIMIT: Final = 400
-"""Unmatched blocks up to this many lines are compared exactly; larger ones as a whole, since the exact way is quadratic."""
+"""Unmatched blocks up to this many lines are compared line by line, which is quadratic; larger ones are split at unique lines."""
 
 
 def delta(before: Sequence[str], after: Sequence[str], known: Set[int] = frozenset()) -> list[str]:
     """Lines that are ``+`` new, ``-`` gone or ``~`` changed (the line of the same ref, as it reads now), in page order.
 
-    ``before`` and ``after`` are the marked lines of two captures. Where the focus is does not count: every press moves it, and
-    receipts have a field for it. Nor do the states and values of the ``known`` refs, which receipts read back.
+    ``before`` and ``after`` are the marked lines of two captures. The focus is ignored: every press moves it, and receipts report
+    it in a field of its own. So are states and values of the ``known`` refs, which receipts read back.
     """
     old, new = _unequal(before, after)
     old, new = _unequal([without_states(line, known) for line in old], [without_states(line, known) for line in new])
@@ -43,7 +43,7 @@ def _unequal(before: Sequence[str], after: Sequence[str]) -> tuple[Sequence[str]
 
 
 def capped(changes: Sequence[str]) -> tuple[str, bool]:
-    """The changes as one text, and whether all of them are in it. Lines that are gone give way to those that can be acted on."""
+    """Return the changes as one text, and whether it is complete. Removed lines are dropped before lines that have live refs."""
     if len(changes) > MOST_LINES:
         changes = _without_most_gone(changes)
     shown: list[str] = []
@@ -62,7 +62,7 @@ _LEFT_OUT: Final = "- … "
 
 
 def _without_most_gone(changes: Sequence[str]) -> list[str]:
-    """All but the first few of the lines that are gone as one line that counts them, behind those few."""
+    """Replace all but the first few removed lines by one line that counts them."""
     kept: list[str] = []
     gone = 0
     place = 0
@@ -74,12 +74,12 @@ def _without_most_gone(changes: Sequence[str]) -> list[str]:
             place = len(kept) + 1
         kept.append(line)
     if gone > MOST_GONE:
-        kept.insert(place, f"{_LEFT_OUT}{gone - MOST_GONE} more lines gone")
+        kept.insert(place, f"{_LEFT_OUT}{gone - MOST_GONE} more lines removed")
     return kept
 
 
 def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[Sequence[str], Sequence[str]]]:
-    """The unequal stretches, aligned first on lines that stand exactly once on both sides (patience), then exactly."""
+    """Return the differing blocks: split at lines that are unique on both sides (patience diff), then compared line by line."""
     if not old or not new:
         return [(old, new)] if old or new else []
     if len(old) <= _EXACT_LIMIT and len(new) <= _EXACT_LIMIT:
@@ -97,7 +97,7 @@ def _blocks(old: Sequence[str], new: Sequence[str]) -> list[tuple[Sequence[str],
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """The longest increasing run of lines that are unique on both sides, as pairs of indexes."""
+    """Return the longest increasing sequence of lines that are unique on both sides, as pairs of indexes."""
     where_old, where_new = _unique(old), _unique(new)
     pairs = [(where_old[line], index) for line, index in where_new.items() if line in where_old]
     pairs.sort()
@@ -139,7 +139,7 @@ def _unique(lines: Sequence[str]) -> dict[str, int]:
 
 
 def _paired(removed: Sequence[str], added: Sequence[str]) -> list[str]:
-    """A gone line and a new line that begin with the same ref are one changed line."""
+    """Mark the lines; a removed and a new line whose first ref is the same are one changed line."""
     new_refs, old_refs = ({first_ref(line) for line in lines} - {None} for lines in (added, removed))
     result = [f"- {line.strip()}" for line in removed if line.strip() and first_ref(line) not in new_refs]
     result += [f"{'~' if first_ref(line) in old_refs else '+'} {line.strip()}" for line in added if line.strip()]

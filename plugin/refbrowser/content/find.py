@@ -1,4 +1,4 @@
-"""Searching a capture: lines that match, with the headings that they stand under."""
+"""Search a capture for lines, and report the headings above them."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _REF: Final = re.compile(r"\[((?:[a-z]+ )+)(\d+)\]")
 
 
 _LITERAL: Final = re.compile(r"/(.+)/([dgimsuvy]*)", re.DOTALL)
-"""A regular expression as JavaScript writes it."""
+"""A regular expression literal of JavaScript."""
 
 
 class Pattern(Protocol):
@@ -24,17 +24,17 @@ class Pattern(Protocol):
 
     @property
     def pattern(self) -> str:
-        """What it was made of."""
+        """Its source."""
         ...
 
     def search(self, text: str) -> Any: ...
 
 
 def readings(regex: str) -> list[Pattern]:
-    """What ``regex`` can mean, most likely first: ``/price/i`` is ``price``; ``/docs/`` is part of a path, else ``docs``.
+    """Return the possible meanings of ``regex``, most likely first: ``/price/i`` is ``price``; ``/docs/`` is a path, or ``docs``.
 
-    Upper and lower case are the same. RE2's syntax, which has no backreferences and no lookaround, and so takes time in proportion
-    to the text whatever the pattern. Raises ``invalid_arguments``.
+    Matching ignores case. The syntax is RE2's: without backreferences and lookaround, its time is linear in the text for every
+    pattern. Raises :class:`CallError` (``invalid_arguments``).
     """
     literal = _LITERAL.fullmatch(regex.strip())
     sources = [regex]
@@ -48,7 +48,7 @@ def readings(regex: str) -> list[Pattern]:
     except re2.error as wrong:
         reason = wrong.args[0].decode(errors="replace") if wrong.args and isinstance(wrong.args[0], bytes) else str(wrong)
         raise CallError(
-            f"The regex {regex!r} is not valid: {reason}. Backreferences and lookaround are not supported.",
+            f"The regex {regex!r} is not valid: {reason}. The syntax is RE2's, without backreferences and lookaround.",
             details={"regex": regex},
         ) from None
 
@@ -63,7 +63,7 @@ class Match:
 
 
 def find(lines: Sequence[str], pattern: Pattern, kinds: Sequence[str], limit: int) -> tuple[list[Match], int]:
-    """The first ``limit`` matches and how many there are in all; with ``kinds``, only lines that hold a ref of one of them."""
+    """Return the first ``limit`` matches and the total count. With ``kinds``, only lines with a ref of one of these kinds match."""
     matches: list[Match] = []
     count = 0
     path: list[tuple[int, str]] = []
@@ -86,7 +86,7 @@ def _holds(line: str, kinds: Sequence[str]) -> bool:
 
 
 def _around(line: str, pattern: Pattern) -> str:
-    """The line; of a long one, the part around its first match."""
+    """Return the line, or the part of a long line around its first match."""
     text = line.strip()
     match = pattern.search(text)
     if len(text) <= LINE_LIMIT or match is None:

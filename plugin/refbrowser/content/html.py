@@ -1,4 +1,4 @@
-"""HTML that came without a browser, as markdown of its main content."""
+"""Convert HTML that was fetched without a browser to markdown of its main content."""
 
 import re
 from typing import Final
@@ -27,9 +27,11 @@ _BLANK_LINES: Final = re.compile(r"\n{3,}")
 
 
 def to_markdown(html: str, url: str) -> tuple[str, str]:
-    """The document's title and its main content: a main or article element if it has one, else the body without what frames it.
-    Links are absolute."""
-    # Lexbor parses as browsers do (implied end tags, misplaced elements) and in milliseconds; what it writes, any parser reads.
+    """Return the document's title and its main content as markdown with absolute links.
+
+    The main content is a main or article element, or else the body without navigation, header, footer and aside.
+    """
+    # Lexbor parses like browsers (implied end tags, misplaced elements) in milliseconds; its output is plain for any parser.
     soup = BeautifulSoup(LexborHTMLParser(html).html or "", "html.parser")
     title = " ".join(soup.title.get_text().split()) if soup.title else ""
     for text in list(soup.find_all(string=True)):
@@ -51,6 +53,6 @@ def to_markdown(html: str, url: str) -> tuple[str, str]:
             heading_style="ATX", bullets="-", escape_asterisks=False, escape_underscores=False, escape_misc=False, strip=["img"]
         ).convert_soup(main)
     except RecursionError:
-        # Nested hundreds of levels deep, where the converter calls itself for each: its text can still be had.
+        # The converter recurses once per level; return plain text for documents that are nested hundreds of levels deep.
         markdown = main.get_text("\n")
     return title, _BLANK_LINES.sub("\n\n", "\n".join(line.rstrip() for line in markdown.splitlines())).strip()

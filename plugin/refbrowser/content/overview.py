@@ -1,5 +1,7 @@
-"""What a page repeats (rows of a table, entries of a list, cards of a feed), so that a page too long for its budget can be shown
-as a whole: the first of each run, how many more there are, and the way to them."""
+"""Find repeated rows of a page (table rows, list entries, feed cards), so that a page over its budget can be shown in outline.
+
+The outline has the first rows of each run, how many more there are, and the call that reads them.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,33 +9,35 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 MOST_PERIOD: Final = 8
-"""Lines of the longest unit that is recognised when it repeats."""
+"""Lines of the longest repeated unit that is recognised."""
 
 FEWEST_LEFT_OUT: Final = 20
-"""A run that would leave out fewer lines is shown whole: the way to them costs a line itself, and a call."""
+"""A run that would leave out fewer lines is shown in full: the note about them costs a line, and reading them a call."""
 
 STEPS: Final = (320, 160, 80, 40, 20, 10)
-"""How many lines of a run are shown, from generous to sparing."""
+"""Lines of a run that are shown, tried in this order until the page fits."""
 
 NOTE: Final = 150
-"""Characters that saying what was left out costs."""
+"""Characters of the note about a gap."""
 
 LONGEST_MEAN: Final = 240
-"""Characters of a line; entries that are longer than this on average are prose, and each says something of its own."""
+"""Characters per line; longer lines on average are prose, which does not repeat and is never left out as a run."""
 
 _REF: Final = re.compile(r"([a-z]+) \d+\]")
 
 
 class Span(NamedTuple):
-    """Lines from ``start`` up to ``end``, which is not among them."""
+    """Lines from ``start`` up to, but not including, ``end``."""
 
     start: int
     end: int
 
 
 def overview(lines: Sequence[str], start: int, room: int) -> list[Span]:
-    """The spans of ``lines`` from ``start`` on to be shown in about ``room`` characters: all of them if they fit, else without what
-    the page merely repeats. What lies between two spans is left out; the last one ends where the page does."""
+    """Return the spans of ``lines`` from ``start`` that fit into about ``room`` characters: everything, or all but repeated rows.
+
+    Lines between two spans are left out. The last span ends at the end of the page.
+    """
     everything = [Span(start, len(lines))]
     ends = [0, *accumulate(len(line) + 1 for line in lines)]
     if ends[-1] - ends[start] <= room:
@@ -54,7 +58,7 @@ class _Run(NamedTuple):
 
 
 def _runs(forms: Sequence[str], offset: int) -> Iterator[_Run]:
-    """Where one unit of lines follows itself, shortest unit first."""
+    """Yield the runs in which a unit of lines repeats, with the shortest unit for each."""
     at = 0
     while at < len(forms):
         period, end = _longest(forms, at)
@@ -66,11 +70,11 @@ def _runs(forms: Sequence[str], offset: int) -> Iterator[_Run]:
 
 
 def _longest(forms: Sequence[str], at: int) -> tuple[int, int]:
-    """The period of a run long enough to leave lines out of, that begins there, and where it ends; period 0 when none does."""
+    """Return period and end of the run that starts at ``at`` and is long enough to leave lines out; period 0 if there is none."""
     for period in range(1, MOST_PERIOD + 1):
         if at + 2 * period > len(forms) or forms[at] != forms[at + period]:
             continue
-        # Text without a mark or a control has no form: a unit is made of lines that mostly have one.
+        # Plain text has no form; at least half of a unit's lines must have one.
         if 2 * sum(map(bool, forms[at : at + period])) < period:
             continue
         end = at + period
@@ -84,7 +88,7 @@ def _longest(forms: Sequence[str], at: int) -> tuple[int, int]:
 def _without(runs: Sequence[_Run], kept: int, start: int, end: int) -> Iterator[Span]:
     for run in runs:
         if run.end == end:
-            # Nothing stands behind it that it could push out of the budget.
+            # Nothing follows this run, so it displaces nothing from the budget.
             break
         shown = run.start + max(run.period, kept // run.period * run.period)
         if run.end - shown >= FEWEST_LEFT_OUT:
@@ -94,7 +98,7 @@ def _without(runs: Sequence[_Run], kept: int, start: int, end: int) -> Iterator[
 
 
 def _form(line: str) -> str:
-    """What rows of one kind have in common: their mark, their cells, and the kinds of their controls."""
+    """Return what rows of one kind share: their list or table mark, number of cells, and kinds of controls."""
     mark = line.lstrip(" >")[:2]
     begins = mark[0] if mark in ("- ", "| ") else "0" if mark[:1].isdigit() else ""
     cells = "|" * line.count(" | ")

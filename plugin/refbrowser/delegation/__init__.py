@@ -1,4 +1,4 @@
-"""A goal handed to a browser specialist: a model of its own, in a chat of its own, within limits.
+"""Delegate a goal to a specialist: a separate model in a separate chat, within limits.
 
 result = await delegate(browser, "What does the oak tray cost at https://example.com?", Limits(steps=10))
 """

@@ -1,4 +1,4 @@
-"""The model that does the work: any endpoint that speaks OpenAI's chat completions."""
+"""The specialist's model: any endpoint with OpenAI's chat completions API."""
 
 import os
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ _CHARACTERS_PER_TOKEN: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One answer of the model: the message to append to the conversation, its text, its tool calls, the tokens it cost."""
+    """One answer of the model: the message for the conversation, its text, its tool calls, and the tokens that it cost."""
 
     message: dict[str, Any]
     text: str
@@ -26,15 +26,15 @@ class Turn:
 
 
 class Model:
-    """The endpoint of the settings ``model_url``, ``model_name`` and ``model_key_variable``, to be entered.
+    """The endpoint of the settings ``model_url``, ``model_name`` and ``model_key_variable``; an async context manager.
 
-    Raises ``model_unconfigured`` when the settings name none.
+    Raises :class:`DelegationError` (``model_unconfigured``) without these settings.
     """
 
     def __init__(self, settings: Settings) -> None:
         if not settings.model_url or not settings.model_name:
             raise DelegationError(
-                "No model is set to delegate to: the settings model_url and model_name name one.",
+                "No model is configured for delegated goals; set model_url and model_name.",
                 code="model_unconfigured",
                 remedy=Remedy(command="export REFBROWSER_MODEL_URL=… REFBROWSER_MODEL_NAME=…"),
             )
@@ -52,7 +52,7 @@ class Model:
         await self._http.aclose()
 
     async def turn(self, messages: list[dict[str, Any]], tools: list[dict[str, Any]], timeout_s: float) -> Turn:
-        """The model's next answer. Raises ``model_failed`` when the endpoint does not give one."""
+        """Return the model's next answer. Raises :class:`DelegationError` (``model_failed``) when the endpoint gives none."""
         request = {"model": self._name, "messages": messages, "tools": tools}
         try:
             response = await self._http.post("chat/completions", json=request, timeout=timeout_s)
@@ -71,7 +71,7 @@ class Model:
         except httpx.HTTPError as failure:
             raise _failed(f"cannot be reached ({type(failure).__name__}: {failure})") from None
         except (ValueError, KeyError, IndexError, TypeError, AttributeError) as failure:
-            raise _failed(f"answered with no message ({type(failure).__name__})") from None
+            raise _failed(f"answered without a message ({type(failure).__name__})") from None
 
 
 def _tool_call(call: dict[str, Any]) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _tool_call(call: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tokens(answer: dict[str, Any], request: dict[str, Any]) -> int:
-    """What the endpoint counted; where it does not count, an estimate from the length of what was sent."""
+    """Return the tokens that the endpoint reports, or an estimate from the length of the request."""
     counted = (answer.get("usage") or {}).get("total_tokens")
     return counted if isinstance(counted, int) else len(str(request["messages"])) // _CHARACTERS_PER_TOKEN
 

@@ -23,7 +23,7 @@ _JOURNAL_TEXT: Final = 500
 
 _FINISH: Final = {
     "name": "finish",
-    "description": "End the task. Say in answer what was found or done, or why it could not be.",
+    "description": "End the task. Give in answer what was found or done, or why it failed.",
     "input_schema": {
         "type": "object",
         "properties": {"success": {"type": "boolean"}, "answer": {"type": "string"}},
@@ -35,7 +35,7 @@ _FINISH: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a delegation is stopped: after so many ``steps`` (turns of the model), so much time, or so many tokens of the model."""
+    """Limits of a delegation: ``steps`` (turns of the model), ``time_ms``, and ``tokens`` of the model."""
 
     steps: int = 30
     time_ms: int = 300_000
@@ -43,8 +43,8 @@ class Limits:
 
 
 @dataclass(slots=True)
-class _Course:
-    """What has happened so far."""
+class _Progress:
+    """The progress of a delegation."""
 
     began: float = field(default_factory=time.monotonic)
     steps: int = 0
@@ -59,54 +59,54 @@ class _Course:
 async def delegate(
     browser: Browser, goal: str, limits: Limits | None = None, *, groups: Collection[str] = (), chat_id: str | None = None
 ) -> dict[str, Any]:
-    """Hands ``goal`` to the model of the settings, in a chat of its own that is closed afterwards, with the actions of ``groups``.
+    """Delegate ``goal`` to the model of the settings, with the actions of ``groups``, in a separate chat that is closed afterwards.
 
-    Answers ``{outcome, answer, reason, steps, tokens, elapsed_ms, chat, journal}``: ``outcome`` is done, failed (by the model's own
-    account, or because its endpoint gave no answer) or stopped; ``reason`` says which limit stopped it, or the endpoint's error;
-    ``journal`` has every call with its outcome. Raises ``model_unconfigured``, and ``invalid_arguments`` for an unknown group.
+    Returns ``{outcome, answer, reason, steps, tokens, elapsed_ms, chat, journal}``. ``outcome`` is ``done``, ``failed`` (the model
+    said so, or its endpoint gave no answer) or ``stopped`` (by a limit); ``reason`` explains it. ``journal`` lists every call with
+    its outcome. Raises :class:`DelegationError` (``model_unconfigured``), and :class:`CallError` for an unknown group.
     """
     limits = limits or Limits()
     actions = actions_of(groups)
     chat = browser.chat(chat_id or f"delegate-{uuid.uuid4().hex[:8]}")
-    course = _Course()
+    progress = _Progress()
     try:
         async with Model(browser.settings) as model:
-            specialist = _Specialist(chat, model, {action.name for action in actions}, course)
+            specialist = _Specialist(chat, model, {action.name for action in actions}, progress)
             try:
                 async with asyncio.timeout(limits.time_ms / 1000):
                     ended = await specialist.work(goal, definitions(actions), limits)
             except TimeoutError:
-                ended = {"outcome": "stopped", "answer": "", "reason": f"its time was up: {limits.time_ms} ms"}
+                ended = {"outcome": "stopped", "answer": "", "reason": f"the time limit of {limits.time_ms} ms was reached"}
             except DelegationError as failed:
                 ended = {"outcome": "failed", "answer": "", "reason": f"{failed.code}: {failed.message}"}
     finally:
         await chat.close()
     return {
         **ended,
-        "steps": course.steps,
-        "tokens": course.tokens,
-        "elapsed_ms": course.elapsed_ms,
+        "steps": progress.steps,
+        "tokens": progress.tokens,
+        "elapsed_ms": progress.elapsed_ms,
         "chat": chat.id,
-        "journal": course.journal,
+        "journal": progress.journal,
     }
 
 
 def definitions(actions: Iterable[Action]) -> list[dict[str, Any]]:
-    """The specialist's tools: ``{name, description, input_schema}``."""
+    """Return the specialist's tools, each as ``{name, description, input_schema}``."""
     return [browser_tool(actions), vision_tool(), _FINISH]
 
 
 class _Specialist:
-    """The conversation with the model, and the hands that do what it asks for."""
+    """The conversation with the model, and the execution of its tool calls."""
 
-    def __init__(self, chat: Chat, model: Model, allowed: Collection[str], course: _Course) -> None:
+    def __init__(self, chat: Chat, model: Model, allowed: Collection[str], progress: _Progress) -> None:
         self._tools = BrowserTools(chat)
         self._model = model
         self._allowed = allowed
-        self._course = course
+        self._progress = progress
 
     async def work(self, goal: str, offered: list[dict[str, Any]], limits: Limits) -> dict[str, Any]:
-        """``{outcome, answer, reason}``. Raises ``model_failed``."""
+        """Work on ``goal`` and return ``{outcome, answer, reason}``. Raises :class:`DelegationError` (``model_failed``)."""
         rules = (folder("prompts") / "specialist.md").read_text(encoding="utf-8")
         messages: list[dict[str, Any]] = [
             {"role": "system", "content": f"{rules}\n{prompt(BY_NAME[name] for name in self._allowed)}"},
@@ -119,13 +119,13 @@ class _Specialist:
             }
             for one in offered
         ]
-        while self._course.steps < limits.steps:
+        while self._progress.steps < limits.steps:
             turn = await self._model.turn(messages, tools, limits.time_ms / 1000)
-            self._course.steps += 1
-            self._course.tokens += turn.tokens
+            self._progress.steps += 1
+            self._progress.tokens += turn.tokens
             messages.append(turn.message)
             if not turn.tool_calls:
-                return {"outcome": "done", "answer": turn.text, "reason": "it answered"}
+                return {"outcome": "done", "answer": turn.text, "reason": "the model answered"}
             pictures: list[dict[str, Any]] = []
             for call in turn.tool_calls:
                 if call["name"] == "finish" and (said := _finish(call["arguments"])) is not None:
@@ -135,21 +135,21 @@ class _Specialist:
                 pictures += [_picture(image) for image in answer.images]
             if pictures:
                 messages.append({"role": "user", "content": pictures})
-            if self._course.tokens >= limits.tokens:
-                return {"outcome": "stopped", "answer": "", "reason": f"its tokens were used up: {limits.tokens}"}
-        return {"outcome": "stopped", "answer": "", "reason": f"its steps were used up: {limits.steps}"}
+            if self._progress.tokens >= limits.tokens:
+                return {"outcome": "stopped", "answer": "", "reason": f"the limit of {limits.tokens} tokens was reached"}
+        return {"outcome": "stopped", "answer": "", "reason": f"the limit of {limits.steps} steps was reached"}
 
     async def _performed(self, name: str, arguments: str) -> ToolAnswer:
         began = time.monotonic()
-        # Written down before it is done: when time is up in the middle of a call, the journal has that call.
+        # Recorded before the call, so that the journal includes a call that the time limit cuts off.
         entry: dict[str, Any] = {
-            "step": self._course.steps,
+            "step": self._progress.steps,
             "tool": name,
             "call": _readable(arguments),
             "ok": False,
             "code": "cancelled",
         }
-        self._course.journal.append(entry)
+        self._progress.journal.append(entry)
         try:
             refused = refusal(_readable(arguments), self._allowed) if name == "browser" else None
             if refused is not None:
@@ -163,12 +163,12 @@ class _Specialist:
 
 
 def _finish(arguments: str) -> dict[str, Any] | None:
-    """The end that the model declares; None when it cannot be read; the model then gets an error."""
+    """Return the result that the model declares, or None if its arguments are malformed; the model then gets an error."""
     said = _readable(arguments)
     if not isinstance(said, dict) or not isinstance(said.get("success"), bool):
         return None
     outcome = "done" if said["success"] else "failed"
-    return {"outcome": outcome, "answer": str(said.get("answer", "")), "reason": "it said so"}
+    return {"outcome": outcome, "answer": str(said.get("answer", "")), "reason": "the model called finish"}
 
 
 def _readable(arguments: str) -> Any:

@@ -8,6 +8,7 @@ import { activated, copy, paste } from './operations/clipboard.js';
 import { after, detail, held, news } from './operations/detail.js';
 import { frames, outward, place } from './operations/frame_geometry.js';
 import { focused, identify, selection } from './operations/identify.js';
+import { seek } from './operations/meaning.js';
 import { options } from './operations/options.js';
 import { reveal, scroll } from './operations/scroll.js';
 import { enterSecret, secretPlaces } from './operations/secret_entry.js';
@@ -17,7 +18,7 @@ import { capture } from './snapshot/capture.js';
 import { forgetReading, markListing } from './snapshot/reuse.js';
 import { version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
-import { came, endOf, letCome } from './tracking/deferred_reply.js';
+import { came, endOf, releaseDeferred } from './tracking/deferred_reply.js';
 import { begin } from './tracking/effects.js';
 import { arm, mutations, observe, settleMutations } from './tracking/mutations.js';
 import { witness } from './tracking/press_guard.js';
@@ -26,12 +27,12 @@ import { settleReactions } from './tracking/style_reactions.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, paste, copy, activated, secrets, witness, aim_keys,
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys,
   enter_secret: enterSecret, focused, secret_places: secretPlaces,
 };
 const createElement = Document.prototype.createElementNS;
 
-/** @type {(root: unknown, body: string) => string} the reply, which also tells of a failure */
+/** @type {(root: unknown, body: string) => string} the reply, also after a failure */
 function answer(root, body) {
   try {
     const request = JSON.parse(body);
@@ -71,7 +72,7 @@ export const engine = {
   },
 };
 
-// The debugger asks here, in the isolated world's own global, and tells what it sees and no script can: closed shadow roots, and who listens.
+// The debugger asks here, in the isolated world's own global, and reports what only it sees: closed shadow roots, and listeners.
 Object.defineProperty(globalThis, 'refbrowser', {
   value: {
     engine,
@@ -84,7 +85,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     /** @type {(doc: string, id: number) => Element | null} of this document only, by its token */
     elementOf: (doc, id) => (doc === documentToken ? liveElement(id) : null),
     markListing,
-    letCome,
+    releaseDeferred,
     markInteractive,
     propose,
     takeProposed,
@@ -97,7 +98,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
 /** @type {(body: string) => Promise<string>} never throws; `news` comes with the first change after the version that the question names */
 async function answerBehind(body) {
   const { behind: type, version: known } = JSON.parse(body);
-  letCome();
+  releaseDeferred();
   if (type === 'news' ? version === known : !came.has(type)) await endOf(type);
   return answer(document, body);
 }

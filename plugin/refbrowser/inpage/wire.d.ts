@@ -110,6 +110,7 @@ export interface Probe {
   offer?: Record<string, any> | null;
   entered?: boolean;
   form?: FormFacts;
+  meaning?: Record<string, any>;
 }
 
 export interface Signal {

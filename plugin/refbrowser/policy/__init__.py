@@ -1,1 +1,1 @@
-"""Facts in, verdict out: which addresses and files a chat may touch. No I/O."""
+"""Rules for the URLs, files and CDP commands that a chat may use."""

@@ -1,7 +1,6 @@
-"""Which raw CDP commands an agent may send: those that somebody has judged to stay within the tab. The rest is refused, and so is
-whatever the settings do not allow.
+"""Rules for raw CDP commands: only commands that were reviewed to stay within the tab, and that the settings allow, are sent.
 
-Every command of the installed Chromium is in one of the two tables; ``tests/browser/test_protocol_policy.py`` fails on one that is
+Every command of the installed Chromium is in one of the two tables; ``tests/browser/test_protocol_policy.py`` fails on a command
 in neither.
 """
 
@@ -61,56 +60,58 @@ PERMITTED: Final[Mapping[str, frozenset[str]]] = {
         "Storage": "getStorageKey getStorageKeyForFrame getUsageAndQuota",
     }.items()
 }
-"""What stays within the tab, or is its page's own business."""
+"""Commands that affect only the tab and its page."""
 
 _CHATS: Final = "it reaches other chats"
 _MACHINE: Final = "it reaches outside the page"
-_STORED: Final = "it goes round the masks of what is stored"
-_HOLDS: Final = "it would hold the page for good"
-_FILES: Final = "it goes round the rules for files"
-_ADDRESSES: Final = "it goes round the rules for addresses"
-_NO_USE: Final = "it serves no agent"
-_OURS: Final = "the tool itself rests on it"
+_STORED: Final = "it bypasses the masking of stored secrets"
+_HOLDS: Final = "it would block the page permanently"
+_FILES: Final = "it bypasses the rules for files"
+_ADDRESSES: Final = "it bypasses the rules for addresses"
+_NO_USE: Final = "it has no use for an agent"
+_OURS: Final = "refbrowser depends on it"
+_CREDENTIALS: Final = "it reaches a person's credentials"
+_UNREPORTED: Final = "it would outlast the call without being reported"
 
 REFUSED: Final[Mapping[str, str]] = {
     "Browser.*": _CHATS, "Target.*": "it reaches other tabs and chats", "Tracing.*": _CHATS, "IO.*": _CHATS, "Memory.*": _CHATS,
-    "HeapProfiler.*": "it stops the page, and shows the memory of whatever shares its process", "Profiler.*": "it slows the page",
+    "HeapProfiler.*": "it pauses the page and exposes memory of other pages in its process", "Profiler.*": "it slows the page",
     "SystemInfo.*": _MACHINE, "Tethering.*": _MACHINE, "Cast.*": _MACHINE, "Extensions.*": _FILES, "FileSystem.*": _FILES,
     "PWA.*": _MACHINE, "DeviceAccess.*": _MACHINE, "BluetoothEmulation.*": _MACHINE, "SmartCardEmulation.*": _MACHINE,
-    "DigitalCredentials.*": _MACHINE, "WebAuthn.*": "credentials are a person's", "FedCm.*": "credentials are a person's",
-    "Autofill.*": "credentials are a person's", "Security.*": "certificates are the settings' business",
+    "DigitalCredentials.*": _MACHINE, "WebAuthn.*": _CREDENTIALS, "FedCm.*": _CREDENTIALS,
+    "Autofill.*": _CREDENTIALS, "Security.*": "certificates are configured by the settings",
     "CrashReportContext.*": _MACHINE, "Ads.*": _NO_USE, "Preload.*": _NO_USE, "Media.*": _NO_USE,
     "WebAudio.*": _NO_USE, "BackgroundService.*": _NO_USE, "Inspector.*": _OURS,
     "HeadlessExperimental.*": _OURS, "EventBreakpoints.*": _HOLDS, "Debugger.*": _HOLDS,
-    "Fetch.*": "it would hold requests for good", "ServiceWorker.*": "it outlives the page",
-    "WebMCP.*": "it goes round the record of calls", "CacheStorage.*": _STORED, "DOMStorage.*": _STORED, "IndexedDB.*": _STORED,
+    "Fetch.*": "it would block requests permanently", "ServiceWorker.*": "it outlives the page",
+    "WebMCP.*": "it bypasses the record of calls", "CacheStorage.*": _STORED, "DOMStorage.*": _STORED, "IndexedDB.*": _STORED,
     "Storage.*": _STORED,
     "DOM.setFileInputFiles": _FILES, "DOM.getFileInfo": _FILES, "Input.dispatchDragEvent": _FILES,
     "Input.setIgnoreInputEvents": _HOLDS, "Input.setInterceptDrags": _OURS, "Input.cancelDragging": _OURS,
     "DOMDebugger.*": _HOLDS,
     "Emulation.setVirtualTimePolicy": "it stops the page's clock", "Emulation.setScriptExecutionDisabled": _OURS,
-    "Emulation.setCPUThrottlingRate": "it would outlive the call unseen", "Emulation.addScreen": _CHATS,
+    "Emulation.setCPUThrottlingRate": _UNREPORTED, "Emulation.addScreen": _CHATS,
     "Emulation.updateScreen": _CHATS, "Emulation.removeScreen": _CHATS, "Emulation.setPrimaryScreen": _CHATS,
     "Emulation.setDocumentCookieDisabled": _STORED,
     "LayerTree.*": "its snapshots stay in memory",
-    "Network.*Cookie*": _STORED, "Network.emulateNetwork*": "it would outlive the call unseen",
-    "Network.overrideNetworkState": "it would outlive the call unseen",
+    "Network.*Cookie*": _STORED, "Network.emulateNetwork*": _UNREPORTED,
+    "Network.overrideNetworkState": _UNREPORTED,
     "Network.loadNetworkResource": _ADDRESSES,
     "Network.clearBrowserCache": _CHATS, "Network.*": _NO_USE,
     "Overlay.setInspectMode": _HOLDS, "Overlay.*": "it would stay drawn over the page",
-    "Page.navigate": _ADDRESSES, "Page.navigateToHistoryEntry": "it goes round the tab's record",
-    "Page.resetNavigationHistory": "it goes round the tab's record", "Page.close": "it goes round the tab's end",
-    "Page.crash": "it ends the page's process", "Page.setDownloadBehavior": "it goes round the chat's download folder",
-    "Page.handleJavaScriptDialog": "it goes round the dialog's record", "Page.setInterceptFileChooserDialog": _FILES,
+    "Page.navigate": _ADDRESSES, "Page.navigateToHistoryEntry": "it bypasses the tab's history",
+    "Page.resetNavigationHistory": "it bypasses the tab's history", "Page.close": "it bypasses the list of tabs",
+    "Page.crash": "it ends the page's process", "Page.setDownloadBehavior": "it bypasses the chat's download folder",
+    "Page.handleJavaScriptDialog": "it bypasses the record of dialogs", "Page.setInterceptFileChooserDialog": _FILES,
     "Page.addScriptToEvaluateOn*": "its effect ends with the call", "Page.removeScriptToEvaluateOn*": _OURS,
-    "Page.bringToFront": "no window is raised", "Page.setBypassCSP": "it takes the page's own protection away",
+    "Page.bringToFront": "it would raise a window", "Page.setBypassCSP": "it removes the page's protection",
     "Page.setWebLifecycleState": _HOLDS, "Page.waitForDebugger": _HOLDS, "Page.disable": _OURS, "Page.deleteCookies": _STORED,
-    "Page.*Screencast": "the viewer rests on it", "Page.screencastFrameAck": "the viewer rests on it",
+    "Page.*Screencast": "the viewer depends on it", "Page.screencastFrameAck": "the viewer depends on it",
     "Page.*ScreenRecording": _FILES, "Page.*CompilationCache": _NO_USE, "Page.*": _NO_USE,
     "Performance.disable": _OURS,
     "Runtime.disable": _OURS, "Runtime.addBinding": "the page would see it", "Runtime.removeBinding": _OURS, "Runtime.*": _OURS,
 }  # fmt: skip
-"""What is never sent, and why; the first pattern that fits gives the reason."""
+"""Commands that are never sent, with the reason; the first matching pattern counts."""
 
 _INSTEAD: Final = {
     "Page.navigate": "navigate",
@@ -133,14 +134,14 @@ _INSTEAD: Final = {
 
 
 def is_judged(method: str) -> bool:
-    """Whether the command is in one of the tables."""
+    """Whether ``method`` is in one of the tables."""
     return _is_permitted(method) or any(fnmatchcase(method, pattern) for pattern in REFUSED)
 
 
 def permitted_method(method: str, allowed: Sequence[str]) -> str:
-    """``method``, if it stays within the tab and the patterns in ``allowed`` (``*`` as in file names) admit it.
+    """Return ``method`` if the tables permit it and a glob in ``allowed`` matches it.
 
-    Raises ``policy_denied``, with what does the same where there is something.
+    Raises :class:`PolicyError` (``policy_denied``), with the action that does the same as remedy where one exists.
     """
     if not _is_permitted(method):
         pattern, reason = next(
@@ -149,13 +150,13 @@ def permitted_method(method: str, allowed: Sequence[str]) -> str:
         )
         instead = _INSTEAD.get(pattern)
         raise PolicyError(
-            f"{method} is not sent: {reason}.",
-            remedy=Remedy(instead, hint="is the action for that") if instead else None,
+            f"{method} is not permitted: {reason}.",
+            remedy=Remedy(instead, hint="does this") if instead else None,
             details={"method": method},
         )
     if not any(fnmatchcase(method, pattern) for pattern in allowed):
         raise PolicyError(
-            f"{method} is not among the methods that the setting cdp_methods allows.",
+            f"{method} is not permitted: the setting cdp_methods does not include it.",
             details={"method": method, "allowed": list(allowed)},
         )
     return method
@@ -166,5 +167,5 @@ def _is_permitted(method: str) -> bool:
     permitted = PERMITTED.get(domain, frozenset())
     if command in permitted:
         return True
-    # Of a domain that is permitted as a whole, the exceptions stand in the other table by their full names.
+    # A domain with "*" is permitted, except for its commands in the other table.
     return "*" in permitted and not any(fnmatchcase(method, pattern) for pattern in REFUSED)

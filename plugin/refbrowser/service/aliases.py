@@ -1,7 +1,7 @@
-"""Names and shapes of calls that other tools teach, read as ours. No model is shown them; prompts written for those tools work.
+"""Accept calls in the form of other tools, so that prompts written for them work. No model is shown these names.
 
-One table. A name that is not ours is rewritten to the action it means; arguments that other tools spell differently are rewritten
-for every action that has no argument of that name. What is already ours passes through untouched.
+One table maps foreign names to actions. Foreign argument names are rewritten for every action without an argument of that name.
+Native calls pass through unchanged.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from refbrowser.service.foreign_arguments import (
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """What a foreign name means: our ``action``, arguments that it implies, argument names to change, and any further rewriting."""
+    """The meaning of a foreign name: the ``action``, arguments that it implies, argument names to rename, and other rewriting."""
 
     action: str
     implied: Mapping[str, Any] = field(default_factory=dict)
@@ -97,26 +97,26 @@ _SHAPES: Final[dict[str, Callable[[Call], Call]]] = {
     "fill_form": fields,
     "select_option": labelled,
 }
-"""Shapes of calls that are read under an action's own name too."""
+"""Rewriting of foreign argument shapes under native action names."""
 
 
 def plain_name(name: str) -> str:
-    """An action's name in our spelling of it: in any case, with ``-`` for ``_``, with or without ``browser_`` before it."""
+    """Return ``name`` normalised: lower case, ``_`` for ``-`` and blanks, without the prefix ``browser_``."""
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
     return plain if plain in BY_NAME or plain in ALIASES else plain.removeprefix("browser_")
 
 
 def rewritten(call: Mapping[str, Any]) -> Call:
-    """``call`` in our vocabulary. Raises ``invalid_arguments`` for a coordinate, a time or a list that cannot be read."""
+    """Return ``call`` with native names. Raises :class:`CallError` for a malformed coordinate, time or list."""
     ours = dict(call)
     if "action" not in ours and isinstance(operation := ours.get("operation"), str) and _is_known(operation):
-        # Some tools call the action ``operation``.
+        # Some tools name the action ``operation``.
         ours["action"] = ours.pop("operation")
     if not isinstance(ours.get("action"), str):
         return ours
     name = plain_name(ours.pop("action"))
     if name == "focus" and not {"ref", "selector"} & ours.keys():
-        # Other tools bring a tab to the front so; ours gives an element the focus.
+        # In other tools ``focus`` activates a tab; here it focuses an element.
         name = "set_active"
     alias = ALIASES.get(name)
     if alias is not None:
@@ -131,7 +131,7 @@ def rewritten(call: Mapping[str, Any]) -> Call:
         ours = shape(ours)
     ours = arguments(BY_NAME[name].arguments.model_fields if name in BY_NAME else {}, ours)
     if name == "type" and "text" in ours and not {"ref", "selector"} & ours.keys():
-        # Coordinate-driven tools type into whatever has the focus.
+        # Coordinate-based tools type at the focus.
         name = "keyboard"
     return {"action": name, **ours}
 
@@ -146,7 +146,7 @@ def _distinct(aliases: Mapping[str, Alias]) -> None:
         if name in BY_NAME:
             raise ValueError(f"the alias {name!r} is an action's own name")
         if alias.action not in BY_NAME:
-            raise ValueError(f"the alias {name!r} means {alias.action!r}, which is no action")
+            raise ValueError(f"the alias {name!r} means {alias.action!r}, which is not an action")
 
 
 _distinct(ALIASES)

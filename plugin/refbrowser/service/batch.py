@@ -1,4 +1,4 @@
-"""``multi``: tabs in parallel, each tab in order, everything checked before the first effect."""
+"""Run ``multi``: tabs in parallel, the calls of one tab in order, all of them validated before the first effect."""
 
 import asyncio
 import contextlib
@@ -24,7 +24,7 @@ _EARLIER: Final = re.compile(r"\$(\d{1,3})")
 
 @dataclass(slots=True)
 class _Item:
-    """One call of the batch: ``after`` is the call that opens its tab, ``queue`` names the tab that it belongs to."""
+    """One call of the batch. ``after`` is the index of the call that opens its tab; ``queue`` identifies its tab."""
 
     index: int
     action: Action
@@ -36,10 +36,10 @@ class _Item:
 
 
 async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int, caller: Caller) -> Any:
-    """The calls' answers in their order; of a sequence, with what ended it and the state of the tab.
+    """Return the envelopes in call order; for a sequence ``{results, aborted, abort_reason, state}``.
 
-    With ``timeout_ms`` all calls have that one deadline. Raises ``invalid_arguments`` naming the call that is wrong, before
-    anything is done.
+    With ``timeout_ms`` all calls share that deadline. Raises :class:`CallError` that names the first invalid call before any
+    effect.
     """
     deadline = Deadline(arguments.timeout_ms) if arguments.timeout_ms is not None else None
     session = source.existing()
@@ -69,7 +69,7 @@ async def _run_queue(
     ended: str | None = None
     for item in queue:
         if deadline is not None and deadline.passed:
-            ended = f"the batch's {deadline.total_ms:.0f} ms were over"
+            ended = f"the batch's deadline of {deadline.total_ms:.0f} ms had passed"
         if ended is not None:
             answers[item.index].set_result(_skipped(item, ended))
             continue
@@ -93,14 +93,14 @@ async def _run(
     if item.after is not None:
         opened = await answers[item.after]
         if not opened["ok"]:
-            raise SkippedCall(f"{item.action.name} was not run because call {item.after} failed.")
+            raise SkippedCall(f"{item.action.name} was not run because call {item.after}, which opens its tab, failed.")
         checked = check(item.action, {**item.arguments, "browser_id": opened["result"]["browser_id"]})
     own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
     return await perform(source, item.action, checked, own, caller)
 
 
 async def _sequence(source: SessionSource, items: list[_Item], results: list[dict[str, Any]]) -> dict[str, Any]:
-    """``{results, aborted, abort_reason, state}``: a failed navigation aborts it."""
+    """Return ``{results, aborted, abort_reason, state}``. A failed navigation aborts a sequence."""
     failed = next((index for index, outcome in enumerate(results) if not outcome["ok"] and _is_navigation(outcome)), None)
     reason = None
     if failed is not None:
@@ -122,7 +122,7 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: in
         call = rewritten(call)
         action = find_action(call.get("action"))
         if not action.batchable:
-            raise CallError(f"{action.name} cannot be part of a batch.")
+            raise CallError(f"{action.name} cannot run in a batch; call it on its own.")
         arguments = {key: value for key, value in call.items() if key != "action"}
         if batch.observe is not None and "observe" in action.arguments.model_fields:
             arguments.setdefault("observe", batch.observe)
@@ -130,7 +130,7 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: in
         if after is not None:
             arguments.pop("browser_id")
         elif action.scope == "tab" and arguments.get("browser_id") is None and active is not None:
-            # Resolved once, now: what other calls of the batch do to the active tab must not redirect this one.
+            # Resolved now, so that a call that changes the active tab does not redirect this one.
             arguments["browser_id"] = active
         checked = check(action, arguments)
     except CallError as wrong:
@@ -150,12 +150,12 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: in
 
 
 def _earlier(index: int, browser_id: Any, calls: list[dict[str, Any]]) -> int | None:
-    """The earlier ``open`` that ``"$0"`` names. Raises ``invalid_arguments`` when it names no earlier open."""
+    """Return the index of the ``open`` that ``"$0"`` names, or None. Raises :class:`CallError` if that is not an earlier open."""
     if not isinstance(browser_id, str) or not (match := _EARLIER.fullmatch(browser_id.strip())):
         return None
     earlier = int(match[1])
     if earlier >= index or find_action(rewritten(calls[earlier]).get("action")).name != "open":
-        raise CallError(f"browser_id {browser_id!r} must name an earlier open of the batch.")
+        raise CallError(f"browser_id {browser_id!r} must name an earlier open of the batch, counted from $0.")
     return earlier
 
 

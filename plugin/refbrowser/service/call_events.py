@@ -1,4 +1,4 @@
-"""Publishes the beginning and the end of each call, and adds to answers what happened since the last one."""
+"""Publish the start and end of each call, and add to answers what happened since the last answer."""
 
 import json
 import time
@@ -13,11 +13,11 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError
-from refbrowser.events import CallBegan, CallEnded, cut, told
+from refbrowser.events import CallBegan, CallEnded, cut, published_arguments
 from refbrowser.service.session_source import SessionSource
 
 _LONG = ("by_person", "remarks", "changes", "content", "state")
-"""Parts of a result that a list of calls has no use for; what a person did is for the agent alone."""
+"""Parts of a result that events leave out: long ones, and the report of a person's input, which is for the agent alone."""
 
 
 @dataclass(slots=True)
@@ -27,13 +27,13 @@ class _PublishedCall:
 
 @contextmanager
 def publish_call(source: SessionSource, action: Action, arguments: BaseModel) -> Iterator[_PublishedCall]:
-    """Publishes the beginning of the call, and its end with the result that the block sets, or the error that it raises."""
+    """Publish the start of the call, and its end with the result that the block sets or the error that it raises."""
     hub, began = source.hub, time.monotonic()
     named = getattr(arguments, "browser_id", None)
     if named is None and action.scope == "tab" and (session := source.existing()) is not None:
         named = session.last_interacted
     call_id = hub.next_call_id()
-    hub.began(CallBegan(call_id, source.id, action.name, named, told(vars(arguments)), int(time.time() * 1000)))
+    hub.began(CallBegan(call_id, source.id, action.name, named, published_arguments(vars(arguments)), int(time.time() * 1000)))
     ended = _PublishedCall()
     code: str | None = "cancelled"
     outcome: Any = None
@@ -56,36 +56,36 @@ def publish_call(source: SessionSource, action: Action, arguments: BaseModel) ->
 
 
 def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
-    """The outcome and, once, what no receipt reports of the time since the last answer.
+    """Return ``outcome`` with the events since the last answer that no receipt reports. Each is reported once.
 
-    That is tabs that pages opened (``opened_meanwhile``) or closed (``closed_meanwhile``), dialogs that somebody else answered
-    (``dialogs_meanwhile``), what a person did on the tab (``by_person``) and remarked in the chat (``remarks``). A text gets it as
-    JSON, in front.
+    These are tabs that pages opened (``opened_meanwhile``) or closed (``closed_meanwhile``), dialogs that a policy, a person or the
+    watchdog answered (``dialogs_meanwhile``), a person's input on the tab (``by_person``) and remarks in the chat (``remarks``). A
+    text gets them as lines of JSON before it.
     """
-    told: dict[str, Any] = {}
-    if opened := session.openings.tell_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
-        told["opened_meanwhile"] = opened
+    report: dict[str, Any] = {}
+    if opened := session.openings.report_rest(tab, {other.browser_id for other in session.tabs if other.lock.taken}):
+        report["opened_meanwhile"] = opened
     if closed := session.openings.report_closed_rest():
-        told["closed_meanwhile"] = closed
+        report["closed_meanwhile"] = closed
     if dialogs := [one for one in tab.dialogs.report_answered() if one.dialog_id not in _dialogs_in(outcome)]:
-        told["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
-    if (report := tab.lock.take_report()) is not None:
-        told["by_person"] = report
+        report["dialogs_meanwhile"] = [dialog.as_dict() for dialog in dialogs]
+    if (by_person := tab.lock.take_report()) is not None:
+        report["by_person"] = by_person
     if session.remarks:
-        told["remarks"], session.remarks = session.remarks, []
-    if not told:
+        report["remarks"], session.remarks = session.remarks, []
+    if not report:
         return outcome
     if isinstance(outcome, str):
-        return "\n".join([*(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in told.items()), "", outcome])
+        return "\n".join([*(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in report.items()), "", outcome])
     if not isinstance(outcome, dict):
         return outcome
     if isinstance(receipt := outcome.get("action"), dict):
-        return {**outcome, "action": {**receipt, **told}}
-    return {**outcome, **told}
+        return {**outcome, "action": {**receipt, **report}}
+    return {**outcome, **report}
 
 
 def _dialogs_in(outcome: Any) -> set[str]:
-    """The ids of the dialogs that a receipt reports."""
+    """Return the ids of the dialogs in the receipt of ``outcome``."""
     receipt = outcome.get("action") if isinstance(outcome, dict) else None
     if not isinstance(receipt, dict):
         return set()

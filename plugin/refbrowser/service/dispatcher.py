@@ -1,4 +1,4 @@
-"""One call: given its tab and its turn, performed, and answered. The only place that catches everything."""
+"""Run one call: find its session and tab, wait for its turn, run the handler, answer. Only this module catches every exception."""
 
 import asyncio
 import logging
@@ -33,15 +33,15 @@ log = logging.getLogger("refbrowser")
 
 
 async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
-    """The envelope of ``work``, its result or its typed failure, without the secrets of ``masker``. Cancellation passes through."""
+    """Run ``work`` and return the envelope of its result or failure, without the secrets of ``masker``. Cancellation propagates."""
     try:
         envelope: dict[str, Any] = {"ok": True, "result": well_formed(await work())}
     except RefbrowserError as failure:
         envelope = well_formed(failure.as_dict())
     except Exception as defect:
         trace = traceback.format_exc()
-        log.error("a call failed in an unforeseen way\n%s", trace if masker is None else masker.text(trace))
-        envelope = InternalError(f"Unforeseen {type(defect).__name__}; the log has the details.").as_dict()
+        log.error("A call failed with an unexpected exception\n%s", trace if masker is None else masker.text(trace))
+        envelope = InternalError(f"Internal error ({type(defect).__name__}); see the log of refbrowser.").as_dict()
     if masker is None or not masker.values:
         return envelope
     masked: dict[str, Any] = masker.masked(envelope)
@@ -49,16 +49,29 @@ async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = Non
 
 
 async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
-    """The action's JSON-ready result. Raises :class:`RefbrowserError` and nothing else."""
+    """Run ``action`` and return its JSON-ready result. Raises :class:`RefbrowserError` for every failure that is understood."""
+    journal = source.journal()
+    if journal is not None:
+        await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
-        gate = None
-        if (oversight := source.oversight) is not None:
-            facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
-            gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
-        published.result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
-        if gate is not None:
-            gate.showed(published.result)
+        if journal is None:
+            published.result = await _judged(source, action, arguments, deadline, caller)
+            return published.result
+        with journal.call(action, arguments, source.existing) as recorded:
+            published.result = await _judged(source, action, arguments, deadline, caller)
+            recorded.result = source.hub.masker.masked(published.result)
         return published.result
+
+
+async def _judged(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
+    """The result of the call, if its policy allows it."""
+    if (oversight := source.oversight) is None:
+        return await _in_session(source, action, arguments, deadline, caller.ask, None)
+    facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
+    gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
+    result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
+    gate.showed(result)
+    return result
 
 
 async def _in_session(
@@ -69,11 +82,11 @@ async def _in_session(
         session = source.existing()
         if session is None and (action.starts_browser or source.comes_back()):
             session = await source.started(deadline)
-        with session.comeback.in_use() if session is not None else nullcontext():
+        with session.restorer.in_use() if session is not None else nullcontext():
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:
-                    raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
+                    raise StateError("This chat has no open tab; open one.", remedy=Remedy("open", {"url": "https://…"}))
                 if action.starts_browser and not session.tabs and arguments.browser_id is None:
                     tab = await session.open(deadline)
                 else:
@@ -97,14 +110,14 @@ async def _performed(context: ActionContext, tab: Tab | None, action: Action, ar
     assert action.handler is not None
     if gate is not None:
         await gate.settle()
-    # What the browser has told already comes in first; without it, a caller that asks in a loop would hear nothing new.
+    # Process pending events of the browser first, so that a caller that polls in a loop sees them.
     await asyncio.sleep(0)  # one step of the loop
-    async with context.deadline.waiting_for(f"{action.name} to end"):
+    async with context.deadline.waiting_for(f"{action.name} to finish"):
         return await action.handler(context, arguments)
 
 
 def _with_note(session: BrowserSession | None, result: Any) -> Any:
-    """The result, with what was restored before it if this is the first answer since."""
+    """Return the result; the first one after a restore includes what was restored."""
     note = session.taken_note() if session is not None else None
     if note is None:
         return result
@@ -125,7 +138,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
                 await gate.settle()
         return await handler(context, arguments)
 
-    async with tab.turn(context.deadline, even_crashed=action.mends_crash):
+    async with tab.turn(context.deadline, even_crashed=action.revives_tab):
         outcome = await tab.operations.perform(begin, context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
@@ -133,7 +146,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
 
 
 async def _suspended(context: ActionContext, action: Action, dialog: DialogView) -> dict[str, Any]:
-    """The answer of an action that a dialog holds: what it waits for, and how to go on."""
+    """Return the answer of an action that a dialog blocks: the dialog, and the call that answers it."""
     state = await context.tab.state(active=context.session.last_interacted == context.tab.browser_id)
     remedy = answer_to(dialog, context.tab.browser_id).as_dict()
     element = {"element": context.tab.acting_on} if context.tab.acting_on is not None else {}
@@ -142,6 +155,6 @@ async def _suspended(context: ActionContext, action: Action, dialog: DialogView)
 
 
 def deadline_of(arguments: BaseModel, default_ms: int) -> Deadline:
-    """The call's own deadline, or the default."""
+    """Return the deadline of the call's ``timeout_ms``, or the default."""
     own = arguments.timeout_ms if isinstance(arguments, Arguments) else None
     return Deadline(own or default_ms)

@@ -1,5 +1,4 @@
-"""Arguments as other tools spell and shape them, in ours. Where two readings are possible the call is left as it is, and its check
-says what is wrong with it."""
+"""Rewrite the argument names and shapes of other tools. Ambiguous calls stay unchanged, and validation reports the problem."""
 
 import re
 from collections.abc import Container
@@ -32,7 +31,7 @@ _RENAMED: Final = {
     "distance": "amount",
 }
 _DROPPED: Final = frozenset({"max_chars", "nav_text_chars", "settle_ms", "click_center"})
-"""Bounds and pauses that have no use here: answers are cut by tokens, with a way to the rest, and actions settle by themselves."""
+"""Limits and pauses without effect here: answers are cut by tokens and can be continued, and actions settle without pauses."""
 
 _COORDINATE: Final = re.compile(r"\s*\(?\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*\)?\s*")
 _TAB: Final = re.compile(r"(?:tab[_ -]?)?(\d{1,10})", re.IGNORECASE)
@@ -40,12 +39,12 @@ _FEWEST_TOKENS: Final = 50
 
 
 def arguments(taken: Container[str], call: Call) -> Call:
-    """The arguments of an action that takes ``taken``. Raises ``invalid_arguments`` for a coordinate that cannot be read."""
+    """Return ``call`` with the names that the action takes (``taken``). Raises :class:`CallError` for a malformed coordinate."""
     ours: Call = {}
     for key, value in call.items():
         own = key if key in taken else _RENAMED.get(key, key)
         if own not in taken or (own != key and own in call):
-            own = key  # an unknown argument, or one that is given twice: both are errors
+            own = key  # unknown, or given twice: validation rejects both
         if own == "max_chars" and "max_tokens" in taken and "max_tokens" not in call:
             own, value = "max_tokens", _tokens(value)
         elif own not in taken and own in _DROPPED:
@@ -59,14 +58,13 @@ def arguments(taken: Container[str], call: Call) -> Call:
 
 
 def seconds(call: Call) -> Call:
-    """A wait whose time is given in seconds (``time``, ``duration``, ``seconds``) or milliseconds (``ms``), or whose load state and
-    deadline are called ``event`` and ``timeout``."""
+    """Rewrite a ``wait`` with ``time``, ``duration`` or ``seconds`` (seconds), ``ms``, ``event`` (load state) or ``timeout``."""
     for name, factor in (("time", 1000), ("duration", 1000), ("seconds", 1000), ("ms", 1)):
         if name in call and "time_ms" not in call:
             try:
                 call["time_ms"] = round(float(call.pop(name)) * factor)
             except (TypeError, ValueError, OverflowError):
-                raise CallError(f"{name} is a number of {'seconds' if factor == 1000 else 'milliseconds'}.") from None
+                raise CallError(f"{name} must be a number of {'seconds' if factor == 1000 else 'milliseconds'}.") from None
     for name, own in (("event", "load_state"), ("timeout", "timeout_ms")):
         if name in call and own not in call:
             call[own] = call.pop(name)
@@ -76,7 +74,7 @@ def seconds(call: Call) -> Call:
 
 
 def chord(call: Call) -> Call:
-    """``key_chord`` whose keys are one text, ``Control+a``."""
+    """Rewrite a ``key_chord`` whose keys are one string: ``Control+a``."""
     if "key" in call and "keys" not in call:
         call["keys"] = call.pop("key")
     if isinstance(written := call.get("keys"), str):
@@ -85,7 +83,7 @@ def chord(call: Call) -> Call:
 
 
 def one_key(call: Call) -> Call:
-    """``keyboard`` whose key is called ``keys``: a text, or a list of keys to be held together."""
+    """Rewrite a ``keyboard`` call with ``keys``: a string, or a list of keys to hold together."""
     keys = call.get("keys")
     if "key" not in call and keys:
         if isinstance(keys, str):
@@ -96,29 +94,28 @@ def one_key(call: Call) -> Call:
 
 
 def typed_value(call: Call) -> Call:
-    """A text called ``value``."""
+    """Rewrite ``value`` to ``text``."""
     if "value" in call and "text" not in call:
         call["text"] = call.pop("value")
     return call
 
 
 def labelled(call: Call) -> Call:
-    """An option named by its ``label``."""
+    """Rewrite an option's ``label`` to ``value``."""
     if "label" in call and not {"value", "values"} & call.keys():
         call["value"] = call.pop("label")
     return call
 
 
 def fields(call: Call) -> Call:
-    """Fields of a form whose value is called by what it is: ``text``, ``checked``, ``label``."""
+    """Rewrite form fields with ``text``, ``checked`` or ``label`` instead of ``value``."""
     if isinstance(given := call.get("fields"), list):
         call["fields"] = [_field(one) if isinstance(one, dict) else one for one in given]
     return call
 
 
 def answered(call: Call) -> Call:
-    """``handle_dialog``, which names its operation ``accept`` (true or false) or ``dialog_action``, and comes before or after what
-    opens the dialog."""
+    """Rewrite ``handle_dialog``, which has ``accept`` (true or false) or ``dialog_action`` and may precede the dialog."""
     accept = {"true": True, "false": False}.get(str(call.get("accept")).lower())
     if "operation" not in call and accept is not None:
         del call["accept"]
@@ -129,10 +126,10 @@ def answered(call: Call) -> Call:
 
 
 def sequence(call: Call) -> Call:
-    """``interact``: a sequence on one tab, as a batch; with a ``url`` it begins by loading that."""
+    """Rewrite ``interact``, a sequence on one tab, to a batch; a ``url`` is loaded first."""
     steps = call.pop("actions", None)
     if not isinstance(steps, list):
-        raise CallError("interact takes actions, a list of calls.")
+        raise CallError("interact needs actions, a list of calls.")
     tab = {"browser_id": call.pop("browser_id")} if "browser_id" in call else {}
     calls = [{**tab, **step} if isinstance(step, dict) else step for step in steps]
     if (url := call.pop("url", None)) is not None:
@@ -151,7 +148,7 @@ def _tokens(characters: Any) -> int:
     try:
         return max(_FEWEST_TOKENS, round(float(characters) / CHARACTERS_PER_TOKEN))
     except (TypeError, ValueError, OverflowError):
-        raise CallError("max_chars is a number of characters.") from None
+        raise CallError("max_chars must be a number of characters.") from None
 
 
 def _point(written: Any) -> Call:
@@ -159,5 +156,5 @@ def _point(written: Any) -> Call:
         return {"x": written[0], "y": written[1]}
     match = _COORDINATE.fullmatch(written) if isinstance(written, str) else None
     if match is None:
-        raise CallError(f'coordinate is {written!r}; it is written "x,y".')
+        raise CallError(f'coordinate is {written!r}; it must be "x,y" or [x, y].')
     return {"x": float(match[1]), "y": float(match[2])}

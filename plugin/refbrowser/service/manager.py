@@ -1,9 +1,10 @@
-"""``Browser`` and ``Chat``: what a program holds. Nothing heavy is imported until the browser's driver is on its way."""
+"""``Browser`` and ``Chat``, the objects that a program uses. Expensive imports wait until the driver's process is starting."""
 
 import asyncio
 import hashlib
 import re
 from collections.abc import Coroutine, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from refbrowser.service.approvals.approval import Way
     from refbrowser.service.caller import Caller
     from refbrowser.service.chat_profile import ChatProfile
+    from refbrowser.service.journaling import ChatJournal
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
 
@@ -36,22 +38,22 @@ _FIRST_CALL: Final = (
     "refbrowser.browser.session.session", "pydantic", "refbrowser.browser.receipt.act", "refbrowser.actions.arguments",
     "refbrowser.actions.mouse", "refbrowser.actions.catalog", "refbrowser.service.batch",
 )  # fmt: skip
-"""What a first call needs, imported beside the driver's start in parts that take some 50 ms each."""
+"""Modules that a first call needs, imported while the driver starts, in parts of about 50 ms."""
 
 _START_TURN_S: Final = 0.002
-"""The time in which the start can take its next step."""
+"""Time for the start to take its next step between two imports."""
 
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
 
 class Browser:
-    """One Chromium and the chats in it. Two of these in one process have nothing in common.
+    """One Chromium with its chats. Several browsers in one process are independent.
 
         async with Browser() as browser:
             answer = await browser.chat("c1").call({"action": "open", "url": "https://example.com"})
 
-    It lives on the event loop that entered it; calls from other loops and threads are carried there.
+    It runs on the event loop that entered it; calls from other loops and threads are forwarded to that loop.
     """
 
     def __init__(
@@ -74,9 +76,10 @@ class Browser:
         self.secrets = _secrets(self.settings, self.hub.masker)
         self.approvals = Approvals(on_approval)
         self.oversight = _oversight(self.settings, self.approvals)
+        self._journal_thread: ThreadPoolExecutor | None = None
 
     async def __aenter__(self) -> Self:
-        """Begins to start the browser and does not wait: a launch that fails is the answer of the first call that needs it."""
+        """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
         self._loop = asyncio.get_running_loop()
         self._begin()
         await asyncio.sleep(0)  # one step of the loop, in which the launch imports Playwright
@@ -85,7 +88,7 @@ class Browser:
         await spawned()
         for module in _FIRST_CALL:
             import_module(module)
-            # Lets the start go on: an answer of the driver that waits for an import delays Chromium's launch.
+            # Let the start proceed: a driver message that waits for an import delays Chromium's launch.
             await asyncio.sleep(_START_TURN_S)  # the turn that the start takes
         return self
 
@@ -104,14 +107,15 @@ class Browser:
         deny_hosts: Sequence[str] | None = None,
         upstream: str | None = None,
     ) -> "Chat":
-        """The chat of that name, made on first use. Its files are in ``<home>/chats/<name>``.
+        """Return the chat called ``chat_id``, created on first use. Its files are in ``<home>/chats/<name>``.
 
-        ``profile`` names the profile that keeps its cookies, storage and tabs, in place of the setting of that name. ``network``
-        and what follows take the place of the settings of these names, for this chat and from now on; connections that were made
-        before are ended. Raises ``invalid_arguments``, also for a chat that is at work with another profile.
+        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``. ``network``
+        and the arguments after it override the settings of the same names for this chat from now on; earlier connections are
+        closed. Raises :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat
+        that already uses another profile.
         """
         if not isinstance(chat_id, str) or not chat_id or len(chat_id) > 200:
-            raise CallError("A chat's name is text of 1 to 200 characters.")
+            raise CallError("The name of a chat must be a string of 1 to 200 characters.")
         chat = self._chats.get(chat_id) or Chat(self, chat_id)
         if profile is not None:
             chat.use_profile(profile)
@@ -130,24 +134,32 @@ class Browser:
 
     @property
     def chats(self) -> list["Chat"]:
-        """Every chat that was asked for and not closed, in the order of their making."""
+        """Return the chats that are not closed, in order of creation."""
         return list(self._chats.values())
 
     def known(self, chat: "Chat") -> "Chat":
-        """The chat of that one's name: itself, also when it is used again after it was closed, unless another took its place."""
+        """Return the current chat with the name of ``chat``: ``chat`` itself, even after a close, unless a new one replaced it."""
         return self._chats.setdefault(chat.id, chat)
 
+    def journal_thread(self) -> ThreadPoolExecutor:
+        """The thread that writes the chats' journals."""
+        self._journal_thread = self._journal_thread or ThreadPoolExecutor(1, "refbrowser-journal")
+        return self._journal_thread
+
     def forget(self, chat: "Chat") -> None:
-        """A chat that was closed; the next of its name is a new one."""
+        """Remove a closed chat; its name then creates a new chat."""
         if self._chats.get(chat.id) is chat:
             del self._chats[chat.id]
 
     async def close(self) -> None:
-        """Closes every chat, Chromium and the driver. Callable from any loop; later calls answer ``browser_closed``."""
+        """Close every chat, Chromium and the driver. Callable from any loop; later calls fail with ``browser_closed``."""
         await self.carried(self._close())
 
     async def carried(self, work: Coroutine[Any, Any, T]) -> T:
-        """``work``, run on the browser's own loop; cancelling the caller cancels it. Raises ``browser_closed``."""
+        """Run ``work`` on the browser's event loop and return its result; cancelling the caller cancels it.
+
+        Raises :class:`StateError` (``browser_closed``) and the exceptions of ``work``.
+        """
         home = self._loop
         if home is None or home.is_closed() or not home.is_running():
             work.close()
@@ -157,12 +169,15 @@ class Browser:
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, home))
 
     async def process(self) -> "BrowserProcess":
-        """The running browser; one that has ended is replaced. Concurrent callers share one launch. Raises ``launch_failed``."""
+        """Return the running browser, and start a new one if it has ended. Concurrent callers share one launch.
+
+        Raises :class:`LaunchFailed` (``launch_failed``) and :class:`StateError` (``browser_closed``).
+        """
         while (process := self._process) is not None:
             if process.alive:
                 return process
             self._process = None
-            # Whoever asks meanwhile begins the next.
+            # A caller that arrives now starts the replacement.
             await self._clear_away(process)
         if self.closed:
             raise _browser_closed()
@@ -171,7 +186,7 @@ class Browser:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
             if starting.cancelled() and self.closed:
-                # It was not this call that was cancelled.
+                # The launch was cancelled by close(), not by the caller.
                 raise _browser_closed() from None
             raise
         finally:
@@ -180,17 +195,17 @@ class Browser:
 
     @property
     def closed(self) -> bool:
-        """Whether it was never entered, or was closed."""
+        """Whether the browser was closed or never entered."""
         return self._loop is None
 
     @property
     def running(self) -> "BrowserProcess | None":
-        """The browser if it is running now."""
+        """The browser's process if it is running."""
         return self._process if self._process is not None and self._process.alive else None
 
     def _begin(self) -> "asyncio.Task[BrowserProcess]":
         self._starting = asyncio.ensure_future(self._launch())
-        # A launch that nobody waits for must not complain when it is collected; whoever needs it next tries again.
+        # Retrieve the exception, so that asyncio does not log a failed launch without a waiter; the next call launches again.
         self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
         return self._starting
 
@@ -202,11 +217,16 @@ class Browser:
         return process
 
     async def _clear_away(self, process: "BrowserProcess") -> None:
-        """Stops what is left of a browser, also when the caller waits no longer."""
+        """Stop the rest of an ended browser, also if the caller is cancelled."""
         await asyncio.shield(self._stopping.spawn(process.stop()))
 
     async def _close(self) -> None:
         self._loop = None
+        for chat in self.chats:
+            await chat.end_journal()
+        if (thread := self._journal_thread) is not None:
+            self._journal_thread = None
+            await asyncio.to_thread(thread.shutdown)
         if (starting := self._starting) is not None:
             starting.cancel()
             await asyncio.wait({starting}, timeout=10)
@@ -243,11 +263,11 @@ def _oversight(settings: Settings, approvals: Approvals) -> "Oversight | None":
 
 
 def _browser_closed() -> StateError:
-    return StateError("The browser is closed: enter it with `async with Browser()`.", code="browser_closed")
+    return StateError("The browser is closed; enter it with `async with Browser()`.", code="browser_closed")
 
 
 class Chat:
-    """One chat: its own cookies, storage, files, tabs and refs. Every call gets an answer; none raises."""
+    """One chat with its own cookies, storage, files, tabs and refs. Calls return envelopes; they do not raise."""
 
     def __init__(self, browser: Browser, chat_id: str) -> None:
         self.id = chat_id
@@ -257,6 +277,7 @@ class Chat:
         self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
+        self._journal: ChatJournal | None = None
         self._profile: ChatProfile | None = None
         if browser.settings.profile is not None:
             self.use_profile(browser.settings.profile)
@@ -283,39 +304,43 @@ class Chat:
 
     @property
     def folder(self) -> Path:
-        """Where the chat's screenshots and downloads are."""
+        """The folder of the chat's screenshots and downloads."""
         name = self.id
         if not _PLAIN.fullmatch(name):
-            # Names that only differ in what a folder's name cannot hold must not come to share a folder.
+            # The hash keeps names apart that differ only in characters that a folder name cannot contain.
             name = f"{_UNSAFE.sub('_', name)[:40]}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:12]}"
         return self._browser.settings.home / "chats" / name
 
     def allow_uploads_from(self, folders: Iterable[Path]) -> None:
-        """Lets ``upload_file`` also read from these folders; replaces what was allowed this way before."""
+        """Let ``upload_file`` read these folders too. Replaces the folders of an earlier call."""
         self._upload_roots = tuple(folders)
         if self._session is not None:
             self._session.upload_roots = self._upload_roots
 
     def answer_dialogs(self, policy: DialogPolicy) -> None:
-        """Who answers this chat's dialogs from now on, instead of whom the setting ``dialog_policy`` names for all. Raises
-        ``invalid_arguments``."""
+        """Set the dialog policy of this chat; it overrides the setting ``dialog_policy``.
+
+        Raises :class:`CallError` (``invalid_arguments``) for an unknown policy.
+        """
         if policy not in get_args(DialogPolicy):
-            raise CallError(f"A dialog policy is one of {', '.join(get_args(DialogPolicy))}, not {policy!r}.")
+            raise CallError(f"The dialog policy {policy!r} does not exist; it must be one of {', '.join(get_args(DialogPolicy))}.")
         self._dialog_policy = policy
         if self._session is not None:
             self._session.dialog_policy = policy
 
     @property
     def tab_count(self) -> int:
-        """How many tabs it has open now."""
+        """The number of open tabs."""
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
     async def call(self, request: Any, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
-        """``{"ok": true, "result": …}``, or ``{"ok": false, "error", "code", "retryable", "remedy", "details"}``.
+        """Run one call and return its envelope, a JSON-ready dict.
 
-        ``ask`` is how a ``handoff`` asks the person at the caller's end, beside whoever watches; it runs on the browser's loop.
+        The envelope is ``{"ok": True, "result": …}``, or ``{"ok": False, "error", "code", "retryable", "remedy", "details"}``.
+        ``ask`` lets a ``handoff`` ask the caller's user, in addition to the chat's viewers; it runs on the browser's event loop.
         ``caller``, of adapters, says how the call came and how its person is asked, in place of ``ask``.
+        Raises nothing but ``asyncio.CancelledError``.
         """
         from refbrowser.service.caller import Caller
         from refbrowser.service.dispatcher import answer
@@ -324,24 +349,28 @@ class Chat:
         return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))), masker)
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
-        """Images for a model: ``result`` is a list of ``{path, mime, data (base64), width, height, scale}``."""
+        """Load images for a model and return an envelope.
+
+        ``result`` is a list of ``{path, mime, data, width, height, scale}``: ``data`` is base64, ``width`` and ``height`` are
+        pixels of the loaded image, and a point in it divided by ``scale`` is a point of the file's image.
+        """
         from refbrowser.service.dispatcher import answer
         from refbrowser.service.vision import load_images
 
         return await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots)))
 
     async def close(self) -> None:
-        """Closes the chat's tabs and forgets its cookies and storage; its files stay."""
+        """Close the chat's tabs and delete its cookies and storage; its files stay. Raises ``browser_closed``."""
         await self._browser.carried(self._close())
 
     @property
     def settings(self) -> Settings:
-        """The settings of its browser."""
+        """The settings of the browser."""
         return self._browser.settings
 
     @property
     def hub(self) -> Hub:
-        """Where what happens here is told."""
+        """The hub that publishes the chat's events."""
         return self._browser.hub
 
     @property
@@ -354,12 +383,27 @@ class Chat:
         """What its calls are judged by; None with the policy ``open``, which judges nothing."""
         return self._browser.oversight
 
+    def journal(self) -> "ChatJournal | None":
+        """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is
+        closed."""
+        if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
+            from refbrowser.service.journaling import ChatJournal
+
+            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread(), self.hub.masker)
+        return self._journal
+
+    async def end_journal(self) -> None:
+        """Writes the journal's last line; the next call begins another."""
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            await journal.end()
+
     def existing(self) -> "BrowserSession | None":
-        """The chat's session if its browser still runs."""
+        """Return the chat's session, or None if there is none or its browser has ended."""
         return self._session if self._session is not None and self._browser.running and not self._session.ended else None
 
     async def started(self, deadline: "Deadline") -> "BrowserSession":
-        """The chat's session, with the browser started if need be; concurrent first calls share both."""
+        """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both."""
         self._session_lock = self._session_lock or asyncio.Lock()
         async with deadline.waiting_for("the browser to start"), self._session_lock:
             known = self.existing()
@@ -371,9 +415,9 @@ class Chat:
                     self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
                 )
                 if all(chat is not self for chat in self._browser.chats):
-                    # It was closed while it was being opened: nobody would ever close this session.
+                    # The chat was closed while its session started; no later close would end this session.
                     await process.end_session(known)
-                    raise StateError("The chat was closed.", code="tab_closed", remedy=Remedy("list"))
+                    raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
                 known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
                 self._session = known
             return known
@@ -383,7 +427,7 @@ class Chat:
         return await self.network.started(self._browser.environment)
 
     def comes_back(self) -> bool:
-        """Whether the chat had tabs open when its browser ended, or when it was idle, that a next call brings back."""
+        """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""
         if self._browser.closed:
             return False
         if self._session is None:
@@ -391,6 +435,7 @@ class Chat:
         return self._session.left is not None and bool(self._session.left.tabs)
 
     def gone(self) -> RefbrowserError | None:
+        """Return why the browser does not answer, or None while it runs."""
         from refbrowser.browser.tab.playwright_errors import browser_gone
 
         if self._browser.running is not None:
@@ -401,14 +446,21 @@ class Chat:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform
+        from refbrowser.service.journaling import batch
         from refbrowser.service.validation import read_call
 
         if (other := self._browser.known(self)) is not self:
             return await other._perform(request, caller)
-        action, arguments = read_call(request)
+        try:
+            action, arguments = read_call(request)
+        except CallError as refused:
+            if (journal := self.journal()) is not None:
+                journal.refused(request, refused)
+            raise
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
-            return await run_batch(self, arguments, default_ms, caller)
+            with batch():
+                return await run_batch(self, arguments, default_ms, caller)
         return await perform(self, action, arguments, deadline_of(arguments, default_ms), caller)
 
     async def _close(self) -> None:
@@ -416,6 +468,7 @@ class Chat:
         if self.oversight is not None:
             self.oversight.forget(self.id)
         session, self._session = self._session, None
+        await self.end_journal()
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(session)

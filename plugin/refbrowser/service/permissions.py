@@ -1,4 +1,4 @@
-"""Some groups of actions allowed, and the others refused: in a call, and in whatever a batch holds."""
+"""Allow some groups of actions and refuse the others, in single calls and in batches."""
 
 from collections.abc import Collection
 from typing import Any
@@ -10,7 +10,7 @@ from refbrowser.service.aliases import rewritten
 
 
 def actions_of(groups: Collection[str]) -> list[Action]:
-    """The actions of these groups; all actions when none is given. Raises ``invalid_arguments`` for a group that does not exist."""
+    """Return the actions of ``groups``, or all actions if it is empty. Raises :class:`CallError` for an unknown group."""
     known = list(dict.fromkeys(action.group for action in ACTIONS))
     if wrong := [group for group in groups if group not in known]:
         raise CallError(f"There is no group {wrong[0]!r}; the groups are {', '.join(known)}.", details={"allowed": known})
@@ -18,11 +18,16 @@ def actions_of(groups: Collection[str]) -> list[Action]:
 
 
 def refusal(call: Any, allowed: Collection[str]) -> PolicyError | None:
-    """Why the call may not be made, or None. ``allowed`` are names of actions; a foreign name counts as the action that it means.
-    A call that is wrong in other ways is not judged here: it is refused by its own check, before anything is done."""
+    """Return why the call is not allowed, or None. ``allowed`` are action names; an alias counts as its action.
+
+    Malformed calls pass: validation rejects them before any effect.
+    """
     for name in _names(call):
         if name in BY_NAME and name not in allowed:
-            return PolicyError(f"{name} is not among the actions that may be used here.", details={"allowed": sorted(allowed)})
+            return PolicyError(
+                f"{name} is not among the actions that this host allows: {', '.join(sorted(allowed))}.",
+                details={"allowed": sorted(allowed)},
+            )
     return None
 
 

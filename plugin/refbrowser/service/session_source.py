@@ -1,4 +1,4 @@
-"""What a call needs of its chat: the session, and where events of the chat go."""
+"""The interface between a call and its chat."""
 
 from typing import Protocol
 
@@ -8,26 +8,31 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
+from refbrowser.service.journaling import ChatJournal
 from refbrowser.service.oversight import Oversight
 from refbrowser.settings import Settings
 
 
 class SessionSource(Protocol):
-    """Where a chat's session comes from."""
+    """Provides the session, settings and events of a chat."""
 
     @property
     def id(self) -> str:
-        """The chat's name."""
+        """The name of the chat."""
         ...
 
     @property
     def hub(self) -> Hub:
-        """Where calls are published."""
+        """The hub that publishes the chat's events."""
         ...
 
     @property
     def settings(self) -> Settings:
-        """The settings of its browser."""
+        """The settings of the browser."""
+        ...
+
+    def journal(self) -> ChatJournal | None:
+        """Where its calls are recorded; None where the setting is off."""
         ...
 
     @property
@@ -41,11 +46,11 @@ class SessionSource(Protocol):
         ...
 
     def existing(self) -> BrowserSession | None:
-        """The chat's session if it has one; never starts a browser."""
+        """Return the chat's session, or None; never start a browser."""
         ...
 
     async def started(self, deadline: Deadline) -> BrowserSession:
-        """The chat's session, with a browser started for it if there is none."""
+        """Return the chat's session; start it, and the browser, if needed."""
         ...
 
     async def boundary(self) -> Boundary:
@@ -53,9 +58,9 @@ class SessionSource(Protocol):
         ...
 
     def comes_back(self) -> bool:
-        """Whether the chat had tabs open, when its browser ended, that the next call restores."""
+        """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""
         ...
 
     def gone(self) -> RefbrowserError | None:
-        """Why the browser cannot answer any more; None while it runs."""
+        """Return why the browser does not answer, or None while it runs."""
         ...

@@ -1,4 +1,4 @@
-"""Reading a call: which action it names and what its arguments are, with errors that tell the next attempt what to write."""
+"""Validate a call: find its action and check its arguments, with errors that state how to correct the call."""
 
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
@@ -16,25 +16,25 @@ MOST_PROBLEMS = 3
 
 
 def read_call(request: Any) -> tuple[Action, BaseModel]:
-    """The action and its checked arguments.
+    """Return the action and its validated arguments.
 
-    Raises ``unknown_action`` (with the nearest names) and ``invalid_arguments`` (with what was wrong, what is allowed, and the
-    nearest argument names).
+    Raises :class:`CallError`: ``unknown_action`` with the nearest names, or ``invalid_arguments`` with the problem, the allowed
+    values and the nearest argument names.
     """
     if not isinstance(request, dict):
-        raise CallError(f'A call is a JSON object such as {{"action": "list"}}, not {_shown(request)}.')
+        raise CallError(f'A call must be a JSON object such as {{"action": "list"}}, not {_shown(request)}.')
     wrong_keys = [key for key in request if not isinstance(key, str)]
     if wrong_keys:
-        raise CallError(f"Argument names are text; {_shown(wrong_keys[0])} is not.")
+        raise CallError(f"Argument names must be strings, not {_shown(wrong_keys[0])}.")
     call = rewritten(request)
     action = find_action(call.pop("action", None))
     return action, check(action, call)
 
 
 def find_action(name: Any) -> Action:
-    """The action called ``name``."""
+    """Return the action called ``name``. Raises :class:`CallError` (``unknown_action``)."""
     if name is None:
-        raise CallError('The call names no action: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
+        raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
     if not isinstance(name, str):
         raise CallError(f"`action` must be a string, not {_shown(name)}.", code="unknown_action", details={"allowed": _names()})
     plain = plain_name(name)
@@ -50,7 +50,10 @@ def find_action(name: Any) -> Action:
 
 
 def check(action: Action, arguments: dict[str, Any]) -> BaseModel:
-    """The arguments as the action's model. A null, or an empty text or list where none can be meant, is an argument left out."""
+    """Return the arguments as the action's model. A null counts as absent, as does an empty string or list where none is valid.
+
+    Raises :class:`CallError` (``invalid_arguments``).
+    """
     given = {key: value for key, value in arguments.items() if value is not None}
     if "" in given.values() or [] in given.values():
         without = _never_empty(action.arguments)
@@ -84,14 +87,14 @@ def _sentence(action: Action, problem: ErrorDetails) -> str:
     if problem["type"] == "missing":
         return f"the argument {place} is missing"
     if problem["type"] == "literal_error":
-        return f"{place} is {_shown(problem['input'])}; it is one of {', '.join(_choices(action, str(problem['loc'][0])))}"
+        return f"{place} is {_shown(problem['input'])}; it must be one of {', '.join(_choices(action, str(problem['loc'][0])))}"
     message = problem["msg"].removeprefix("Value error, ")
     return f"{place} is {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}" if place else message
 
 
 @cache
 def _never_empty(model: type[BaseModel]) -> frozenset[str]:
-    """The optional arguments for which an empty text or list is no value. Where it is one, as ``text`` to be typed, it is meant."""
+    """Return the optional arguments for which an empty string or list is not a valid value, unlike ``text`` of ``type``."""
     schema = model.model_json_schema()
     optional = schema["properties"].keys() - schema.get("required", [])
     return frozenset(name for name in optional if not _takes_empty(schema["properties"][name]))
@@ -106,12 +109,12 @@ def _takes_empty(schema: dict[str, Any]) -> bool:
 
 
 def _arguments(action: Action) -> list[str]:
-    """The arguments that a model may be told of."""
+    """Return the names of the arguments in the action's schema."""
     return list(action.arguments.model_json_schema()["properties"])
 
 
 def _choices(action: Action, name: str) -> list[str]:
-    """The allowed values of an argument, dug out of its annotation."""
+    """Return the allowed values of an argument, from its annotation."""
 
     def values(annotation: Any) -> list[str]:
         if get_origin(annotation) is Literal:

@@ -1,4 +1,4 @@
-"""``vision_load``: images for a model's eyes, scaled to what vision models take, with the scale to map points back."""
+"""Run ``vision_load``: load images scaled to what vision models accept, with the scale that maps points back."""
 
 import asyncio
 import base64
@@ -14,51 +14,58 @@ from refbrowser.policy.files import readable_path
 
 LONGEST_EDGE: Final = 1568
 MOST_PIXELS: Final = 1_150_000
-"""What the common vision models take without scaling an image down by themselves, out of the caller's sight."""
+"""The largest image that common vision models accept without scaling it down, which would change its coordinates."""
 
 MOST_IMAGES: Final = 20
 MOST_BYTES: Final = 50_000_000
 JPEG_QUALITY: Final = 85
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF")
-"""Of the many that Pillow knows: some start other programs, as EPS does."""
+"""Formats that are accepted. Pillow reads more; for some, such as EPS, it starts other programs."""
 
 MOST_DECODED: Final = 64_000_000
-"""Pixels of an image, which take three bytes each while it is scaled: a few kilobytes of file may say that they are any number."""
+"""Pixels of an image. Scaling takes three bytes for each, and a file of a few kilobytes can declare any number of pixels."""
 
 
 async def load_images(paths: Any, roots: Sequence[Path]) -> list[dict[str, Any]]:
-    """``[{path, mime, data, width, height, scale}]``: ``data`` is base64, ``width`` and ``height`` are the sent image's, and a
-    point of it divided by ``scale`` is a point of the file's.
+    """Return ``[{path, mime, data, width, height, scale}]``: ``data`` is base64, ``width`` and ``height`` are pixels of the loaded
+    image, and a point in it divided by ``scale`` is a point of the file's image.
 
-    Raises ``invalid_arguments``, ``file_denied``, ``file_not_found``, ``file_unreadable``.
+    Raises :class:`CallError` (``invalid_arguments``) and :class:`FileError` (``file_denied``, ``file_not_found``,
+    ``file_unreadable``).
     """
     if isinstance(paths, str | Path):
         paths = [paths]
     if not isinstance(paths, list | tuple) or not 1 <= len(paths) <= MOST_IMAGES:
         raise CallError(f"vision_load takes a list of 1 to {MOST_IMAGES} paths.")
     if not all(isinstance(path, str | Path) and str(path) for path in paths):
-        raise CallError("vision_load takes paths as text.")
+        raise CallError("vision_load takes paths as strings.")
     files = [readable_path(str(path), roots=roots) for path in paths]
-    # One at a time: an image takes far more memory than its file.
+    # One at a time: a decoded image takes far more memory than its file.
     return [await asyncio.to_thread(_load, file) for file in files]
 
 
 def _load(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > MOST_BYTES:
-            raise FileError(f"{path} is larger than {MOST_BYTES} bytes.", code="file_unreadable", details={"path": str(path)})
+            raise FileError(
+                f"{path} is larger than {MOST_BYTES // 1_000_000} MB, the limit for an image.",
+                code="file_unreadable",
+                details={"path": str(path), "limit": MOST_BYTES},
+            )
         with Image.open(path, formats=FORMATS) as image:
             if image.width * image.height > MOST_DECODED:
                 raise FileError(
-                    f"{path} has {image.width}x{image.height} pixels; {MOST_DECODED} in all is the limit.",
+                    f"{path} has {image.width}x{image.height} pixels; the limit is {MOST_DECODED} pixels in total.",
                     code="file_unreadable",
                     details={"path": str(path), "limit": MOST_DECODED},
                 )
             return _encoded(path, image)
     except (OSError, Image.DecompressionBombError, Image.DecompressionBombWarning, SyntaxError, ValueError) as failure:
         raise FileError(
-            f"{path} is not an image that can be read.", code="file_unreadable", details={"path": str(path)}
+            f"{path} is not a readable image; it must be a valid {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file.",
+            code="file_unreadable",
+            details={"path": str(path)},
         ) from failure
 
 

@@ -1,10 +1,10 @@
-"""Answers that are valid Unicode. JavaScript's strings may hold half a surrogate pair, which no UTF-8 can carry."""
+"""Make answers valid Unicode. A JavaScript string may contain a lone surrogate, which UTF-8 cannot encode."""
 
 from typing import Any
 
 
 def well_formed(value: Any) -> Any:
-    """``value`` with U+FFFD in place of each lone surrogate, in keys too. What has none is returned as it is."""
+    """Return ``value`` with each lone surrogate, also in keys, replaced by U+FFFD."""
     if isinstance(value, str):
         return value if value.isascii() or _encodes(value) else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):

@@ -1,1 +1,1 @@
-"""Projections of the catalog and of answers: JSON Schema, prompt table, reference page, text. Pure."""
+"""Render the catalog and answers: JSON Schema, prompt, reference pages, text. No I/O but reading the package's prompt."""

@@ -1,4 +1,4 @@
-"""One element as an agent reads it: what ``detail`` knows, a line for each thing that is worth one."""
+"""Render the result of ``detail``: one line per fact."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -6,17 +6,19 @@ from typing import Any, Final
 from refbrowser.addresses import shortened
 from refbrowser.page_text import one_line
 
-_SAID: Final = ("ref", "label", "kind", "states", "box", "options", "form", "attributes", "why_blocked", "frame")
+_OWN_LINES: Final = ("ref", "label", "kind", "states", "box", "options", "form", "attributes", "why_blocked", "frame")
+"""Facts that have a format of their own, or are part of the label."""
+
 MOST_VALUE: Final = 300
 MOST_OPTIONS: Final = 100
 
 
 def detail(value: Mapping[str, Any]) -> list[str]:
-    """The lines. What is empty, or as usual, has none."""
+    """Return the lines. Empty facts and default states have none."""
     lines = [str(value["label"])]
     for name, part in value.items():
         repeated = name == "text" and (part == value.get("name") or value.get("options"))
-        if name not in _SAID and part not in (None, "", [], {}, False) and not repeated:
+        if name not in _OWN_LINES and part not in (None, "", [], {}, False) and not repeated:
             lines.append(f"{name}: {_shown(name, part)}")
     if (states := value.get("states")) and (said := _states(states)):
         lines.append(f"states: {', '.join(said)}")
@@ -30,7 +32,7 @@ def detail(value: Mapping[str, Any]) -> list[str]:
         if (part := value.get(name)) and (pairs := _pairs(part)):
             lines.append(f"{name}: {pairs}")
     if (why := value.get("why_blocked")) and value.get("states", {}).get("in_viewport") is not False:
-        lines.append(f"cannot be pressed now: {why}")
+        lines.append(f"blocked: {why}")
     return lines
 
 

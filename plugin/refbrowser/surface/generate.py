@@ -1,4 +1,4 @@
-"""Writes the generated files of a checkout, or with ``--check`` says which have drifted (exit 1)."""
+"""Write the generated files of a checkout; with ``--check``, list those that have drifted and exit with 1."""
 
 import sys
 from pathlib import Path
@@ -19,7 +19,7 @@ _EXAMPLE: Final = "\n## Example\n"
 
 
 def wanted(root: Path) -> dict[Path, str]:
-    """What each generated file should hold; without the engine's where that cannot be made."""
+    """Return the text of each generated file, without the engine's if esbuild is not installed."""
     prompt = root / "prompts" / "browser.md"
     engine = bundle()
     return {
@@ -50,11 +50,11 @@ def _with_part(text: str, begin: str, part: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Exit code 0, or 1 when ``--check`` found drift."""
+    """Return the exit code: 0, or 1 when ``--check`` found drift."""
     drifted = []
     files = wanted(Path.cwd())
     if Path.cwd() / ENGINE not in files:
-        sys.stderr.write(f"{ENGINE} is left as it is: esbuild, which makes it, is not installed; ./dev gen does that.\n")
+        sys.stderr.write(f"{ENGINE} is not checked: esbuild, which builds it, is not installed; ./dev gen installs it.\n")
     for path, text in files.items():
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             continue

@@ -1,4 +1,4 @@
-"""Lists that are read line by line: console messages, requests, a WebSocket's messages, frames, downloads, what was found."""
+"""Render lists, one line per entry: console messages, requests, WebSocket messages, frames, downloads, found lines."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -10,13 +10,13 @@ Line = Callable[[Mapping[str, Any]], str]
 
 
 def lines(name: str, value: Any) -> list[str] | None:
-    """The list called ``name`` with a line for each entry; None for what is no such list."""
+    """Return the lines of the list called ``name``, or None for any other value."""
     if not isinstance(value, list):
         return None
-    spoken = next((say for fields, say in _LINES.get(name, ()) if all(fields <= set(entry) for entry in value)), None)
-    if spoken is None:
+    line = next((render for fields, render in _LINES.get(name, ()) if all(fields <= set(entry) for entry in value)), None)
+    if line is None:
         return None
-    return [f"{name}:" + ("" if value else " none"), *(f"- {spoken(entry)}" for entry in value)]
+    return [f"{name}:" + ("" if value else " none"), *(f"- {line(entry)}" for entry in value)]
 
 
 def _message(entry: Mapping[str, Any]) -> str:
@@ -29,14 +29,14 @@ def _frame_of_socket(entry: Mapping[str, Any]) -> str:
 
 
 def _request(entry: Mapping[str, Any]) -> str:
-    came = [str(entry[name]) for name in ("status", "failure") if entry.get(name) is not None]
-    came += ["pending"] if entry.get("pending") else []
-    came += [f"{entry['duration_ms']:g} ms"] if "duration_ms" in entry else []
-    came += [f"{entry['size']} bytes"] if "size" in entry else []
-    came += (
+    facts = [str(entry[name]) for name in ("status", "failure") if entry.get(name) is not None]
+    facts += ["pending"] if entry.get("pending") else []
+    facts += [f"{entry['duration_ms']:g} ms"] if "duration_ms" in entry else []
+    facts += [f"{entry['size']} bytes"] if "size" in entry else []
+    facts += (
         [f"{entry['sent']} sent, {entry['received']} received, {'open' if entry['open'] else 'closed'}"] if "sent" in entry else []
     )
-    return f"{entry['id']} {entry['type']} {entry['method']} {shortened(entry['url'])}: {', '.join(came)}"
+    return f"{entry['id']} {entry['type']} {entry['method']} {shortened(entry['url'])}: {', '.join(facts)}"
 
 
 def _frame(entry: Mapping[str, Any]) -> str:
@@ -46,7 +46,7 @@ def _frame(entry: Mapping[str, Any]) -> str:
 
 
 def download(entry: Mapping[str, Any]) -> str:
-    """One download: its checksum and address are for programs."""
+    """Return the line of one download, without its checksum and URL, which are for programs."""
     facts = [entry["state"], *([f"{entry['size']} bytes"] if "size" in entry else [])]
     facts += [str(entry[name]) for name in ("mime", "path", "error") if entry.get(name)]
     facts = [facts[0], *map(readable, facts[1:])]
@@ -75,7 +75,7 @@ def visual_diff(value: Mapping[str, Any]) -> list[str]:
 
 
 def found(value: Mapping[str, Any]) -> list[str]:
-    """What ``find`` found: the matching lines, under the headings that they stand under."""
+    """Return the lines that ``find`` matched, grouped by the headings above them."""
     count, left_out = value["count"], value["left_out"]
     said = "no line matches" if not count else "1 line matches" if count == 1 else f"{count} lines match"
     if value.get("read_as"):
@@ -85,7 +85,7 @@ def found(value: Mapping[str, Any]) -> list[str]:
     lines = [said]
     under = ""
     for match in value["matches"]:
-        # Lines of a reading: what the page wrote there was made safe when it was read, and the refs in them are genuine.
+        # These lines come from a capture: page text in them is already sealed, and their refs are genuine.
         if match["under"] != under:
             under = match["under"]
             lines.append(f"{' '.join(under.split())}:" if under else "(under no heading):")

@@ -1,4 +1,4 @@
-"""Tools in the shapes that model interfaces take."""
+"""Tools in the formats of model APIs."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, Literal, get_args
@@ -10,10 +10,10 @@ INTERFACES: Final[tuple[Interface, ...]] = get_args(Interface)
 
 
 def tools_for(interface: Interface, tools: Iterable[dict[str, Any]] | None = None, *, strict: bool = False) -> list[dict[str, Any]]:
-    """What goes into a request's ``tools``; for LangChain, into ``bind_tools``.
+    """Return the value of a request's ``tools``, or for LangChain the argument of ``bind_tools``.
 
-    ``tools`` are ``{name, description, input_schema}``, by default the two of the flat preset. ``strict``: for OpenAI's
-    strict mode, which both of its interfaces have.
+    ``tools`` are ``{name, description, input_schema}``, by default the two tools of the flat preset. With ``strict`` they conform
+    to OpenAI's strict mode, which both of its APIs support.
     """
     tools = [browser_tool(), vision_tool()] if tools is None else list(tools)
     if interface == "gemini":
@@ -72,5 +72,5 @@ def _function(tool: dict[str, Any]) -> dict[str, Any]:
 
 
 def _gemini(tool: dict[str, Any]) -> dict[str, Any]:
-    # Not ``parameters``: that takes a subset of OpenAPI without ``additionalProperties`` and lists of types.
+    # ``parameters`` accepts only a subset of OpenAPI, without ``additionalProperties`` and lists of types.
     return {"name": tool["name"], "description": tool["description"], "parametersJsonSchema": tool["input_schema"]}

@@ -1,4 +1,4 @@
-"""The prompt that teaches a model the tool: all of it, or what of it concerns the actions that a host offers."""
+"""The prompt that teaches a model the tool, in full or reduced to the actions that a host offers."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -12,7 +12,7 @@ Shape = Literal["flat", "each", "core"]
 """One ``browser`` tool for all actions, one tool for each, or one tool for those that most tasks need."""
 
 CALL: Final = 'A call is one JSON object: `{"action": "click", "ref": 6}`.'
-"""How the prompt says it; hosts in which a call looks different put their own words in its place."""
+"""The prompt's sentence about calls. A host with another form of calls replaces it."""
 
 PREFIX: Final = "browser_"
 
@@ -26,13 +26,12 @@ _NAMED: Final = re.compile(r"`([a-z_]+)`|\"action\": \"([a-z_]+)\"")
 
 
 def prompt(actions: Iterable[Action] = ACTIONS, shape: Shape = "flat") -> str:
-    """The prompt about these actions. A row, a point or a paragraph that names another is left out, and so is a section without
-    any."""
+    """Return the prompt for ``actions``, without rows, list items and paragraphs that name other actions."""
     offered = {action.name for action in actions}
     text = _MARKS.sub("", (folder("prompts") / "browser.md").read_text(encoding="utf-8"))
     if shape == "each":
-        # The tools bring along what they take and do.
-        text = _TABLE.sub("", text).replace(CALL, _CALL_OF_EACH).replace("- `target` is ", "- What is acted on is ")
+        # The definitions of the tools contain the table.
+        text = _TABLE.sub("", text).replace(CALL, _CALL_OF_EACH).replace("- `target` is ", "- The target is ")
     elif "click" not in offered:
         text = text.replace(CALL, CALL.replace('"click", "ref": 6', f'"{min(offered, default="list")}", …'))
     if offered >= BY_NAME.keys() and shape != "each":
@@ -40,13 +39,13 @@ def prompt(actions: Iterable[Action] = ACTIONS, shape: Shape = "flat") -> str:
     items = _ITEM.split(text)
     taken = {part for item in items if (row := _ROW.match(item)) and row[1] in offered for part in row[2].split(", ")}
     kept = "".join(item for item in items if _concerns(item, offered, taken))
-    # Sections that are empty now.
+    # Remove sections that are empty now.
     kept = re.sub(r"^## .*\n\n*(?=## |\Z)", "", kept, flags=re.MULTILINE)
     return re.sub(r"\n{3,}", "\n\n", kept).rstrip() + "\n"
 
 
 def _concerns(item: str, offered: Collection[str], taken: Collection[str]) -> bool:
-    """Whether the item is about what is offered: ``taken`` are the arguments of the rows that are."""
+    """Whether ``item`` concerns only ``offered`` actions; ``taken`` are the arguments in their rows."""
     if (row := _ROW.match(item)) is not None:
         return row[1] in offered
     if (shared := _SHARED.match(item)) is not None:

@@ -1,4 +1,4 @@
-"""An answer as an agent reads it: content as plain markdown, a receipt in a few lines, a failure in one line with its remedy."""
+"""Render answers as text: content as markdown, a receipt in a few lines, a failure in one line with its remedy."""
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -12,38 +12,38 @@ from refbrowser.surface.details import detail
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
 _WITH_REFS: Final = frozenset({"aimed_at", "changes", "content", "earlier_changes", "element", "onto", "restated"})
-"""Parts that hold refs of the tool's own, where page text was sealed when they were made; that of other parts is sealed here."""
+"""Parts that contain genuine refs; page text in them is already sealed. Text of all other parts is sealed here."""
 
 _MOST_JOINED: Final = 120
-"""Characters of a list that stands on one line."""
+"""Characters of a list that is rendered on one line."""
 
-_BESIDE_STATE: Final = (
+_AFTER_STATE: Final = (
     "download", "dialog", "stayed", "content_error", "by_person", "remarks",
     "opened_meanwhile", "closed_meanwhile", "dialogs_meanwhile",
 )  # fmt: skip
-"""What an answer may hold besides the state of a tab; the rest of the state is for programs."""
+"""Parts that are rendered after the line of a tab's state; further fields of the state are for programs."""
 
 _SEQUENCE_ABORTED: Final = (
-    "Sequence aborted ({}): a page did not load, so the calls after it were not run. Correct the url and begin again."
+    "Sequence aborted ({}): a page did not load, so the calls after it were not run. Correct the url and run them again."
 )
 
 
 def render(answer: Any) -> str:
-    """The text of an envelope, or of a ``multi`` result's list of them."""
+    """Return the text of an envelope."""
     if not answer["ok"]:
         return failure(answer)
     return result(answer["result"])
 
 
 def failure(answer: Mapping[str, Any]) -> str:
-    """``error ref_stale: … Next: {"action": "content"}``."""
+    """Return the line of a failure: ``error ref_stale: … Next: {"action": "content"}``."""
     remedy = answer.get("remedy")
     code = answer["code"] + (" (may be retried)" if answer.get("retryable") else "")
     return f"error {code}: {answer['error']}" + (f" Next: {_remedy(remedy)}" if remedy else "")
 
 
 def result(value: Any) -> str:
-    """A result of any action."""
+    """Return the text of any action's result."""
     if isinstance(value, str):
         return value
     if isinstance(value, list) and value and all(isinstance(item, dict) and "ok" in item for item in value):
@@ -56,22 +56,22 @@ def result(value: Any) -> str:
     if "browsers" in value:
         return _listing(value)
     if "context_id" in value:
-        extra = {key: part for key, part in value.items() if key in _BESIDE_STATE}
+        extra = {key: part for key, part in value.items() if key in _AFTER_STATE}
         page = value.get("content")
         return "\n".join([state(value), *_fields(extra)] if page is None else [*_fields(extra), *_ended(value, page)])
     if "label" in value and "states" in value:
-        return "\n".join([*detail(value), *_fields({key: value[key] for key in _BESIDE_STATE if key in value})])
+        return "\n".join([*detail(value), *_fields({key: value[key] for key in _AFTER_STATE if key in value})])
     return "\n".join(_parts(value))
 
 
 def restored(note: Mapping[str, Any]) -> str:
-    """What came back after the browser ended, in one line."""
+    """Return the line about tabs that were restored after the browser ended."""
     tabs = ", ".join(map(str, note["browser_ids"])) or "none"
     return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)"
 
 
 def state(seen: Mapping[str, Any], said: Collection[str] = ()) -> str:
-    """One line: number, title, address, and what is not as usual. ``said``: ids of the dialogs whose messages stand above."""
+    """Return the line of a tab: number, title, URL, and unusual facts. The messages of dialogs in ``said`` are not repeated."""
     notes = []
     if seen.get("http_status") not in (None, 200):
         notes.append(f"HTTP {seen['http_status']}")
@@ -108,7 +108,7 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
         lines += _receipt(action)
         page = action.get("content") if page is None else page
     if isinstance(outcome := parts.pop("outcome", None), dict):
-        lines.append("The action that the dialog held:")
+        lines.append("The action that the dialog blocked:")
         lines += result(outcome).splitlines()
         seen = None if "state" in outcome else seen
         parts.pop("dialog", None)
@@ -131,7 +131,7 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
 
 
 def _ended(seen: Mapping[str, Any] | None, page: str | None, said: Collection[str] = ()) -> list[str]:
-    """The page, which begins with what the state says, or the state."""
+    """Return the page, whose header repeats the state, or else the line of the state."""
     if page is not None:
         dialogs = [] if seen is None else [_dialog(dialog) for dialog in seen.get("dialogs", []) if dialog["dialog_id"] not in said]
         return [page, *dialogs]
@@ -151,7 +151,7 @@ def _listing(value: Mapping[str, Any]) -> str:
 def _receipt(action: Mapping[str, Any]) -> list[str]:
     head = f"{action['performed']} {action.get('element') or ''}".strip()
     if action.get("healed"):
-        head += " (the element had been replaced by one just like it)"
+        head += " (healed: an identical element had replaced it)"
     if "point" in action and "element" not in action:
         head += f" at {action['point'][0]:g},{action['point'][1]:g}"
     lines = [head]
@@ -200,44 +200,44 @@ def _file_chooser(chooser: Mapping[str, Any]) -> list[str]:
 _RECEIPT_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
     "opened_browser_ids": lambda _: [],
     "opened": _opened,
-    "turned_away": lambda count: [f"turned away: {count} tabs that the page opened, since the chat is at its limit of tabs"],
+    "turned_away": lambda count: [f"closed {count} tabs that the page opened: the chat has reached its limit of tabs"],
     "flooding": lambda notice: [notice],
     "closed_browser_ids": lambda tabs: ["closed: " + ", ".join(f"tab {number}" for number in tabs)],
     "closed_meanwhile": lambda tabs: ["closed since the last answer: " + ", ".join(f"tab {number}" for number in tabs)],
     "dialogs_meanwhile": lambda dialogs: [f"since the last answer: {_dialog(dialog)}" for dialog in dialogs],
     "earlier_dialogs": lambda dialogs: [_dialog(dialog) for dialog in dialogs],
     "title": lambda title: [f"title: {one_line(title['to'])!r}, was {one_line(title['from'])!r}"],
-    "restated": lambda fields: [f"another value in: {', '.join(fields)}"],
+    "restated": lambda fields: [f"changed values: {', '.join(fields)}"],
     "media": lambda notes: [f"media: {', '.join(map(one_line, notes))}"],
     "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
     "pending_requests": lambda _: [],
     "scrolled_boxes": _scrolled_boxes,
     "file_chooser": _file_chooser,
-    "requests": lambda notes: [f"requests, and nothing else observed: {'; '.join(map(_request, notes))}"],
+    "requests": lambda notes: [f"requests, nothing else observed: {'; '.join(map(_request, notes))}"],
     "earlier_changes": lambda text: ["changed before this action:", text],
     "visual_diff": lists.visual_diff,
-    "spans_earlier": lambda _: ["(some of these changes may be older than this action)"],
+    "spans_earlier": lambda _: ["(some of these changes may precede this action)"],
 }
-"""How a receipt's parts read; what is not here is printed as it is."""
+"""Formats of a receipt's parts; other parts are rendered as ``name: value``."""
 
 
 def _scrolled(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """``scrolled 0 → 612 of 4041``, along each direction in which there is a way to go or one was gone."""
+    """Return ``scrolled 0 → 612 of 4041`` for each axis that moved, or one line that nothing moved."""
     lines = []
     for axis, size, word in (("y", "height", ""), ("x", "width", "to the right ")):
         most = after[size] - after[f"viewport_{size}"]
         if before[axis] != after[axis]:
             lines.append(f"scrolled {word}{before[axis]:g} → {after[axis]:g} of {most:g}")
     end = after["height"] - after["viewport_height"]
-    return lines or [f"not scrolled: it stands at {after['y']:g} of {max(0, end):g}"]
+    return lines or [f"not scrolled: at {after['y']:g} of {max(0, end):g}"]
 
 
 def _navigation(value: Mapping[str, Any]) -> str:
     to = shortened(value["to"])
     if value.get("pending"):
-        return f"{to} (has not answered yet)"
+        return f"{to} (no response yet)"
     if value.get("stayed"):
-        return f"{to} (HTTP {value['http_status']}, nothing to show: the page stays)"
+        return f"{to} (HTTP {value['http_status']} without content: the page stays)"
     how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
     return to + (f" ({how})" if how else "")
 
@@ -267,7 +267,7 @@ def _field(name: str, value: Any) -> list[str]:
     if isinstance(value, list) and value and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
         parts = [str(part) if name in _WITH_REFS else _request(str(part)) for part in value]
         joined = ", ".join(parts)
-        # A text that has a comma itself, or a long one, gets a line of its own.
+        # Long texts and texts with commas get one line each.
         if len(value) == 1 or (len(joined) <= _MOST_JOINED and joined.count(",") == len(value) - 1):
             return [f"{name}: {joined}"]
         return [f"{name}:", *(f"- {part}" for part in parts)]
@@ -275,19 +275,19 @@ def _field(name: str, value: Any) -> list[str]:
 
 
 def _several(head: str, text: str) -> list[str]:
-    """A text after its head; one of several lines below it, each behind a bar, so that none passes for one of the tool's own."""
+    """Return ``head`` and ``text``. Lines of a multi-line text follow, each after a bar, so that none passes for the tool's own."""
     if not isinstance(text, str) or "\n" not in text:
         return [f"{head}{_plain(text)}"]
     return [head.rstrip(), *(f"| {line}" for line in text.split("\n"))]
 
 
 def _value(value: Any) -> str:
-    """A value that a page may have written."""
+    """Return a value that a page may have written, made readable."""
     return readable(value) if isinstance(value, str) else _json(readable_parts(value))
 
 
 def _request(note: str) -> str:
-    """What is said of a request, or another note of one line: addresses among its words are written as such."""
+    """Return a one-line note with the URLs in it escaped as URLs."""
     return one_line(" ".join(address(word) if "://" in word else word for word in note.split(" ")))
 
 

@@ -1,4 +1,4 @@
-"""The catalog as JSON Schema: one schema per action, and one flat tool that takes them all."""
+"""The catalog as JSON Schema: one schema per action, and one flat tool for all actions."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping
@@ -11,24 +11,26 @@ from refbrowser.surface.essentials import essentials
 _BOUNDS: Final = frozenset(
     {"default", "pattern", "maxLength", "minLength", "maximum", "minimum", "maxItems", "minItems"}
 )  # fmt: skip
-"""Bounds and defaults are enforced, and named in the error of a wrong call; in a prompt they would be paid for every turn."""
+"""Left out of the flat tool, whose tokens are paid every turn: the check enforces them, and its errors name them."""
 
 _MOST_DEPTH: Final = 20
-"""Of schemas in schemas; a model that contains itself cannot be written without references."""
+"""Levels of nested schemas. A recursive model cannot be expressed without references."""
 
 
 def action_schema(action: Action) -> dict[str, Any]:
-    """The arguments of one action, complete with bounds, defaults and descriptions.
+    """Return the schema of one action's arguments, with bounds, defaults and descriptions.
 
-    Without ``$ref``, ``const`` and lists of types: interfaces that take a part of JSON Schema only refuse or ignore them.
+    It has no ``$ref``, ``const`` or lists of types, which APIs with partial support of JSON Schema reject or ignore.
     """
     schema = action.arguments.model_json_schema()
     return _plain(schema, schema.get("$defs", {}))
 
 
 def browser_tool(actions: Iterable[Action] = ACTIONS, arguments: Collection[str] | None = None) -> dict[str, Any]:
-    """The flat ``browser`` tool: ``{name, description, input_schema}`` with every argument of every action once; of these
-    ``arguments`` only, where they are given (a call may have the others all the same)."""
+    """Return the flat tool as ``{name, description, input_schema}``, with each argument of all ``actions`` once.
+
+    With ``arguments`` the schema lists only these; calls may use the others too.
+    """
     actions = tuple(actions)
     uses: dict[str, dict[str, dict[str, Any]]] = {}
     for action in actions:
@@ -50,7 +52,7 @@ def browser_tool(actions: Iterable[Action] = ACTIONS, arguments: Collection[str]
 
 
 def vision_tool() -> dict[str, Any]:
-    """The ``vision_load`` tool."""
+    """Return the ``vision_load`` tool as ``{name, description, input_schema}``."""
     return {
         "name": "vision_load",
         "description": "Look at images: screenshots that the browser tool saved, by path.",
@@ -64,17 +66,16 @@ def vision_tool() -> dict[str, Any]:
 
 
 def compact(schema: dict[str, Any]) -> str:
-    """The schema as it is sent."""
+    """Return the schema as compact JSON."""
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
 
 
 def _plain(schema: dict[str, Any], definitions: dict[str, Any], depth: int = 0) -> dict[str, Any]:
-    """The schema with its references resolved, without titles, and without the "or null" that pydantic writes of an optional
-    argument: leaving it out says the same."""
+    """Return ``schema`` with references resolved, and without titles and pydantic's ``null`` for optional arguments."""
     if depth > _MOST_DEPTH:
         raise ValueError("an argument model contains itself")
     if (name := schema.get("$ref")) is not None:
-        # What stands beside a reference describes this use of it.
+        # Keywords next to a reference describe this use of it.
         schema = {**definitions[name.removeprefix("#/$defs/")], **{key: value for key, value in schema.items() if key != "$ref"}}
     choices = [choice for choice in schema.get("anyOf", []) if choice != {"type": "null"}]
     plain = {key: value for key, value in schema.items() if key not in ("title", "$defs", "anyOf")}
@@ -86,14 +87,14 @@ def _plain(schema: dict[str, Any], definitions: dict[str, Any], depth: int = 0) 
         plain["anyOf"] = [_plain(choice, definitions, depth + 1) for choice in choices]
     if "properties" in plain:
         if depth == 0:
-            plain.pop("description", None)  # the model's docstring, which is for readers of the code
+            plain.pop("description", None)  # the docstring of the model
         plain["properties"] = {name: _plain(part, definitions, depth + 1) for name, part in plain["properties"].items()}
     if isinstance(items := plain.get("items"), dict):
         plain["items"] = _plain(items, definitions, depth + 1)
     if (only := plain.pop("const", None)) is not None and isinstance(only, str):
         plain["enum"] = [only]
     if named := plain.pop("patternProperties", None):
-        # What names may be called is checked, and said by the error of a wrong one.
+        # The check enforces the pattern of names, and its error states it.
         plain["additionalProperties"] = next(iter(named.values()))
         plain.pop("maxProperties", None)
     if isinstance(others := plain.get("additionalProperties"), dict):
@@ -115,7 +116,8 @@ def _without_bounds(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def shared(uses: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """One argument as ``uses`` (action: its schema) take it: whatever any of them allows, and for each what it means there."""
+    """Return one schema for an argument of several actions, given as ``{action: schema}``: it allows what any of them allows, and
+    its description states the meaning for each."""
     shapes = [{key: value for key, value in use.items() if key != "description"} for use in uses.values()]
     joined = _either(shapes)
     differ = "enum" in joined and any(shape["enum"] != joined["enum"] for shape in shapes)
@@ -130,7 +132,7 @@ def shared(uses: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:
-    """A schema of what one of these allows."""
+    """Return a schema that allows what any of ``shapes`` allows."""
     distinct = [shape for index, shape in enumerate(shapes) if shape not in shapes[:index]]
     if len(distinct) == 1:
         return distinct[0]
@@ -144,7 +146,7 @@ def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _text(texts: Mapping[str, str], uses: int) -> str:
-    """What an argument means: a text that most actions share, where each has one, stands first; any other names its actions."""
+    """Return the description: first the text that most actions share, if every action has one, then the others by action."""
     if not texts:
         return ""
     by_text: dict[str, list[str]] = {}

@@ -1,5 +1,7 @@
-"""Actions as command-line words: ``click 6``, ``type 8 hello``. Written into one JSON file, so that the command line need not load
-the catalog."""
+"""Actions as words of the command line: ``click 6``, ``type 8 hello``.
+
+They are written into a JSON file, so that the command line does not load the catalog.
+"""
 
 import json
 import re
@@ -30,17 +32,18 @@ EXIT_CODES: Final = {
     "ExpectationFailed": 15,
     "ProfileError": 17,
 }
-"""What the command line exits with; 1 for any other failure."""
+"""Exit codes of the command line by error class; 1 for any other failure."""
 
 _FIRST_WORDS: Final = ("value", "key", "text", "url", "path")
-"""Arguments that stand without their name: besides the element and what is required, the first of these that an action takes.
-One that takes none of them has its tab there: ``close 2``."""
+"""Positional arguments: the element, required arguments, and the first of these that the action takes.
+
+An action that takes none of them has the tab as its positional argument: ``close 2``."""
 
 _TREE: Final = re.compile(r"^ +[├└│]─? +([A-Z]\w+)? +([a-z_]+(?: · [a-z_]+)*)$", re.MULTILINE)
 
 
 def error_codes() -> list[tuple[str, str]]:
-    """Class and code of every error, from the tree that ``refbrowser.errors`` declares."""
+    """Return class and code of every error, read from the tree in the docstring of ``refbrowser.errors``."""
     found: list[tuple[str, str]] = []
     kind = ""
     for name, codes in _TREE.findall(errors.__doc__ or ""):
@@ -50,7 +53,7 @@ def error_codes() -> list[tuple[str, str]]:
 
 
 def short_forms() -> str:
-    """The text: ``{"actions": {name: {summary, group, arguments: [{name, type, word, …}]}}, "exit_codes": {code: n}}``."""
+    """Return the text: ``{"actions": {name: {summary, group, arguments: [{name, type, …}]}}, "exit_codes": {code: n}}``."""
     document = {
         "actions": {action.name: _form(action) for action in ACTIONS},
         "exit_codes": {code: EXIT_CODES.get(kind, 1) for kind, code in error_codes()},

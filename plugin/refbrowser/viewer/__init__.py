@@ -1,7 +1,7 @@
-"""The live viewer's server side: people watch the tabs of a browser, take them over, and hand them back.
+"""The server side of the live viewer, in which people watch the tabs of a browser, take them over, and hand them back.
 
-application(browser, access)     a Starlette app to mount in a server that runs on the browser's event loop
-serve(browser, host, port)       the same in a server of its own
+application(browser, access)     a Starlette app for a server on the browser's event loop
+serve(browser, host, port)       the same app in its own server
 """
 
 from refbrowser.extras import require

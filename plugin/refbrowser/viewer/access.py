@@ -1,4 +1,4 @@
-"""Who may look at what: tokens, the hosts that this server answers to, and the origin of the page that asks."""
+"""Access to the viewer: tokens, allowed host names, and the origin of requests."""
 
 import hashlib
 import hmac
@@ -14,17 +14,17 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 LAPSE_S: Final = 8 * 3600
 MOST_TOKENS: Final = 100
-"""Of those that lapse and with which nobody is connected."""
+"""Unused tokens that may expire; the oldest are dropped beyond this number."""
 
 MOST_EMBEDDERS: Final = 16
-"""The newest are kept."""
+"""Origins that may embed the viewer; the newest are kept."""
 
 _ORIGIN: Final = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a token opens: every chat, or one; with a person's input, or to look only."""
+    """What a token allows: all chats or one (``chat``), with input or only watching (``read_only``)."""
 
     chat: str | None = None
     read_only: bool = False
@@ -42,37 +42,38 @@ class _Token:
 
 
 class Access:
-    """The tokens of one viewer, kept as digests, and the host names by which it may be addressed.
+    """The tokens of one viewer, stored as digests, and the host names that requests may use.
 
-    A name that resolves to this machine but is not among ``hosts`` is refused: that is how another site would reach in (DNS
-    rebinding). Ports are not compared, since whoever mounts the application chooses them.
+    Requests under other names are refused, even if the name resolves to this machine: that would allow DNS rebinding. Ports are not
+    compared, because the server that mounts the application chooses them.
     """
 
     def __init__(self, hosts: Iterable[str] = LOOPBACK, clock: Callable[[], float] = time.monotonic) -> None:
         self._hosts = frozenset(host.lower() for host in hosts)
         self._clock = clock
         self.issuer: Final = secrets.token_urlsafe(9)
-        """Names these tokens' issuer, which ends with its process. No secret."""
+        """Identifies the process that issued the tokens. Not a secret."""
         self._tokens: dict[bytes, _Token] = {}
         self._embedders: dict[str, None] = {}
 
     def issue(self, *, chat: str | None = None, read_only: bool = False, lapses: bool = False) -> str:
-        """A new random token, good until it is revoked; one that ``lapses`` until nobody has used it for eight hours, or until a
-        hundred others have been issued and used since."""
+        """Return a new random token, valid until it is revoked.
+
+        A token that ``lapses`` also expires after eight hours without use, or when a hundred newer ones of its kind were used.
+        """
         token = secrets.token_urlsafe(24)
         self._tokens[_digest(token)] = _Token(Grant(chat, read_only), lapses, self._clock())
         self._forget_unused()
         return token
 
     def revoke(self, token: str) -> None:
-        """The token opens nothing from now on; who is connected stays so."""
+        """Revoke the token for new connections; existing connections stay open."""
         self._tokens.pop(_digest(token), None)
 
     def embed_in(self, origin: str) -> None:
-        """From now on pages of ``origin`` (``https://host:port``) may show the viewer in a frame. Raises :class:`ValueError` for
-        what is no origin."""
+        """Let pages of ``origin`` (``https://host:port``) embed the viewer in a frame. Raises ValueError for a malformed origin."""
         if not _ORIGIN.fullmatch(origin):
-            raise ValueError(f"{origin!r} is no origin")
+            raise ValueError(f"{origin!r} is not an origin; write it like https://host:port")
         self._embedders.pop(origin, None)
         self._embedders[origin] = None
         while len(self._embedders) > MOST_EMBEDDERS:
@@ -80,11 +81,11 @@ class Access:
 
     @property
     def embedders(self) -> list[str]:
-        """The origins whose pages may show the viewer in a frame, besides its own."""
+        """The origins whose pages may embed the viewer in a frame, in addition to its own."""
         return list(self._embedders)
 
     def grant(self, token: str) -> Grant | None:
-        """What the token opens, compared in constant time; None for one that was not issued, or has lapsed."""
+        """Return the grant of ``token``, or None for an unknown or expired one. The comparison takes constant time."""
         found = self._found(token)
         if found is None:
             return None
@@ -93,7 +94,7 @@ class Access:
 
     @contextmanager
     def in_use(self, token: str) -> Iterator[None]:
-        """Somebody is connected with the token: it does not lapse meanwhile."""
+        """Keep the token from expiring while the context is open."""
         found = self._found(token)
         if found is None:
             yield
@@ -129,13 +130,13 @@ _HOST: Final = re.compile(r"(\[[0-9a-f:.]{2,60}\]|[a-z0-9._-]{1,255})(?::[0-9]{1
 
 
 def host_name(header: str) -> str:
-    """The name in a ``Host`` header, without brackets and port; empty for what is no such header, as one with a user or a path."""
+    """Return the name in a ``Host`` header, without brackets and port; empty for a malformed header."""
     written = _HOST.fullmatch(header)
     return written[1].strip("[]").lower() if written else ""
 
 
 def is_same_origin(origin: str, host: str) -> bool:
-    """Whether the ``Origin`` header is that of a page from the server that the ``Host`` header names: scheme, name and port."""
+    """Whether the ``Origin`` header names the server of the ``Host`` header: scheme, name and port."""
     return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}") and bool(host_name(host))
 
 

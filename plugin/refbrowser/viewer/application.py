@@ -1,4 +1,4 @@
-"""The viewer as a Starlette application: the page, its socket, and the files that a person drops."""
+"""The viewer as a Starlette application: the page, its WebSocket, and uploads."""
 
 import asyncio
 import re
@@ -29,13 +29,15 @@ _VIEWER_NAME: Final = re.compile(r"viewer\.([A-Za-z0-9_-]{8,64})")
 
 
 def application(browser: Browser, access: Access) -> Starlette:
-    """The viewer of ``browser``, for whoever holds a token of ``access``. It runs on the browser's event loop, wherever it is
-    mounted (all its addresses are relative). The server around it must not log the socket's frames, which hold what people type;
-    uvicorn does so at level debug. ``app.state.viewer.close()`` gives held tabs back and ends what it captures."""
+    """Return the viewer of ``browser`` as an app for clients with a token of ``access``.
+
+    It must run on the browser's event loop, and can be mounted at any path. The server must not log WebSocket frames, which contain
+    what people type; uvicorn logs them at level debug. ``await app.state.viewer.close()`` hands tabs back and ends all captures.
+    """
     viewer = Viewer(browser)
 
     async def socket(websocket: WebSocket) -> None:
-        """The token comes as a subprotocol: browsers can send no header of ours, and an address ends up in logs."""
+        """Run one connection. The token arrives as a subprotocol: browsers cannot set headers here, and URLs are logged."""
         offered = websocket.scope.get("subprotocols", [])
         token = next((one.removeprefix(TOKEN_PREFIX) for one in offered if one.startswith(TOKEN_PREFIX)), "")
         grant = access.grant(token)
@@ -45,16 +47,16 @@ def application(browser: Browser, access: Access) -> Starlette:
             await websocket.close(1008)
             return
         if SUBPROTOCOL not in versions:
-            # A page from before an update of this server: it is let in just far enough to be notified.
+            # The page is older than this server. A reason can be sent only after the connection is accepted.
             await websocket.accept(versions[0])
-            await websocket.close(OUTDATED, f"This server speaks {SUBPROTOCOL}: load the page again.")
+            await websocket.close(OUTDATED, f"This server requires {SUBPROTOCOL}; reload the page.")
             return
         await websocket.accept(SUBPROTOCOL)
         with access.in_use(token):
             await Connection(viewer, websocket, grant, name, access.issuer).run()
 
     async def upload(request: Request) -> JSONResponse:
-        """Keeps one file in the chat's folder; answers ``{path}``, which the page then drops somewhere."""
+        """Save one file in the chat's folder and return ``{path}``, which the page uses in a drop or paste."""
         grant = _bearer(access, request)
         chat = request.query_params.get("chat", "")
         session = viewer.session(chat)
@@ -96,7 +98,7 @@ async def _save(request: Request, path: Path) -> None:
 
 
 def _free_path(parent: Path, name: str) -> Path:
-    """A folder of its own for each file, so that the page gets it under its own name."""
+    """Create a new folder for the file and return its path in it, so that pages see the file's own name."""
     private_folder(parent)
     number = 1
     while True:

@@ -1,4 +1,4 @@
-"""One tab's pictures, captured once and passed to everybody who watches it; while nobody does, nothing is captured."""
+"""Capture the pictures of one tab once for all its watchers, and only while it has watchers."""
 
 import asyncio
 import time
@@ -10,23 +10,23 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.viewer.capture_pause import CapturePause
 
 SCALES: Final = (1.0, 0.75, 0.5, 0.35)
-"""Sizes in steps: every step of a window's edge would start the capture anew."""
+"""Scales of the capture. Steps, because every change of size restarts the capture."""
 
 QUALITIES: Final = ((0.0, 75), (200.0, 55), (500.0, 35))
-"""JPEG quality by how long the fastest viewer takes from the sending of a picture to its painting (milliseconds)."""
+"""JPEG quality by the time from sending a picture to its painting in the fastest viewer, in milliseconds."""
 
 RECOVERY: Final = 0.6
-"""Quality goes up again when the time has fallen to this part of the limit, so that it does not swing."""
+"""The quality rises again when the time falls below this share of the limit. The gap prevents oscillation."""
 
 STALLED_S: Final = 1.0
-"""Frames that nobody takes cost nearly what others do: when no viewer has painted for so long, the capture stops until one has."""
+"""The capture stops when no viewer has painted for this time, because unused frames cost nearly as much as others."""
 
 CONFIRM_S: Final = 0.3
-"""Delay between the end of a call and the statement that the last picture shows what came of it. By then a new page is drawn."""
+"""Delay between the end of a call and the confirmation that the last picture shows its effect. By then a new page is drawn."""
 
 
 class Watcher(Protocol):
-    """Somebody who watches: the device pixels of their canvas, and how they keep up."""
+    """A viewer of the tab: the size of its canvas in device pixels, and how fast it paints."""
 
     width: int
     height: int
@@ -40,12 +40,12 @@ class Watcher(Protocol):
     def offer(self, picture: Picture) -> None: ...
 
     def still(self, at_ms: float) -> None:
-        """The last picture offered was still what the tab showed then."""
+        """Confirm that the tab still showed the last offered picture at ``at_ms`` (Unix milliseconds)."""
         ...
 
 
 class Broadcast:
-    """The watchers of one tab. Its screencast runs from the first of them to the last, also over crashes."""
+    """The watchers of one tab. Its screencast runs while there are any, and restarts after a crash of the page."""
 
     def __init__(self, tab: Tab, on_picture: Callable[[], None]) -> None:
         self.tab = tab
@@ -69,11 +69,11 @@ class Broadcast:
 
     @property
     def capturing(self) -> bool:
-        """Whether Chromium makes pictures at the moment."""
+        """Whether Chromium captures the tab now."""
         return self._screencast is not None and self._screencast.running
 
     def join(self, watcher: Watcher) -> None:
-        """From now on ``watcher`` is offered every picture, and the last one at once."""
+        """Offer ``watcher`` the last picture now, and every new one."""
         self._watchers.append(watcher)
         if self._last is not None:
             watcher.offer(self._last)
@@ -87,19 +87,19 @@ class Broadcast:
             self.changed()
 
     def changed(self) -> None:
-        """The watchers, their sizes, or the tab's page are not what they were: the capture is brought into line."""
+        """Adapt the capture after a change of the watchers, their sizes, or the tab's page."""
         self._dirty = True
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._align())
 
     def kept_up(self) -> None:
-        """A watcher has painted: there may be room again, and the line may have become faster or slower."""
+        """Adapt to a watcher that has painted: it may accept frames again, and its speed may have changed."""
         self._meter()
         if self._watchers and self._wanted_quality() != self._quality:
             self.changed()
 
     def call_began(self) -> None:
-        """A call on the tab begins: what the tab shows from now on is not what the one before came to."""
+        """Note that a call on the tab started: pictures from now on no longer show the effect of the call before."""
         self._stop_confirming()
         self._call_ended = False
         self.pause.call_began()
@@ -114,7 +114,7 @@ class Broadcast:
         self._confirming = asyncio.get_running_loop().call_later(CONFIRM_S, self._confirm)
 
     def _confirm(self) -> None:
-        # While the capture rests nobody knows; its first picture afterwards asks for this again.
+        # While the capture is paused the picture may be outdated; its first picture afterwards schedules this again.
         if self.capturing and self._seen_since_start:
             for watcher in self._watchers:
                 watcher.still(time.time() * 1000)
@@ -124,7 +124,7 @@ class Broadcast:
             self._confirming.cancel()
 
     async def end(self) -> None:
-        """Stops the capture."""
+        """Stop the capture."""
         self._watchers.clear()
         self._stop_confirming()
         self.pause.end()
@@ -154,13 +154,13 @@ class Broadcast:
                 await self._screencast.start(*self._wanted_size(), self._quality)
 
     def _deliver(self, picture: Picture) -> None:
-        # A capture that begins anew starts with a picture of what is there, which is often what was there before.
+        # A restarted capture begins with a picture of the present page, often the same as the last one.
         self._seen_since_start = True
         moved = self._last is None or picture.jpeg != self._last.jpeg
         if self._call_ended:
-            # On a busy machine a picture comes long after it was taken, even after the confirmation.
+            # On a busy machine a picture can arrive long after it was taken, even after the confirmation.
             self._confirm_soon()
-        # A person who has the tab sees every move of theirs.
+        # A person who has taken the tab over sees every change.
         self.pause.seen(moved=moved and self.tab.lock.hold is None)
         if not moved:
             return
@@ -171,7 +171,7 @@ class Broadcast:
         self._on_picture()
 
     def _meter(self) -> None:
-        """Answers frames while somebody has room for another; without room for long, none are made."""
+        """Acknowledge frames while a watcher accepts more; stop the capture when none does for long."""
         if self._screencast is None:
             return
         if not self._watchers or any(watcher.has_room for watcher in self._watchers):
@@ -195,7 +195,7 @@ class Broadcast:
             self.changed()
 
     def _wanted_size(self) -> tuple[int, int]:
-        """The smallest step that is as large as the largest canvas; never larger than the page."""
+        """Return the smallest scaled size that covers the largest canvas, at most the size of the page."""
         size = self.tab.page.viewport_size or {"width": 1280, "height": 720}
         needed = max(min(one.width / size["width"], one.height / size["height"]) for one in self._watchers)
         scale = min((step for step in SCALES if step >= needed * 0.98), default=1.0)

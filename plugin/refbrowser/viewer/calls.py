@@ -1,4 +1,4 @@
-"""The agent's calls as the page shows them."""
+"""The agent's calls as messages to the page."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from refbrowser.events import CallAimed, CallBegan, CallEnded, Event, Hub
 
 
 def as_message(event: CallBegan | CallAimed | CallEnded) -> dict[str, Any]:
-    """One event as a message to the page."""
+    """Return the message for one event."""
     match event:
         case CallBegan():
             return {
@@ -36,20 +36,20 @@ def as_message(event: CallBegan | CallAimed | CallEnded) -> dict[str, Any]:
 
 
 class Wire:
-    """The JSON of events, written once for all viewers."""
+    """Serialises each event once for all viewers."""
 
     def __init__(self) -> None:
         self._event: Event | None = None
         self._text = ""
 
     def text(self, event: CallBegan | CallAimed | CallEnded) -> str:
-        """The event's message. Viewers get an event one after the other, so remembering the last is enough."""
+        """Return the event's message as JSON. All viewers get an event before the next one, so one cached text suffices."""
         if event is not self._event:
             self._event, self._text = event, json.dumps(as_message(event), ensure_ascii=False)
         return self._text
 
 
 def history(hub: Hub, chat_id: str) -> list[dict[str, Any]]:
-    """The chat's last calls, oldest first, as the messages that were sent for them."""
+    """Return the messages of the chat's last calls, oldest first."""
     ended = [as_message(event) for pair in hub.calls(chat_id) for event in pair]
     return [*ended, *(as_message(event) for event in hub.running(chat_id))]

@@ -1,12 +1,11 @@
-"""When a tab is not captured although people watch it: while a call runs, and now and then while one call follows another.
+"""Pause the capture of a watched tab during calls, so that watching does not slow the agent.
 
-Measured: while Chromium captures a page, whatever changes the page also costs a rendered picture of it, answered or not, and that
-makes an agent's click half as slow again. Most calls are over before a person could see them happen, so the capture stops while
-they run and shows what they did a moment later. A call that takes longer is seen from then on, and calls that follow one another
-without a pause are seen now and then.
+Measured: while Chromium captures a page, every change of the page renders a picture, which makes a click half as slow again. Most
+calls end before a person could follow them, so the capture pauses while they run and shows the result right after. Long calls, and
+calls in quick succession, are shown from time to time.
 
-A page that moves by itself is captured all the time, and the next call would begin on a machine that is busy with that. So while an
-agent is at work such a page is looked at in glances. A page that stands still costs nothing and is shown at once when it changes.
+An animated page is captured continuously, and the next call would start on a busy machine. While the agent works, such a page is
+sampled. A still page costs nothing, and its changes are shown at once.
 """
 
 import asyncio
@@ -15,30 +14,32 @@ from collections.abc import Callable
 from typing import Final
 
 LONG_CALL_S: Final = 0.3
-"""From here on a call takes long enough to be watched."""
+"""A call that takes longer is captured from then on."""
 
 AFTER_S: Final = 0.03
-"""The next call of a batch begins within this time, if there is one."""
+"""Time within which the next call of a batch starts."""
 
 HEAD_START_S: Final = 0.001
-"""The call's own first question goes out before the word that the capture should stop: both take the same way."""
+"""Delay of the pause, so that the call's first request precedes it on the shared connection to the driver."""
 
 DARK_S: Final = 0.8
-"""The longest time without a picture while calls follow one another."""
+"""The longest time without a picture while calls follow in quick succession."""
 
 AT_WORK_CALLS: Final = 3
 AT_WORK_S: Final = 6.0
-"""So many calls in so long a time are an agent at work."""
+"""The agent counts as working after this many calls in this time."""
 
 REST_S: Final = 0.3
 LONGEST_REST_S: Final = 0.5
 REST_SHARE: Final = 4.0
-"""From one glance to the next: so many times as long as the glance took, which is long on a busy machine; and long enough that the
-next call of an agent at work mostly begins before the next glance, which it would have to end."""
+"""The pause between two samples of an animated page is this multiple of the time that a sample takes, within these bounds.
+
+It grows on a busy machine, and is long enough that the next call of a working agent mostly starts before the next sample.
+"""
 
 
 class CapturePause:
-    """Follows the calls on one tab; ``changed`` is called when :attr:`on` changes."""
+    """Tracks the calls on one tab and calls ``changed`` when :attr:`on` changes."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
         self._changed = changed
@@ -67,11 +68,11 @@ class CapturePause:
             self._lift_in(AFTER_S)
 
     def seen(self, *, moved: bool) -> None:
-        """A picture was taken; ``moved``: it differs from the one before it."""
+        """Note that a picture was taken; ``moved`` says whether it differs from the one before."""
         self._dark_since = None
         if moved and not self.on and not self._calls and self._at_work:
             took = asyncio.get_running_loop().time() - self._looking_since
-            # What came later was no glance: the page stood still, and changed.
+            # A longer time was not a sample: the page was still and then changed.
             rest = REST_SHARE * took if took < LONGEST_REST_S else REST_S
             self._set(on=True)
             self._lift_in(min(max(rest, REST_S), LONGEST_REST_S))

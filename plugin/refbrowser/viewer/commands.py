@@ -1,4 +1,4 @@
-"""What a person asks of the viewer besides input: taking a tab and giving it back, answering dialogs, going elsewhere, remarks."""
+"""Execute a person's commands: take a tab and hand it back, answer dialogs, navigate, pick elements, annotate."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,6 +14,7 @@ from refbrowser.errors import StateError
 from refbrowser.policy.urls import openable
 from refbrowser.refs import Ref
 from refbrowser.results import DialogView
+from refbrowser.viewer.inputs import NOT_IN_CONTROL
 from refbrowser.viewer.messages import Annotate, AnswerDialog, Command, Go, HandBack, HandoffDone, Pick, Take
 from refbrowser.viewer.viewer import Viewer
 
@@ -23,7 +24,7 @@ Say = Callable[[dict[str, Any]], None]
 
 
 async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None:
-    """Does what the person who is known by ``name`` asks. Raises typed errors, for the person to read."""
+    """Execute ``message`` for the viewer called ``name``. Raises :class:`RefbrowserError` for the person to read."""
     session, tab = viewer.tab(message.chat, message.browser_id)
     match message:
         case Take():
@@ -36,7 +37,7 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
             await _revive(viewer, session, tab, name)
         case Go():
             if viewer.takeovers.input(tab, name) is None:
-                raise StateError("Take the tab over first.", code="not_in_control")
+                raise StateError(NOT_IN_CONTROL, code="not_in_control")
             await _go(session, tab, message)
         case Pick():
             element = await element_at(tab, session.refs, message.x, message.y, Deadline(COMMAND_MS))
@@ -52,7 +53,7 @@ async def execute(viewer: Viewer, name: str, message: Command, say: Say) -> None
 
 
 async def _answer(tab: Tab, message: AnswerDialog) -> None:
-    """Answers the dialog, and sees the call through that it held; the agent hears of both with its next answer."""
+    """Answer the dialog and finish the call that it blocked. The agent's next answer reports both."""
     answered = await tab.dialogs.answer(accept=message.accept, text=message.text, dialog_id=message.dialog_id, closed_by="person")
     report: dict[str, Any] = {"dialog": answered.as_dict()}
     try:
@@ -64,7 +65,7 @@ async def _answer(tab: Tab, message: AnswerDialog) -> None:
 
 
 async def _revive(viewer: Viewer, session: BrowserSession, tab: Tab, name: str) -> None:
-    """A new page in place of the one that crashed, at the same address; whoever holds the tab holds it then too."""
+    """Replace the crashed page by a new one at the same URL. A takeover of the tab continues."""
     deadline = Deadline(COMMAND_MS)
     hands = viewer.takeovers.input(tab, name)
     if hands is None:
@@ -76,7 +77,7 @@ async def _revive(viewer: Viewer, session: BrowserSession, tab: Tab, name: str) 
 
 
 async def _load_again(session: BrowserSession, tab: Tab, deadline: Deadline) -> None:
-    # The agent's call that had the tab before may have brought it back.
+    # A call of the agent may have revived the tab already.
     if tab.crashed:
         url = tab.url
         await session.revive(tab, deadline)

@@ -1,4 +1,4 @@
-"""One viewer: what it watches, what it is sent, and what its person does."""
+"""The connection of one viewer: what it watches, what it is sent, and what its person does."""
 
 import asyncio
 import json
@@ -30,16 +30,16 @@ from refbrowser.viewer.viewer import Viewer
 log = logging.getLogger("refbrowser.viewer")
 
 COMMANDS: Final = 16
-"""Commands of one viewer that may be under way at once; a page of ours never comes near it."""
+"""Commands of one viewer that may run at once; the viewer's page stays far below."""
 
 _END_S: Final = 5.0
-"""How long the tasks of a connection may take to end after it."""
+"""Time for the tasks of a closed connection to end."""
 
 _INPUTS: Final = get_args(Input)
 
 
 class Connection:
-    """From the socket's accepting to its end. A :class:`~refbrowser.viewer.broadcast.Watcher` of the tab that it shows."""
+    """One accepted WebSocket. Implements :class:`~refbrowser.viewer.broadcast.Watcher` for the tab that it shows."""
 
     def __init__(self, viewer: Viewer, socket: WebSocket, grant: Grant, name: str, issuer: str) -> None:
         self.width = self.height = 1
@@ -49,9 +49,9 @@ class Connection:
         self._name = name
         self._issuer = issuer
         self._outbox = Outbox()
-        self._wish: Watch | None = None
-        self._told_chat: str | None = None
-        self._told_icons: set[str] = set()
+        self._wanted: Watch | None = None
+        self._history_sent_for: str | None = None
+        self._icons_sent: set[str] = set()
         self._broadcast: Broadcast | None = None
         self._stream = 0
         self._inputs = Inputs(viewer.takeovers, name, self._outbox.put)
@@ -77,12 +77,12 @@ class Connection:
     # Its life
 
     async def run(self) -> None:
-        """Returns when the viewer has gone."""
+        """Serve the viewer until it disconnects."""
         viewer, hub = self._viewer, self._viewer.browser.hub
         grant = {"chat": self._grant.chat, "read_only": self._grant.read_only}
         self._outbox.put({"type": "welcome", "viewer": self._name, "issuer": self._issuer, **grant})
-        unsubscribe = hub.subscribe(self._heard)
-        unlisten = viewer.overview.listen(self._grant, self._overlook)
+        unsubscribe = hub.subscribe(self._on_event)
+        unlisten = viewer.overview.listen(self._grant, self._on_overview)
         viewer.takeovers.arrived(self._name)
         tasks = {asyncio.ensure_future(work) for work in (self._receive(), self._send(), self._inputs.run())}
         try:
@@ -121,22 +121,22 @@ class Connection:
             if frame["type"] == "websocket.disconnect":
                 return
             if (text := frame.get("text")) is None:
-                self._problem("invalid_message", "Messages are text; this one was binary.")
+                self._problem("invalid_message", "The message is binary; messages must be JSON text.")
                 continue
             try:
                 message = read_message(text)
             except ValidationError as wrong:
                 self._problem("invalid_message", wrong.errors(include_input=False, include_url=False)[0]["msg"])
                 continue
-            self._hear(message)
+            self._handle(message)
 
-    def _hear(self, message: Looking | Command | Input | Decide) -> None:
+    def _handle(self, message: Looking | Command | Input | Decide) -> None:
         if isinstance(message, Painted):
             self._outbox.painted(message.sequence)
             if self._broadcast is not None:
                 self._broadcast.kept_up()
         elif isinstance(message, Watch):
-            self._wish = message
+            self._wanted = message
             self._watch()
         elif isinstance(message, Inspect):
             self._inspect(message)
@@ -145,7 +145,7 @@ class Connection:
 
     def _inspect(self, message: Inspect) -> None:
         if not self._grant.covers(message.chat):
-            self._problem("policy_denied", "This viewer may not see that chat.")
+            self._problem("policy_denied", "This viewer's token does not allow that chat.")
             return
         try:
             _, tab = self._viewer.tab(message.chat, message.browser_id)
@@ -156,7 +156,7 @@ class Connection:
 
     def _begin(self, message: Command | Input | Decide) -> None:
         if self._grant.read_only or not self._grant.covers(message.chat):
-            self._problem("policy_denied", "This viewer may only look on.")
+            self._problem("policy_denied", "This viewer's token allows watching only.")
         elif isinstance(message, Decide):
             self._inbox.decide(message)
         elif isinstance(message, _INPUTS):
@@ -168,11 +168,11 @@ class Connection:
             self._inputs.add(session, tab, message)
         elif len(self._commands) < COMMANDS:
             assert isinstance(message, Command)
-            self._commands.spawn(self._guarded(self._obey(message)))
+            self._commands.spawn(self._guarded(self._execute(message)))
 
-    async def _obey(self, message: Command) -> None:
+    async def _execute(self, message: Command) -> None:
         if isinstance(message, HandBack | HandoffDone):
-            # What was typed before goes to the page, and not into the agent's turn.
+            # Finish earlier input first, so that it does not reach the page during the agent's turn.
             await self._inputs.performed()
         await execute(self._viewer, self._name, message, self._outbox.put)
 
@@ -187,31 +187,31 @@ class Connection:
 
     # What it watches
 
-    def _heard(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         if not self._grant.covers(event.chat_id):
             return
         if isinstance(event, ChatChanged):
-            if self._wish is not None and self._wish.chat == event.chat_id:
+            if self._wanted is not None and self._wanted.chat == event.chat_id:
                 self._watch()
         else:
             self._outbox.put_event(self._viewer.wire.text(event))
 
-    def _overlook(self, overview: str, icons: Sequence[str]) -> None:
-        for icon in set(icons) - self._told_icons:
+    def _on_overview(self, overview: str, icons: Sequence[str]) -> None:
+        for icon in set(icons) - self._icons_sent:
             if (message := self._viewer.overview.icons.message(icon)) is not None:
-                self._told_icons.add(icon)
+                self._icons_sent.add(icon)
                 self._outbox.put_event(message)
         self._outbox.put_overview(overview)
 
     def _watch(self) -> None:
-        """Brings what is watched into line with the wish and with the chat as it is now."""
-        wish = self._wish
+        """Watch the tab that the viewer wants, as far as the chat has it now."""
+        wish = self._wanted
         if wish is None or wish.chat is None or not self._grant.covers(wish.chat):
             self._unwatch()
             return
         self.width, self.height = wish.width, wish.height
-        if self._told_chat != wish.chat:
-            self._told_chat = wish.chat
+        if self._history_sent_for != wish.chat:
+            self._history_sent_for = wish.chat
             self._outbox.put({"type": "history", "chat": wish.chat, "events": history(self._viewer.browser.hub, wish.chat)})
         tab = self._chosen(wish)
         if tab is None or wish.hidden:
@@ -232,7 +232,7 @@ class Connection:
         try:
             return session.tab(wish.browser_id)
         except RefbrowserError:
-            # A tab that was pinned and is closed: the page shows that, and the active one stays a click away.
+            # The pinned tab is closed; the page shows that and offers the active tab.
             return None
 
     def _unwatch(self) -> None:
@@ -242,11 +242,11 @@ class Connection:
 
 
 async def _ended(tasks: "set[asyncio.Task[None]]") -> None:
-    """Cancels what is still running and lets it clean up; a socket that broke is no failure of ours."""
+    """Cancel running tasks and wait for their cleanup. A broken socket is not an error."""
     for task in tasks:
         task.cancel()
     if tasks:
         await asyncio.wait(tasks, timeout=_END_S)
     for task in tasks:
         if task.done() and not task.cancelled() and (error := task.exception()) and not isinstance(error, WebSocketDisconnect):
-            log.debug("a viewer's connection broke: %s", type(error).__name__)
+            log.debug("The connection of a viewer failed: %s", type(error).__name__)

@@ -1,4 +1,4 @@
-"""What every request has to pass, and what every answer carries, whoever asks."""
+"""Checks on every request and headers on every response of the viewer."""
 
 from typing import Final
 
@@ -22,8 +22,8 @@ POLICY: Final = "; ".join(
         "trusted-types 'none'",
     )
 )
-"""Nothing from elsewhere, nothing inline, and no text that becomes markup: the page has no trusted type to make one with. Who may
-show it in a frame is added to each answer."""
+"""No foreign or inline content, and no text that becomes markup: the page has no trusted types. Each response adds
+``frame-ancestors``."""
 
 _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
@@ -35,11 +35,12 @@ _HEADERS: Final = {
 
 
 ISSUER: Final = "Refbrowser-Issuer"
-"""The header from which a page whose token is refused learns whether an earlier server issued it."""
+"""Response header with the issuer of this server's tokens. A page whose token is refused compares it to find whether an earlier
+server issued the token."""
 
 
 class Guard:
-    """ASGI middleware: refuses foreign hosts and, for sockets and whatever changes something, foreign origins."""
+    """ASGI middleware that refuses foreign hosts and, for WebSockets and methods other than GET and HEAD, foreign origins."""
 
     def __init__(self, app: ASGIApp, access: Access) -> None:
         self._app = app
@@ -60,7 +61,8 @@ class Guard:
                 await WebSocketClose(code=1008)(scope, receive, send)
             return
         if not known or not (ours or (origin is None and scope["method"] in ("GET", "HEAD"))):
-            await PlainTextResponse("This server does not answer to that host or origin.", 403)(scope, receive, send)
+            message = "Host or Origin header is not one of this server's; open the viewer by the address that it printed."
+            await PlainTextResponse(message, 403)(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:

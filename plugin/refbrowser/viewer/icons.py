@@ -1,4 +1,4 @@
-"""The icons of pages: each looked up once for a document while somebody watches, kept small, and sent to a viewer once."""
+"""Icons of pages: looked up once per document while viewers are connected, and sent to each viewer once."""
 
 import asyncio
 import base64
@@ -15,14 +15,14 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.tasks import Tasks
 
 Document = tuple[Activity, int]
-"""A tab's page and the number of documents that it has shown."""
+"""The activity of a tab's page, and the number of documents that it has shown."""
 
 AT_ONCE: Final = 4
 KEPT: Final = 200
 
 
 class Icons:
-    """Icons by the digest of their picture. ``found`` is called with the chat whose tab has got one."""
+    """Icons by digest. ``found`` is called with the chat whose tab got one."""
 
     def __init__(self, found: Callable[[str], None]) -> None:
         self._found = found
@@ -32,8 +32,10 @@ class Icons:
         self._tasks = Tasks()
 
     def of(self, tab: Tab) -> str | None:
-        """The digest of the icon of the document that the tab has loaded; None while it is not known, or when there is none. The
-        first question about a document has it looked up."""
+        """Return the digest of the icon of the tab's document, or None while it is unknown or if there is none.
+
+        The first call for a document starts the lookup.
+        """
         document = (tab.activity, tab.activity.commits)
         known = self._by_tab.get(tab)
         if known is not None and known[0] == document:
@@ -43,7 +45,7 @@ class Icons:
         return None
 
     def message(self, digest: str) -> str | None:
-        """The message with that icon, as JSON; None when it is no longer kept."""
+        """Return the message with the icon as JSON, or None when it is not kept any more."""
         return self._messages.get(digest)
 
     async def end(self) -> None:

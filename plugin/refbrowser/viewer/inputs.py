@@ -1,5 +1,4 @@
-"""One viewer's input, given to the page in order. What a slow page would only be late for — moves that were overtaken — is
-dropped, and the wheel's turns are added up."""
+"""Send one viewer's input to the page in order. For a slow page, outdated mouse moves are dropped and wheel deltas are summed."""
 
 import asyncio
 import contextlib
@@ -20,12 +19,16 @@ from refbrowser.viewer.messages import Choose, Compose, Copy, Drop, Input, Inser
 from refbrowser.viewer.problems import problem
 from refbrowser.viewer.takeovers import Takeovers
 
+NOT_IN_CONTROL: Final = "You are only watching this tab; take it over first."
+
 WAITING: Final = 200
+"""Inputs that may wait in the queue."""
+
 INPUT_MS: Final = 10_000
-"""How long one input may take: a page that a dialog holds, or that hangs, takes none."""
+"""Deadline of one input; a page that hangs or has an open dialog takes none."""
 
 PASTED_BYTES: Final = 10_000_000
-"""Files that are pasted go to the page as text in a message; what is larger can be dropped."""
+"""Most bytes of pasted files, which reach the page as text in a message. Larger files can be dropped on the page."""
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -45,7 +48,7 @@ class Inputs:
         self._idle.set()
 
     async def performed(self) -> None:
-        """Waits, for a bounded time, until all that was queued has been given to the page."""
+        """Wait, for a bounded time, until all queued input has been sent to the page."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(INPUT_MS / 1000):
                 await self._idle.wait()
@@ -53,7 +56,7 @@ class Inputs:
                     await asyncio.wait({self._moving})
 
     def add(self, session: BrowserSession, tab: Tab, message: Input) -> None:
-        """Queues the input; when far too much waits already, or a dialog holds the page, it is dropped."""
+        """Queue the input. It is dropped when the queue is full or a dialog is open."""
         if tab.dialogs.pending and not _lets_go(message):
             return
         if self._queue and self._queue[-1][1] is tab:
@@ -71,7 +74,7 @@ class Inputs:
             self._filled.set()
 
     async def run(self) -> None:
-        """Performs what is queued, until cancelled."""
+        """Send queued input until cancelled."""
         while True:
             while not self._queue:
                 self._idle.set()
@@ -79,11 +82,11 @@ class Inputs:
                 await self._filled.wait()
             session, tab, message, dialogs = self._queue.popleft()
             if tab.dialogs.count != dialogs and not _lets_go(message):
-                # A dialog has opened since: what was meant for it must not reach the page behind it.
+                # A dialog opened since: input that was meant for it must not reach the page.
                 continue
             hands = self._takeovers.input(tab, self._viewer)
             if hands is None:
-                self._say({"type": "problem", "code": "not_in_control", "message": "Take the tab over first."})
+                self._say({"type": "problem", "code": "not_in_control", "message": NOT_IN_CONTROL})
                 continue
             deadline = Deadline(INPUT_MS)
             try:
@@ -131,7 +134,7 @@ class Inputs:
     async def _point(self, hands: HumanInput, session: BrowserSession, tab: Tab, message: Pointer) -> None:
         if message.kind == "move":
             await self._moved()
-            # A page answers a move when it has drawn the next frame: only another move waits for that.
+            # The page acknowledges a move after its next frame. Only another move waits for that.
             self._moving = asyncio.ensure_future(hands.move(message.x, message.y))
             self._moving.add_done_callback(lambda move: move.cancelled() or move.exception())
         elif message.kind == "down":
@@ -153,12 +156,12 @@ class Inputs:
     def _uploaded(session: BrowserSession, paths: Sequence[str], most_bytes: int | None = None) -> list[Path]:
         files = [readable_path(path, roots=(session.folder / "uploads",)) for path in paths]
         if most_bytes is not None and sum(file.stat().st_size for file in files) > most_bytes:
-            raise CallError(f"What is pasted is larger than {most_bytes // 1_000_000} MB; drop it on the page instead.")
+            raise CallError(f"The pasted files are larger than {most_bytes // 1_000_000} MB; drop them on the page instead.")
         return files
 
 
 def _lets_go(message: Input) -> bool:
-    """It ends what began before: left out, a key or a button would stay down in the page."""
+    """Whether the input releases something: without it, a key or button would stay down in the page."""
     return (isinstance(message, Key | Pointer) and message.kind == "up") or (
         isinstance(message, Touch) and message.kind in ("touchEnd", "touchCancel")
     )

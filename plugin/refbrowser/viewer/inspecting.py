@@ -1,4 +1,4 @@
-"""What a tab's pages wrote to the console and asked the network for, as lists to read; secrets are masked as for the agent."""
+"""The console messages and requests of a tab as lists, with secrets masked as for the agent."""
 
 from typing import Any, Final, Literal
 
@@ -11,7 +11,7 @@ Subject = Literal["console", "network"]
 
 
 def inspected(tab: Tab, subject: Subject) -> dict[str, Any]:
-    """The newest lines, oldest first, as a message to the page; ``left_out`` is how many came before them."""
+    """Return the message with the newest lines, oldest first; ``left_out`` counts the lines before them."""
     if subject == "console":
         count, lines = tab.console.count, [entry.as_dict() for entry in tab.console.entries[-LINES:]]
         for line in lines:

@@ -1,4 +1,4 @@
-"""What the page may say, as models. ``webui_viewer/protocol.js`` is the other side of this file."""
+"""Messages from the page as models. ``webui_viewer/protocol.js`` is the other side."""
 
 from typing import Annotated, Any, Literal
 
@@ -9,7 +9,7 @@ from refbrowser.viewer.inspecting import Subject
 ANY_VERSION = "refbrowser.viewer."
 SUBPROTOCOL = f"{ANY_VERSION}2"
 OUTDATED = 4001
-"""The socket's closing code for a page that speaks another version."""
+"""WebSocket close code for a page with another version of the protocol."""
 
 TOKEN_PREFIX = "token."
 
@@ -23,8 +23,10 @@ class Message(BaseModel):
 
 
 class Watch(Message):
-    """Look at a chat: at its active tab as that changes, or at one tab (``browser_id``) whatever happens. ``width`` and ``height``
-    are the device pixels that the picture may fill; ``hidden``: nobody can see it at the moment."""
+    """Watch a chat: the tab ``browser_id``, or the active tab and every change of it.
+
+    ``width`` and ``height`` are the canvas in device pixels; ``hidden`` says that the page is not visible now.
+    """
 
     type: Literal["watch"]
     chat: Name | None = None
@@ -35,21 +37,21 @@ class Watch(Message):
 
 
 class Painted(Message):
-    """The picture of that number has been painted; the next may come."""
+    """The picture with this number is painted; the viewer accepts the next."""
 
     type: Literal["painted"]
     sequence: int
 
 
 class OnTab(Message):
-    """About one tab of one chat."""
+    """A message about one tab of one chat."""
 
     chat: Name
     browser_id: int
 
 
 class Inspect(OnTab):
-    """The list of what the tab's pages wrote to the console, or asked the network for."""
+    """List the tab's console messages or requests."""
 
     type: Literal["inspect"]
     subject: Subject
@@ -64,7 +66,7 @@ class HandBack(OnTab):
 
 
 class HandoffDone(OnTab):
-    """What the agent asked for is done."""
+    """The person has done what the agent asked for."""
 
     type: Literal["handoff_done"]
 
@@ -83,7 +85,7 @@ class Go(OnTab):
 
 
 class Pick(OnTab):
-    """Which element lies at that point?"""
+    """Identify the element at a point."""
 
     type: Literal["pick"]
     x: Coordinate
@@ -151,7 +153,7 @@ class Insert(OnTab):
 
 
 class Paste(OnTab):
-    """``paths``: files that were uploaded before, as the upload answered."""
+    """Paste text, HTML, or uploaded files (``paths`` as the upload returned them)."""
 
     type: Literal["paste"]
     text: Text = ""
@@ -177,7 +179,7 @@ class Touch(OnTab):
 
 
 class Choose(OnTab):
-    """The person chose in the list or picker that the viewer showed in place of the browser's own."""
+    """The person's choice in the list or picker that the viewer shows in place of Chromium's."""
 
     type: Literal["choose"]
     ref: int
@@ -186,7 +188,7 @@ class Choose(OnTab):
 
 
 class Drop(OnTab):
-    """Files that were uploaded before (``paths`` as the upload answered) are let go at a point, or given to the open chooser."""
+    """Drop uploaded files (``paths`` as the upload returned them) at a point, or give them to the open file chooser."""
 
     type: Literal["drop"]
     x: Coordinate | None = None
@@ -197,7 +199,7 @@ class Drop(OnTab):
 Input = Pointer | Wheel | Key | Compose | Insert | Paste | Copy | Touch | Choose | Drop
 Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate
 Looking = Watch | Painted | Inspect
-"""What also those may say who only look on."""
+"""Messages that read-only viewers may send too."""
 
 FromPage = Annotated[Looking | Command | Input | Decide, Field(discriminator="type")]
 
@@ -205,6 +207,6 @@ _READER: TypeAdapter[Any] = TypeAdapter(FromPage)
 
 
 def read_message(text: str) -> Looking | Command | Input | Decide:
-    """The message. Raises pydantic's ValidationError."""
+    """Return the message. Raises pydantic's ValidationError."""
     message: Looking | Command | Input | Decide = _READER.validate_json(text)
     return message

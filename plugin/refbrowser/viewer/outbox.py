@@ -1,5 +1,4 @@
-"""What one viewer is still to be sent. However slow it is, this stays small: the newest picture, the newest overview, and a
-bounded list of all else."""
+"""The pending messages of one viewer, bounded for slow ones: the newest picture, the newest overview, and a limited list."""
 
 import asyncio
 import json
@@ -11,21 +10,21 @@ from typing import Any, Final
 from refbrowser.browser.imaging.screencast import Picture
 
 IN_FLIGHT: Final = 2
-"""Pictures on their way to a viewer that it has not painted yet: one on the wire while one is being decoded."""
+"""Pictures sent to a viewer and not yet painted: one in transit while one is decoded."""
 
 MESSAGES: Final = 400
 
 GATHER_S: Final = 0.08
-"""The messages about one short call are sent together: each sending costs the loop that the agent's calls run on."""
+"""Time in which messages are gathered: those about one short call are sent together, because each send costs the event loop."""
 
 SMOOTHING: Final = 0.2
 
 HEADER: Final = struct.Struct("<IIHHd")
-"""Before each JPEG: stream, sequence, viewport width and height (CSS pixels), time (Unix milliseconds)."""
+"""Header of each JPEG: stream, sequence, viewport width and height (CSS pixels), time (Unix milliseconds)."""
 
 
 class Outbox:
-    """Filled from the browser's side without ever waiting, emptied as fast as the viewer takes it."""
+    """Filled without waiting, and emptied as fast as the viewer reads."""
 
     def __init__(self) -> None:
         self._messages: deque[str] = deque(maxlen=MESSAGES)
@@ -40,18 +39,18 @@ class Outbox:
         self.paint_ms = 0.0
 
     def put(self, message: dict[str, Any]) -> None:
-        """An answer to what the person did; the oldest message makes room when a viewer takes none for too long."""
+        """Queue a reply to the person. When the viewer does not read, the oldest message is dropped."""
         self._messages.append(json.dumps(message, ensure_ascii=False))
         self._gathered()
 
     def put_event(self, text: str) -> None:
-        """A message about the agent, as JSON. It waits a moment, so that messages are sent together."""
+        """Queue a message about the agent, as JSON, to be sent together with others."""
         self._messages.append(text)
         if self._gathering is None:
             self._gathering = asyncio.get_running_loop().call_later(GATHER_S, self._gathered)
 
     def end(self) -> None:
-        """Nothing will be sent any more."""
+        """Stop gathering messages."""
         if self._gathering is not None:
             self._gathering.cancel()
 
@@ -61,22 +60,22 @@ class Outbox:
         self._filled.set()
 
     def put_overview(self, text: str) -> None:
-        """Takes the place of one that has not been sent yet."""
+        """Queue the overview, replacing one that is not sent yet."""
         self._overview = text
         self._filled.set()
 
     def put_picture(self, stream: int, picture: Picture) -> None:
-        """Takes the place of one that has not been sent yet."""
+        """Queue the picture, replacing one that is not sent yet."""
         self._picture, self._still = (stream, picture), None
         self._filled.set()
 
     def put_still(self, message: dict[str, Any]) -> None:
-        """What is said of the last picture goes out when that has been painted, and not at all if another comes first."""
+        """Queue a message about the last picture. It is sent after the picture is painted, and dropped if another comes first."""
         self._still = message
         self._filled.set()
 
     def painted(self, sequence: int) -> None:
-        """The viewer has painted that picture, and so every one before it."""
+        """Note that the viewer has painted this picture and all before it."""
         if (sent := self._sent.get(sequence)) is not None:
             taken = (time.monotonic() - sent) * 1000
             self.paint_ms = taken if not self.paint_ms else (1 - SMOOTHING) * self.paint_ms + SMOOTHING * taken
@@ -86,14 +85,14 @@ class Outbox:
 
     @property
     def has_room(self) -> bool:
-        """Whether a picture offered now would be sent at once."""
+        """Whether a picture would be sent at once."""
         return len(self._sent) < IN_FLIGHT
 
     async def next(self) -> str | bytes:
-        """What to send next, waited for: a JSON array of messages, or a picture."""
+        """Wait for the next thing to send, and return it: a JSON array of messages, or a picture."""
         while True:
             picture = self._picture if self.has_room else None
-            # A picture does not overtake the message that says whose it is.
+            # A picture must not overtake the message that announces its stream.
             if self._messages and (self._ready or picture is not None):
                 texts, self._ready = ",".join(self._messages), False
                 self._messages.clear()

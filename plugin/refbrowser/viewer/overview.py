@@ -1,4 +1,4 @@
-"""What every viewer sees of the chats and their tabs: read when something changed, once for all viewers, and never on a timer."""
+"""The overview of chats and tabs, read after changes, once for all viewers, and never on a timer."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from refbrowser.viewer.icons import Icons
 from refbrowser.viewer.takeovers import Takeovers
 
 PAUSE_S: Final = 0.1
-"""Changes come in bursts: those of one navigation are read once."""
+"""Time in which changes are gathered: those of one navigation are read once."""
 
 TITLE_LIMIT: Final = 300
 URL_LIMIT: Final = 2_000
@@ -23,11 +23,11 @@ DOWNLOADS: Final = 20
 DOWNLOAD_PARTS: Final = ("download_id", "browser_id", "name", "state", "size")
 
 Listener = Callable[[str, Sequence[str]], None]
-"""Given the overview as JSON, and the icons that it names."""
+"""Takes the overview as JSON and the digests of its icons."""
 
 
 class Overview:
-    """The chats as they were last read. While nobody listens nothing is read."""
+    """The chats as last read. Nothing is read while there are no listeners."""
 
     def __init__(self, browser: Browser, takeovers: Takeovers) -> None:
         self._browser = browser
@@ -39,7 +39,7 @@ class Overview:
         self._task: asyncio.Task[None] | None = None
 
     def listen(self, grant: Grant, listener: Listener) -> Callable[[], None]:
-        """Calls ``listener`` with the overview, cut to what ``grant`` covers, now and whenever it changes; the answer ends that."""
+        """Call ``listener`` with the chats in ``grant``, now and after each change. Returns a function that unsubscribes it."""
         if not self._listeners:
             self._stale.update(chat.id for chat in self._browser.chats)
         self._listeners[listener] = grant
@@ -49,7 +49,7 @@ class Overview:
         return lambda: self._forget(listener)
 
     def changed(self, chat_id: str) -> None:
-        """Something about that chat is to be read again."""
+        """Read the chat again."""
         if self._listeners:
             self._stale.add(chat_id)
             self._run()
@@ -75,7 +75,7 @@ class Overview:
                 stale, self._stale = self._stale, set()
                 chats = {chat.id: chat for chat in self._browser.chats}
                 reading = (self._chat(chats[name]) for name in stale if name in chats)
-                # A chat that ends while it is read is no reason not to show the others.
+                # A chat that ends while it is read must not hide the others.
                 read = [one for one in await asyncio.gather(*reading, return_exceptions=True) if not isinstance(one, BaseException)]
                 self._chats = {name: self._chats[name] for name in chats if name in self._chats}
                 self._chats |= {entry["id"]: entry for entry in read}
@@ -116,7 +116,7 @@ class Overview:
             entry["failed_requests"] = _count_since(activity.failed_requests, activity.document_began)
             navigation = activity.navigation
             if navigation is not None and navigation.failure and tab.url.startswith(ERROR_PAGE):
-                # In place of the address and title of Chromium's own page.
+                # Replace the URL and title of Chromium's error page.
                 entry |= {"url": redacted(navigation.url)[:URL_LIMIT], "title": "", "failure": navigation.failure}
             if not (state["loading"] or tab.crashed or tab.closed) and (icon := self.icons.of(tab)) is not None:
                 entry["icon"] = icon

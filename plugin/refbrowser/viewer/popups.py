@@ -1,5 +1,7 @@
-"""What a browser draws in windows of its own and so is in no picture of the page: a select's list, a date's or colour's picker.
-The viewer shows one in its place, and what is chosen there is given to the page as input."""
+"""Replace lists of selects and pickers of dates and colours, which Chromium draws outside the page and no picture contains.
+
+The viewer shows its own list or picker, and the choice is sent to the page as input.
+"""
 
 from typing import Any, Final
 
@@ -21,7 +23,7 @@ LABEL_LIMIT: Final = 200
 
 
 async def popup_at(session: BrowserSession, tab: Tab, x: float, y: float) -> dict[str, Any] | None:
-    """The list or picker that a press at the point would open, as a message to the page; None when it opens none."""
+    """Return the message for the list or picker that a press at the point opens, or None."""
     deadline = Deadline(LOOK_MS)
     element = await element_at(tab, session.refs, x, y, deadline)
     if element is None or not element.probe["enabled"] or element.page_box is None:
@@ -49,7 +51,7 @@ async def _list(element: Element, message: dict[str, Any], deadline: Deadline) -
 
 
 async def choose(session: BrowserSession, tab: Tab, ref: int, index: int | None, value: str | None) -> None:
-    """Gives the page what was chosen. Raises the errors of choosing and of typing."""
+    """Send the choice to the page as input. Raises :class:`RefbrowserError`, as selecting and typing do."""
     deadline = Deadline(CHOOSE_MS)
     element = await by_ref(tab, session.refs, Ref(ref), deadline)
     if index is not None:

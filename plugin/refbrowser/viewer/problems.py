@@ -1,4 +1,4 @@
-"""What went wrong, in words for the person who watches."""
+"""Failures as messages to the viewer's page."""
 
 import logging
 from typing import Any
@@ -12,12 +12,13 @@ log = logging.getLogger("refbrowser.viewer")
 
 
 def problem(failure: Exception, tab: Tab | None = None, deadline: Deadline | None = None) -> dict[str, Any]:
-    """The failure as a message to the page; a defect of ours goes to the log too."""
+    """Return the failure as a message to the page. Unexpected exceptions are logged."""
     if isinstance(failure, RefbrowserError):
         known: RefbrowserError | None = failure
     else:
         known = translated(failure, tab=tab, deadline=deadline or Deadline(1), gone=lambda: None)
     if known is None:
-        log.error("something a viewer asked for failed in an unforeseen way", exc_info=failure)
-        return {"type": "problem", "code": "internal_error", "message": f"Unforeseen {type(failure).__name__}."}
+        log.error("A viewer's request failed with an unexpected exception", exc_info=failure)
+        message = f"Internal error ({type(failure).__name__}); see the log of refbrowser."
+        return {"type": "problem", "code": "internal_error", "message": message}
     return {"type": "problem", "code": known.code, "message": known.message}

@@ -1,4 +1,4 @@
-"""The viewer in a server of its own, on the event loop that is running."""
+"""The viewer in its own server, on the running event loop."""
 
 import asyncio
 import socket
@@ -16,19 +16,22 @@ from refbrowser.viewer.application import application
 from refbrowser.viewer.viewer import Viewer
 
 STOP_S: Final = 3
-"""How long connections may take to end."""
+"""Time for connections to end, in seconds."""
 
 
 class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Signals belong to the program that embeds this."""
+        """Leave signals to the embedding program."""
         yield
 
 
 class RunningViewer:
-    """A server that listens. ``url`` opens the viewer with everything allowed; ``access`` issues narrower tokens for
-    :meth:`url_for`; ``shared`` is what its viewers share. The token stands behind ``#``, so no server and no log ever sees it."""
+    """A listening server.
+
+    ``url`` opens the viewer with full access; ``access`` issues narrower tokens for :meth:`url_for`. The token is in the URL's
+    fragment, which browsers do not send, so it reaches no log. ``shared`` is the state that all viewers share.
+    """
 
     def __init__(self, app: Starlette, access: Access, server: _Server, listener: socket.socket, host: str) -> None:
         self.access = access
@@ -41,11 +44,11 @@ class RunningViewer:
         self._task = asyncio.ensure_future(server.serve(sockets=[listener]))
 
     def url_for(self, token: str) -> str:
-        """The address that opens the viewer with ``token``."""
+        """Return the URL that opens the viewer with ``token``."""
         return f"{self._address}#token={token}"
 
     async def close(self) -> None:
-        """Ends every connection, gives held tabs back, and stops listening."""
+        """End every connection, hand tabs back, and stop listening."""
         self._server.should_exit = True
         await self.shared.close()
         await asyncio.wait({self._task}, timeout=2 * STOP_S)
@@ -53,19 +56,24 @@ class RunningViewer:
 
 
 async def serve(browser: Browser, host: str = "127.0.0.1", port: int = 0, access: Access | None = None) -> RunningViewer:
-    """A viewer of ``browser`` at that address (port 0: a free one). Call it on the browser's event loop; whoever can reach ``host``
-    and has the token sees and steers the chats. Raises :class:`BrowserFailure` when the address cannot be listened on."""
+    """Serve the viewer of ``browser`` and return the running server. Call it on the browser's event loop.
+
+    Port 0 selects a free port. A client that reaches ``host`` and has the token sees and controls the chats. Raises
+    :class:`BrowserFailure` (``launch_failed``) when the address is not available.
+    """
     access = access or Access({*LOOPBACK, host})
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listener = socket.create_server((host, port), family=family)
     except OSError as failure:
-        raise BrowserFailure(f"The viewer cannot listen on {host}:{port}: {failure.strerror}.", code="launch_failed") from failure
+        raise BrowserFailure(
+            f"The viewer cannot listen on {host}:{port} ({failure.strerror}); choose another host or port.", code="launch_failed"
+        ) from failure
     app = application(browser, access)
     config = uvicorn.Config(
         app,
         log_config=None,
-        # At a lower level it logs what comes over the socket, and so what people type.
+        # Level debug would log WebSocket frames, which contain what people type.
         log_level="info",
         access_log=False,
         lifespan="off",

@@ -1,4 +1,4 @@
-"""The tabs that people hold, and how each hold ends: handed back, left alone too long, or its viewer gone for good."""
+"""Takeovers of tabs by people, and their end: handed back, idle too long, or the viewer disconnected."""
 
 import asyncio
 import contextlib
@@ -13,11 +13,11 @@ from refbrowser.errors import RefbrowserError
 from refbrowser.tasks import Tasks
 
 ABSENCE_S: Final = 20.0
-"""How long a viewer may be gone, for a reload or while the network fails, before what it holds goes back to the agent."""
+"""Time without a connection, for a reload or a network failure, after which a viewer's tabs return to the agent."""
 
 
 class Takeovers:
-    """Every takeover of one browser. A viewer is known by the name that its page keeps over reconnects."""
+    """The takeovers of one browser. A viewer is identified by the name that its page keeps over reconnects."""
 
     def __init__(self) -> None:
         self._takeovers: dict[Tab, Takeover] = {}
@@ -30,7 +30,7 @@ class Takeovers:
         self._present[viewer] = self._present.get(viewer, 0) + 1
 
     def left(self, viewer: str) -> None:
-        """The viewer's connection ended; what it holds it keeps for a while."""
+        """Note that a connection of the viewer ended. It keeps its tabs for ``ABSENCE_S``."""
         self._present[viewer] -= 1
         if not self._present[viewer]:
             del self._present[viewer]
@@ -40,7 +40,10 @@ class Takeovers:
                     loop.call_later(ABSENCE_S, self._end_if_absent, takeover)
 
     async def take(self, session: BrowserSession, tab: Tab, viewer: str) -> None:
-        """Raises ``user_in_control`` when somebody else holds the tab, ``timeout`` when the agent's call does not end."""
+        """Take the tab over for ``viewer``.
+
+        Raises ``user_in_control`` when another viewer has the tab, ``timeout`` when the agent's call does not end.
+        """
         if (held := self._takeovers.get(tab)) is not None and held.holder == viewer and not held.ended:
             return
         await self._begin(session, tab, tab.lock.claim(viewer))
@@ -61,12 +64,12 @@ class Takeovers:
             asyncio.get_running_loop().call_later(ABSENCE_S, self._end_if_absent, takeover)
 
     async def _try_begin(self, session: BrowserSession, tab: Tab, hold: Hold) -> None:
-        # A popup that closed, or whose first response did not come, is given up.
+        # A popup that closed, or that got no response, is not taken over.
         with contextlib.suppress(RefbrowserError):
             await self._begin(session, tab, hold)
 
     async def hand_back(self, tab: Tab, viewer: str) -> None:
-        """Also ends what the agent asked the person to do on that tab."""
+        """End the viewer's takeover of the tab, and the agent's handoff on it."""
         takeover = self._takeovers.get(tab)
         if takeover is not None and takeover.holder == viewer:
             await self._end(takeover)
@@ -74,26 +77,26 @@ class Takeovers:
             tab.handoff.end("person")
 
     def input(self, tab: Tab, viewer: str) -> HumanInput | None:
-        """The person's hands on that tab; None when they do not hold it."""
+        """Return the input of the viewer's takeover of the tab, or None when it has not taken it over."""
         takeover = self._takeovers.get(tab)
         if takeover is None or takeover.ended or takeover.holder != viewer:
             return None
         return takeover.active()
 
     async def end(self) -> None:
-        """Every tab goes back to the agent."""
+        """Return every tab to the agent."""
         await self._beginnings.cancel_all()
         for takeover in list(self._takeovers.values()):
             await self._end(takeover)
 
     def release_closed(self) -> None:
-        """Tabs that closed under their holder's hands are held no more."""
+        """End the takeovers of closed tabs."""
         for takeover in list(self._takeovers.values()):
             if takeover.tab.closed:
                 self._start_end(takeover)
 
     def awaits_files(self, tab: Tab) -> bool | None:
-        """Whether the page has opened a file chooser for several files, or for one; None when for none."""
+        """Return whether the page's open file chooser accepts several files; None when no file chooser is open."""
         takeover = self._takeovers.get(tab)
         chooser = takeover.input.chooser if takeover is not None else None
         return None if chooser is None else chooser.is_multiple()

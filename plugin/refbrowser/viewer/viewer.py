@@ -1,4 +1,4 @@
-"""What all viewers of one browser share: its tabs' pictures, the overview, and the tabs that people hold."""
+"""The state that all viewers of one browser share: broadcasts of tabs, the overview, and takeovers."""
 
 import time
 from functools import partial
@@ -14,12 +14,12 @@ from refbrowser.viewer.calls import Wire
 from refbrowser.viewer.overview import Overview
 from refbrowser.viewer.takeovers import Takeovers
 
-GLANCE_S: Final = 1.0
-"""A page that changes its picture may have changed its title too: it is looked at this often, and never while it is still."""
+TITLE_CHECK_S: Final = 1.0
+"""A page whose picture changes may have a new title; it is read at most this often, and never while the page is still."""
 
 
 class Viewer:
-    """Lives on the browser's event loop. :meth:`close` gives every held tab back and ends every capture."""
+    """Runs on the browser's event loop. :meth:`close` hands every tab back and ends every capture."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -27,30 +27,30 @@ class Viewer:
         self.overview = Overview(browser, self.takeovers)
         self.wire = Wire()
         self._broadcasts: dict[Tab, Broadcast] = {}
-        self._glanced: dict[str, float] = {}
-        self._unsubscribe = browser.hub.subscribe(self._heard)
+        self._titles_read: dict[str, float] = {}
+        self._unsubscribe = browser.hub.subscribe(self._on_event)
 
     def tab(self, chat_id: str, browser_id: int) -> tuple[BrowserSession, Tab]:
-        """Raises ``no_tab`` or ``tab_closed``."""
+        """Return the session of the chat and its tab. Raises :class:`StateError`: ``no_tab`` or ``tab_closed``."""
         session = self.session(chat_id)
         if session is None:
-            raise StateError(f"The chat {chat_id[:80]!r} has no tab open.")
+            raise StateError(f"The chat {chat_id[:80]!r} has no open tab.")
         return session, session.tab(browser_id)
 
     def session(self, chat_id: str) -> BrowserSession | None:
-        """The chat's session if it has one; none is started."""
+        """Return the chat's session, or None; never start one."""
         return next((chat.existing() for chat in self.browser.chats if chat.id == chat_id), None)
 
     def broadcast(self, tab: Tab) -> Broadcast:
-        """The pictures of that tab."""
+        """Return the broadcast of the tab."""
         for known in [known for known, broadcast in self._broadcasts.items() if not broadcast.watched]:
             del self._broadcasts[known]
         if tab not in self._broadcasts:
-            self._broadcasts[tab] = Broadcast(tab, partial(self._glance, tab.context_id))
+            self._broadcasts[tab] = Broadcast(tab, partial(self._on_picture, tab.context_id))
         return self._broadcasts[tab]
 
     def changed(self, chat_id: str) -> None:
-        """The chat's tabs changed: the overview is read again, and captures follow pages that were replaced."""
+        """Read the chat's overview again, and move captures to pages that replaced others."""
         self.overview.changed(chat_id)
         self.takeovers.release_closed()
         for tab, broadcast in self._broadcasts.items():
@@ -65,7 +65,7 @@ class Viewer:
             await broadcast.end()
         self._broadcasts.clear()
 
-    def _heard(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         if isinstance(event, ChatChanged):
             self.changed(event.chat_id)
         elif isinstance(event, CallBegan | CallEnded):
@@ -76,8 +76,8 @@ class Viewer:
                     else:
                         broadcast.call_ended()
 
-    def _glance(self, chat_id: str) -> None:
+    def _on_picture(self, chat_id: str) -> None:
         now = time.monotonic()
-        if now - self._glanced.get(chat_id, 0.0) >= GLANCE_S:
-            self._glanced[chat_id] = now
+        if now - self._titles_read.get(chat_id, 0.0) >= TITLE_CHECK_S:
+            self._titles_read[chat_id] = now
             self.overview.changed(chat_id)

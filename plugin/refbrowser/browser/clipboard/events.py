@@ -1,5 +1,7 @@
-"""Copy, cut and paste as a page hears them: events in the focused frame that carry the data. The browser's own clipboard, which all
-chats would share, is not touched."""
+"""Copy, cut and paste as a page receives them: events in the focused frame that carry the data.
+
+The browser's own clipboard, which all chats would share, is not touched.
+"""
 
 import base64
 import mimetypes
@@ -16,7 +18,7 @@ from refbrowser.browser.tab.tab import Tab
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """``text`` is what was copied; ``handled``: the page made it in its own listener, and cuts by itself."""
+    """``text`` is what was copied; ``handled``: the page made it in its own listener, and does the cutting."""
 
     text: str
     handled: bool

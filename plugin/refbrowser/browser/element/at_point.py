@@ -19,7 +19,7 @@ async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Dea
     """The control at the point (CSS pixels of a picture of the viewport) or, where there is none, whatever element is drawn there;
     None outside the page, and when the page does not say in time. It gets a number if it has none yet."""
     try:
-        async with deadline.waiting_for("the page to say what lies there"):
+        async with deadline.waiting_for("the element at the point"):
             return await _deepest(tab, refs, x, y, deadline)
     except (RefbrowserError, Error):
         return None

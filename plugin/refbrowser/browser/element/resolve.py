@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, cast
 from playwright.async_api import Error, Frame, Locator
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.noting import note, what_to_ask
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
@@ -182,13 +183,15 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: L
         raise TargetError(
             f"Ref {ref.number} belongs to tab {document.browser_id}, not to tab {tab.browser_id}.",
             code="ref_stale",
-            remedy=Remedy(None, {"browser_id": document.browser_id, "ref": ref.number}, hint="name that tab"),
+            remedy=Remedy(None, {"browser_id": document.browser_id, "ref": ref.number}, hint="on that tab"),
             details={"ref": ref.number, "reason": "another tab", "browser_id": document.browser_id},
         )
     frame = tab.frames.frame(document)
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
-    return await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, look)
+    element = await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, look)
+    note(element, ref.number, None)
+    return element
 
 
 async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
@@ -197,7 +200,7 @@ async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadlin
     Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``.
     """
     if f"{script.NAME}=" in selector:
-        raise CallError("A selector is CSS, text= or role=; an element's number goes into ref.")
+        raise CallError("The selector is the number of an element; pass it as ref. A selector is CSS, text= or role=.")
     deadline.stage = f"an element that matches {selector!r}"
     while True:
         for frame in tab.page.frames:
@@ -210,7 +213,7 @@ async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadlin
             tab.usable()
         if deadline.remaining_ms <= RECHECK_MS:
             raise TargetError(
-                f"The selector {selector!r} matched nothing for {deadline.total_ms:.0f} ms.",
+                f"The selector {selector!r} matched no element within {deadline.total_ms:.0f} ms.",
                 code="selector_no_match",
                 remedy=Remedy("content", {"browser_id": tab.browser_id}),
                 details={"selector": selector},
@@ -238,7 +241,10 @@ async def _identified(tab: Tab, refs: RefTable, frame: Frame, selector: str, dea
     local = int(answer["id"])
     if fresh := answer.get("fresh"):
         refs.extend(document, *fresh)
-    return await _probe(tab, refs, frame, document, local, refs.number(document, local), None, deadline, look)
+    number = refs.number(document, local)
+    element = await _probe(tab, refs, frame, document, local, number, None, deadline, look)
+    note(element, None, selector)
+    return element
 
 
 async def _ambiguous(tab: Tab, frame: Frame, selector: str, count: int) -> TargetError:
@@ -263,7 +269,7 @@ async def _probe(
     deadline: Deadline,
     look: Look,
 ) -> Element:
-    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look)}
+    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look), **what_to_ask()}
     if GATE.get() is not None:
         # Nothing is entered before the policy has judged it.
         request |= {"form": True, "enter": False}
@@ -308,7 +314,7 @@ def stale(tab: Tab, ref: Ref, reason: str) -> TargetError:
     return TargetError(
         f"Ref {ref.number} is stale: {reason}.",
         code="ref_stale",
-        remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="gives the refs of the page as it is now"),
+        remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="gives the current refs"),
         details={"ref": ref.number, "reason": reason},
     )
 
@@ -333,9 +339,9 @@ def covered(element: Element) -> ActionabilityError:
     if cover.get("leaving"):
         remedy = Remedy("wait", {**again, "time_ms": 1000}, hint="it is fading out; then try again")
     elif number and cover.get("kind") in _DISMISSING:
-        remedy = Remedy("click", {**again, "ref": number}, hint="if that dismisses it; or wait until it is gone")
+        remedy = Remedy("click", {**again, "ref": number}, hint="if that dismisses it; or wait until it disappears")
     else:
-        remedy = Remedy("content", {**again, "mode": "viewport"}, hint="look for what closes it")
+        remedy = Remedy("content", {**again, "mode": "viewport"}, hint="find what closes it")
     return ActionabilityError(
         f"{element.label} is covered by {what}.",
         code="covered",

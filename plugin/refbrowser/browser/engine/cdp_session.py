@@ -29,7 +29,7 @@ _TRIES: Final = 3
 
 _ASK: Final = "function(body) { return refbrowser.ask(body); }"
 _ASK_BEHIND: Final = "function(body) { return refbrowser.askBehind(body); }"
-_LET_COME: Final = "function() { refbrowser.letCome(); }"
+_RELEASE_DEFERRED: Final = "function() { refbrowser.releaseDeferred(); }"
 
 _COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
 _MOMENTS_KEPT: Final = 8
@@ -39,8 +39,10 @@ _LONGEST_MOMENT: Final = 64
 
 class Counts(NamedTuple):
     """What Chromium has counted of a tab until a moment: how often its styles were computed and its boxes laid out, for how many
-    seconds its scripts were called, and how many listeners there are in its process. ``console.timeStamp`` has it told at once, as
-    ``Performance.metrics``, in the middle of a script too."""
+    seconds its scripts were called, and how many listeners there are in its process.
+
+    ``console.timeStamp`` has them reported at once, as ``Performance.metrics``, in the middle of a script too.
+    """
 
     styles: int
     layouts: int
@@ -53,7 +55,7 @@ class Counts(NamedTuple):
         return self.styles, self.layouts
 
     @property
-    def hearing(self) -> tuple[float, int]:
+    def listening(self) -> tuple[float, int]:
         """If two of them are equal, and no garbage was collected in between, there is no new listener."""
         return self.called_s, self.listeners
 
@@ -79,7 +81,7 @@ class TabCdpSession:
         self._tasks = Tasks()
         self._moments: dict[str, Counts] = {}
         self.worlds = Worlds(session, self._document_came)
-        session.on("Performance.metrics", self._told_counts)
+        session.on("Performance.metrics", self._counts_reported)
         self.browser_context_id = ""
 
     @classmethod
@@ -120,14 +122,14 @@ class TabCdpSession:
         return answer
 
     def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
-        """Hears a CDP event of a domain that is on."""
+        """Subscribes to a CDP event of an enabled domain."""
         self._session.on(event, listener)
 
     async def history(self, patience_ms: float) -> History:
         """Raises Playwright's Error, its timeout after ``patience_ms``."""
         answer = await self.send("Page.getNavigationHistory", timeout_ms=patience_ms)
         entries, index = answer["entries"], answer["currentIndex"]
-        # A tab's first entry is the blank page that it was born with; going back to that is no history to a person.
+        # A tab's first entry is the blank page that it was born with; a person would not call going back to that history.
         first = 1 if entries and entries[0]["url"] == "about:blank" and len(entries) > 1 else 0
         before = entries[index - 1]["url"] if index > first else ""
         after = entries[index + 1]["url"] if index < len(entries) - 1 else ""
@@ -150,7 +152,7 @@ class TabCdpSession:
         """What Chromium had counted at a moment that the engine marked; None where it reports none."""
         return self._moments.get(moment)
 
-    def _told_counts(self, event: dict[str, Any]) -> None:
+    def _counts_reported(self, event: dict[str, Any]) -> None:
         if len(event["title"]) > _LONGEST_MOMENT:
             return
         counted = {metric["name"]: metric["value"] for metric in event["metrics"]}
@@ -191,7 +193,9 @@ class TabCdpSession:
     async def release_deferred(self) -> None:
         """Has a question answered that still waits for an input."""
         with suppress(Error):
-            await self.send("Runtime.callFunctionOn", {"functionDeclaration": _LET_COME, "executionContextId": self.worlds.top})
+            await self.send(
+                "Runtime.callFunctionOn", {"functionDeclaration": _RELEASE_DEFERRED, "executionContextId": self.worlds.top}
+            )
 
     async def bring_engine(self) -> None:
         """Puts the engine into the isolated world of the top document, unless it is there or on its way there.
@@ -229,7 +233,7 @@ class TabCdpSession:
             raise PlaywrightTimeout("the document has no isolated world") from None
 
     def _document_went(self, failure: Error, world: int) -> None:
-        """Lets another attempt be made if the document, and ``world`` with it, went meanwhile; else raises the failure."""
+        """Lets another attempt be made if the document, and ``world`` with it, went while it was asked; else raises the failure."""
         if not says(failure, Wording.DOCUMENT_WENT):
             raise failure
         self.worlds.went(world)

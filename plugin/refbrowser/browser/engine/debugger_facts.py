@@ -69,9 +69,9 @@ class _World:
     async def report_listeners(self) -> bool:
         """Reports listeners of the document itself; True if the engine did not know one of them."""
         await self.attach()
-        moment, heard = await asyncio.gather(self._call(_MARK_LISTING), self._heard_in(self._document))
+        moment, listening = await asyncio.gather(self._call(_MARK_LISTING), self._listening_in(self._document))
         self.listed = self._cdp.counted(moment)
-        return await self._report_nodes(heard)
+        return await self._report_nodes(listening)
 
     async def report_roots(self) -> bool:
         """Reports listeners in the shadow roots that the engine knows, and closed roots where it suspects any; True if any was
@@ -79,11 +79,11 @@ class _World:
         await self.attach()
         nodes = await self._carrier.numbered(_TAKE_UNSEEN)
         roots = (node["backendNodeId"] for node in nodes if node["nodeType"] == _FRAGMENT)
-        heard = await asyncio.gather(*(self._heard_in_root(root) for root in roots))
-        interactive = await self._report_nodes(set().union(*heard))
+        listening = await asyncio.gather(*(self._listening_in_root(root) for root in roots))
+        interactive = await self._report_nodes(set().union(*listening))
         closed = await self._carrier.carry(await self._closed_roots(nodes))
         adopted = bool(closed.objects) and await self._call(_REPORT_ROOTS, closed.objects)
-        self._carrier.let_go()
+        self._carrier.release()
         return bool(interactive or adopted)
 
     async def _closed_roots(self, nodes: Sequence[dict[str, Any]]) -> list[int]:
@@ -99,30 +99,30 @@ class _World:
         listeners = await self.report_listeners()
         return await self.report_roots() or listeners
 
-    async def _report_nodes(self, heard: set[int]) -> bool:
-        new = sorted(heard - self._reported)
+    async def _report_nodes(self, listening: set[int]) -> bool:
+        new = sorted(listening - self._reported)
         nodes, self.complete = new[:MOST_NODES], len(new) <= MOST_NODES
         if not nodes:
             return False
         carried = await self._carrier.carry(nodes)
         interactive = await self._call(_REPORT_LISTENERS, carried.objects, carried.places)
-        self._carrier.let_go()
+        self._carrier.release()
         self._reported.update(nodes)
         return bool(interactive)
 
-    async def _heard_in(self, root: str) -> set[int]:
+    async def _listening_in(self, root: str) -> set[int]:
         """The nodes of one document or shadow root that listen for a press.
 
         ``root`` is an object of the page's own world: without ``pierce`` Chromium lists only listeners of the object's world. With
         it, Chromium 156 walks frames and its own shadow roots too, and crashes or hangs in some of them.
         """
         answer = await self._cdp.send("DOMDebugger.getEventListeners", {"objectId": root, "depth": -1, "pierce": False})
-        heard = (listener.get("backendNodeId") for listener in answer["listeners"] if listener["type"] in PRESSED)
-        return {node for node in heard if node is not None}
+        listening = (listener.get("backendNodeId") for listener in answer["listeners"] if listener["type"] in PRESSED)
+        return {node for node in listening if node is not None}
 
-    async def _heard_in_root(self, root: int) -> set[int]:
+    async def _listening_in_root(self, root: int) -> set[int]:
         asked = {"backendNodeId": root, "executionContextId": self._main, "objectGroup": self._carrier.group}
-        return await self._heard_in((await self._cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
+        return await self._listening_in((await self._cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
 
     async def _call(self, function: str, objects: Sequence[str] = (), *values: Any) -> Any:
         arguments = [*({"value": one} for one in values), *({"objectId": one} for one in objects)]
@@ -157,7 +157,7 @@ class ListenerDiscovery:
             self._on_its_way = asyncio.ensure_future(self._in_world(top, _World.bring_engine, Deadline(MOST_MS)))
 
     async def attach(self, deadline: Deadline) -> None:
-        """Brings the engine to a top document that has not been read yet: from then on it hears listeners that are added."""
+        """Brings the engine to a top document that has not been read yet: from then on it observes added listeners."""
         if not await self._find_top(deadline):
             return
         on_its_way, self._on_its_way = self._on_its_way, None

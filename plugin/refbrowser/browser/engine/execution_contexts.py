@@ -10,8 +10,11 @@ from refbrowser.browser.playwright_internals.utility_world import is_utility_wor
 
 
 class Worlds:
-    """Hears of execution contexts in the session, whose Runtime domain is on. ``top_frame`` is the id of the page's main frame, set
-    as soon as it is known; ``came`` is called when a document's isolated world comes there."""
+    """Follows the execution contexts of a session whose Runtime domain is enabled.
+
+    ``top_frame`` is the id of the page's main frame, set as soon as it is known; ``came`` is called when the isolated world of
+    its document is there.
+    """
 
     def __init__(self, session: CDPSession, came: Callable[[], None]) -> None:
         self._top_frame = ""

@@ -2,7 +2,7 @@
 
 No command of Chromium's hands in more than one node, and that takes 0.3 ms of all processes together. But the nodes that a script
 in that world returns are numbered in one answer. So of many a few are handed in, the engine proposes all that are alike, and
-Chromium reports their numbers: 115 buttons that a script has put beside a manual's examples take 15 ms and not 45.
+Chromium reports their numbers: 115 buttons that a script has added to a manual's examples take 15 ms and not 45.
 """
 
 import asyncio
@@ -13,16 +13,16 @@ from typing import Any, Final
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 
 FEW: Final = 12
-"""So many are handed in one by one."""
+"""Up to this many are handed in one by one."""
 
 _TRIED: Final = 6
-"""Of more, so many at least are looked at for what others are alike."""
+"""Of more nodes, at least this many are handed in as samples, whose lookalikes are proposed."""
 
 _ROUNDS: Final = 3
 """How often that is done with what is left."""
 
 _WORTH: Final = 3
-"""So many times as many may be alike as are left: to have one numbered takes a fourth of what it takes to hand it in."""
+"""The engine may propose up to this many times as many as are left: numbering one takes a quarter of handing it in."""
 
 _PROPOSE: Final = "function(known, most, ...nodes) { return refbrowser.propose(nodes, known, most); }"
 _NUMBERED: Final = {
@@ -53,7 +53,7 @@ class Carrier:
         """What remote objects belong to that only one question is about."""
         return f"refbrowser-carried-{self.context}"
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Has the browser forget what was carried, which it would keep alive else as long as the document. It is not waited for."""
         self.cdp.spawn(self.cdp.send("Runtime.releaseObjectGroup", {"objectGroup": self.group}))
 
@@ -95,6 +95,6 @@ class Carrier:
         return [answer["object"]["objectId"] for answer in answers if isinstance(answer, dict)]
 
     async def _alike(self, objects: Sequence[str], known: int, most: int) -> list[int]:
-        """The numbers of what the engine proposes for these, besides those that are ``known`` already."""
+        """The numbers of what the engine proposes for these, without those that are ``known`` already."""
         proposals = await self.numbered(_PROPOSE, [{"value": known}, {"value": most}, *({"objectId": one} for one in objects)])
         return [node["backendNodeId"] for node in proposals]

@@ -10,7 +10,7 @@
     const reported = new MouseEvent('@guard@', { detail: types.indexOf(event.type), relatedTarget, clientX, clientY, cancelable: true });
     if (dispatchEvent(reported)) return;
     event.stopImmediatePropagation();
-    // A pointer event that is prevented would take the mouse events with it, which are prevented each by itself.
+    // A pointer event that is prevented would take the mouse events with it, which are prevented one by one.
     if (!event.type.startsWith('pointer')) event.preventDefault();
   };
   for (const type of types) addEventListener(type, report, { capture: true });

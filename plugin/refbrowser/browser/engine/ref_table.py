@@ -14,7 +14,7 @@ from refbrowser.errors import Remedy, TargetError
 class Document:
     """One document of one frame, known by the token that the engine made when the document was born (its epoch).
 
-    ``unsent`` are runs ``[first local id, count, first number]`` that the page has not heard of yet; they ride on the next request.
+    ``unsent`` are runs ``[first local id, count, first number]`` that the page does not know yet; the next request carries them.
     """
 
     token: str
@@ -51,9 +51,9 @@ class RefTable:
         index = bisect_right(self._runs, number, key=lambda run: run.first_number) - 1
         if index < 0 or number >= self._next:
             raise TargetError(
-                f"No element was ever numbered {number} in this chat.",
+                f"No element in this chat has the ref {number}.",
                 code="ref_unknown",
-                remedy=Remedy("content", hint="numbers come from content"),
+                remedy=Remedy("content", hint="content lists the refs"),
                 details={"ref": number, "highest": self._next - 1},
             )
         run = self._runs[index]

@@ -101,7 +101,8 @@ class FormFacts(TypedDict):
 class Probe(ElementFacts):
     """The answer to ``probe`` for a live element.
 
-    ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``fresh``: the
+    ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``meaning``: by
+    what it can be told again on another visit, if that was asked for; ``fresh``: the
     first local id without a number, and how many there are.
     """
 
@@ -114,6 +115,7 @@ class Probe(ElementFacts):
     offer: NotRequired[dict[str, Any] | None]
     entered: NotRequired[bool]
     form: NotRequired[FormFacts]
+    meaning: NotRequired[dict[str, Any]]
 
 
 class Signal(TypedDict):

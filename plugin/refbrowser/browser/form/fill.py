@@ -95,7 +95,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         return element, False
     if element.kind in ("radio", "menuitemradio") and not wanted:
         raise CallError(
-            f"{element.label} is a radio: it is unchecked by checking another of its group.",
+            f"{element.label} is a radio; to uncheck it, check another one of its group.",
             details={"ref": element.number},
         )
     states = {checked}
@@ -110,7 +110,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         checked = now
         element = await element.probed(deadline)
     raise ActionabilityError(
-        f"{element.label} was pressed and is {_STATES[now]}, not {_STATES[wanted]}.",
+        f"{element.label} was pressed but is {_STATES[now]} instead of {_STATES[wanted]}.",
         code="no_change",
         details={"ref": element.number, "checked": now},
     )
@@ -167,7 +167,7 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
         return check
     if element.probe["editable"] is None:
-        raise ActionabilityError(f"{element.label} is not a field.", code="not_editable", details={"ref": element.number})
+        raise ActionabilityError(f"{element.label} is not a form field.", code="not_editable", details={"ref": element.number})
     if isinstance(value, bool | list):
         raise _wrong_value(element, value, "text")
 

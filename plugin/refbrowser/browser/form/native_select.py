@@ -90,7 +90,7 @@ def _taken(now: OptionList, wanted: Sequence[Option]) -> bool:
 
 def _one_key(offer: OptionList, wanted: Option) -> str | None:
     """The one key that leads a closed select from what it shows to ``wanted``; None where it would take several, each of which
-    the page would hear of as a choice of its own."""
+    the page would receive as a choice of its own."""
     choices = [option.index for option in offer.options if not option.disabled and not option.hidden]
     shown = [place for place, index in enumerate(choices) if offer.options[index].selected]
     if wanted.index not in choices or len(shown) != 1:
@@ -104,7 +104,7 @@ def _one_key(offer: OptionList, wanted: Option) -> str | None:
 async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, deadline: Deadline) -> None:
     """Opens the list, goes down it with a held arrow key and takes the option with Enter.
 
-    Measured in Chromium: while the list is open the page hears nothing, and Enter gives one ``input`` and one ``change``, both
+    Measured in Chromium: while the list is open the page receives no event, and Enter gives one ``input`` and one ``change``, both
     trusted; arrow keys on a closed select would give both at every step. Repeats of a held key are sent together: 240 steps
     take half a second.
     """

@@ -66,7 +66,7 @@ async def offered(element: Element, deadline: Deadline, known: Sequence[int] | N
         element.refs.extend(document, *fresh)
     if answer["status"] not in ("live", "healed"):
         raise TargetError(
-            f"{element.label} went away while its options were open.",
+            f"{element.label} disappeared while its options were open.",
             remedy=Remedy("content", {"browser_id": element.tab.browser_id}),
             details={"ref": element.number, "reason": answer.get("reason")},
         )
@@ -138,7 +138,7 @@ def find(element: Element, options: Sequence[Option], choice: str | int) -> Opti
     return None
 
 
-def unclear(element: Element, choice: str | int, options: Sequence[Option], why: str = "is none of the options") -> CallError:
+def unclear(element: Element, choice: str | int, options: Sequence[Option], why: str = "is not among the options") -> CallError:
     shown = [option.label + (f" (value {one_line(option.value)!r})" if option.value else "") for option in options[:_SHOWN_OPTIONS]]
     rest = f" and {len(options) - _SHOWN_OPTIONS} more" if len(options) > _SHOWN_OPTIONS else ""
     return CallError(
@@ -150,9 +150,9 @@ def unclear(element: Element, choice: str | int, options: Sequence[Option], why:
 def not_taken(element: Element, what: str, shown: str) -> ActionabilityError:
     """The input arrived, and the control is as it was."""
     return ActionabilityError(
-        f"{element.label} did not take {what}: it shows {one_line(shown)[:80]!r}.",
+        f"{element.label} did not accept {what}; it shows {one_line(shown)[:80]!r}.",
         code="no_change",
-        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="see what it shows now"),
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="shows its present state"),
         details={"ref": element.number, "shown": shown[:200]},
     )
 

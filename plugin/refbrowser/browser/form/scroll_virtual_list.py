@@ -13,7 +13,7 @@ DRAW_MS: Final = 250
 
 RECHECK_MS: Final = 20
 STEP: Final = 0.8
-"""Of what the box shows: something stays in view, so that no option is stepped over."""
+"""The share of the box's height by which one step scrolls: something stays in view, so that no option is skipped."""
 
 
 async def wheel_through(

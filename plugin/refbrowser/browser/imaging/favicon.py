@@ -49,7 +49,7 @@ class Icon:
 
 
 async def favicon(tab: Tab) -> Icon | None:
-    """None when the page has none, when its policy forbids the fetching, or when what came is no picture, or too large a one."""
+    """None when the page has none, when its policy forbids the fetching, or when the response is not an image, or too large."""
     deadline = Deadline(FETCH_MS)
     try:
         async with deadline.waiting_for("the page's icon"):
@@ -58,7 +58,7 @@ async def favicon(tab: Tab) -> Icon | None:
                 if data and (icon := await asyncio.to_thread(_icon, data)) is not None:
                     return icon
     except (Error, TimeoutExceeded):
-        # The page went away, or hangs: a tab without an icon is no failure.
+        # The page went away, or hangs: a tab may have no icon.
         return None
     return None
 

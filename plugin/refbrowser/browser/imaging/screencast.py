@@ -11,8 +11,8 @@ INTERVAL_S: Final = 1 / 26
 """The shortest time from frame to frame. Chromium stops at five unanswered frames, so answering at this pace is what slows it."""
 
 RUN_S: Final = 0.5
-"""Frames that follow one another within this time are a run. Of a run Chromium may drop any that it has no room for, also the last;
-how many wait is not known here, because a busy machine keeps them on their way."""
+"""Frames that follow one another within this time are a run. Chromium may drop any frame of a run that it has no room for, also the
+last; how many wait is not known here, because a busy machine keeps them on their way."""
 
 TAIL_S: Final = 0.12
 """How long the page must have been still after a run before the picture is asked for once more."""

@@ -84,9 +84,9 @@ async def _hidden(tab: Tab, refs: RefTable, shot: Shot, clip: dict[str, float] |
     return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
 
 
-async def picture_of(tab: Tab) -> bytes:
-    """The viewport as a PNG, encoded for speed. Raises Playwright's errors as they come."""
-    return await _taken(tab, {"format": "png", "optimizeForSpeed": True}, None)
+async def picture_of(tab: Tab, *, jpeg: bool = False) -> bytes:
+    """The viewport as a PNG, encoded for speed, or as a small JPEG. Raises Playwright's errors as they come."""
+    return await _taken(tab, {"format": "jpeg", "quality": 60} if jpeg else {"format": "png", "optimizeForSpeed": True}, None)
 
 
 def _finish(
@@ -139,14 +139,14 @@ async def _clip(tab: Tab, *, full_page: bool, element: Element | None) -> dict[s
         return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
     x, y, width, height = await page_box(element) or (0, 0, 0, 0)
     if width < 1 or height < 1:
-        raise ActionabilityError(f"{element.label} has no size, so there is nothing to show.", details={"ref": element.number})
+        raise ActionabilityError(f"{element.label} has no size, so there is nothing to capture.", details={"ref": element.number})
     view = metrics["cssVisualViewport"]
     return {"x": x + view["pageX"], "y": y + view["pageY"], "width": width, "height": height}
 
 
 async def print_pdf(tab: Tab, path: Path, deadline: Deadline) -> int:
     """Prints the page with its own print styles; the file's size in bytes. Raises ``file_unwritable``."""
-    async with deadline.waiting_for("the page to be printed"):
+    async with deadline.waiting_for("the page to print"):
         data = await tab.page.pdf(print_background=True, prefer_css_page_size=True)
     await asyncio.to_thread(write_private, path, data)
     return len(data)

@@ -22,7 +22,7 @@ _VALUE: Final = re.compile(
     r"[T ]?(?:(?P<hour>\d\d):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:\.(?P<millisecond>\d{1,3}))?)?)?"
 )
 _UNNUMBERED: Final = frozenset({"year", "ampm"})
-"""Parts that take no fixed number of digits: the focus does not leave them by itself."""
+"""Parts that take no fixed number of digits: the focus stays in them."""
 
 
 async def type_parts(element: Element, text: str, deadline: Deadline) -> bool:
@@ -49,7 +49,7 @@ async def type_parts(element: Element, text: str, deadline: Deadline) -> bool:
         if not text:
             position = index
         elif part in _UNNUMBERED or kind == "month":
-            # A month of its own is chosen from names: whether the focus goes on by itself depends on the language.
+            # A month of its own is chosen from names: whether the focus moves on depends on the language.
             position = None
         else:
             position = min(index + 1, len(order) - 1)

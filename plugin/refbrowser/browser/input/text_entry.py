@@ -81,7 +81,7 @@ async def begin_typing(
     kind = str(element.probe.get("input_type") or "")
     if element.probe["editable"] is None or kind in _WITHOUT_TEXT:
         raise ActionabilityError(
-            f"{element.label} is not a field that takes text.",
+            f"{element.label} does not accept text.",
             code="not_editable",
             remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
             details={"ref": element.number, "kind": element.kind},
@@ -90,7 +90,7 @@ async def begin_typing(
     if pattern is not None and text.strip() and not pattern.fullmatch(text.strip()):
         # Chromium would empty the field, or put a value of its own there.
         raise CallError(
-            f"{element.label} does not take {text[:80]!r}: it takes {wanted}.",
+            f"{element.label} does not accept {text[:80]!r}; it accepts {wanted}.",
             details={"ref": element.number, "text": text[:200]},
         )
     while (now := await permitted(element, deadline)) is not element:
@@ -120,7 +120,7 @@ async def begin_typing(
 
 def _pending(element: Element, text: str) -> PendingInput | None:
     """The text for a field that was entered, to be sent together with the question for what came of it; None in a frame, which does
-    not hear of input to be waited for."""
+    not report the input that is waited for."""
     keyboard = element.tab.page.keyboard
     if element.frame is not element.tab.page.main_frame:
         return None
@@ -173,7 +173,7 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
         return
     await aim_keys(element, deadline, all_of_them=False)
     await locator.focus(timeout=deadline.remaining_ms)
-    # An editor hears of this key and selects all of its document, also what it has not drawn.
+    # An editor receives this key and selects all of its document, also what it has not drawn.
     await uninterrupted(keyboard.press("ControlOrMeta+a" if clear else "ControlOrMeta+End"))
     if text:
         await keyboard.insert_text(text)
@@ -199,7 +199,7 @@ async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, boo
     if await _has_focus(element, deadline):
         return element, True
     raise ActionabilityError(
-        f"{element.label} did not take the focus: it cannot have it, or the page moved it elsewhere.",
+        f"{element.label} did not receive the focus: it is not focusable, or the page moved the focus elsewhere.",
         code="no_change",
         remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
         details={"ref": element.number},
@@ -266,7 +266,7 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
         if now is None or now.state is None or same_value(now.state.get("value") or "", value):
             return
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
-    # and `change` by itself: these two are not trusted.
+    # and `change` from a script: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
 
 
@@ -288,9 +288,9 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
     submitter = await _submitter(element)
     if submitter is None:
         raise ActionabilityError(
-            f"{element.label} is in no form with a submit button.",
+            f"{element.label} is not in a form with a submit button.",
             code="not_editable",
-            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="press the button that sends it"),
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="click the button that submits it"),
             details={"ref": element.number},
         )
     await submitter.click(timeout=deadline.remaining_ms)

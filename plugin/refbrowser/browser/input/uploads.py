@@ -38,9 +38,9 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
         chooser = await chooser_info.value
     except PlaywrightTimeout:
         raise TargetError(
-            f"Pressing {element.label} opened no file chooser, and the page accepts no files dropped there.",
+            f"Clicking {element.label} opened no file chooser, and the page does not accept dropped files there.",
             code="ref_kind",
-            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for the file field"),
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="find the file input"),
             details={"ref": element.number},
         ) from None
     accept = await chooser.element.get_attribute("accept") or ""
@@ -71,16 +71,16 @@ def _check(element: Element, paths: Sequence[Path], rules: _Rules) -> None:
         return
     if rules.folder:
         if len(paths) != 1 or not paths[0].is_dir():
-            raise FileError(f"{element.label} takes one folder, with all that is in it.", details={"ref": element.number})
+            raise FileError(f"{element.label} accepts one folder with its contents.", details={"ref": element.number})
         return
     if len(paths) > 1 and not rules.multiple:
-        raise FileError(f"{element.label} takes one file, and {len(paths)} were given.", details={"ref": element.number})
+        raise FileError(f"{element.label} accepts one file, but {len(paths)} were given.", details={"ref": element.number})
     for path in paths:
         if path.is_dir():
-            raise FileError(f"{element.label} takes files, and {path.name} is a folder.", details={"ref": element.number})
+            raise FileError(f"{element.label} accepts files, but {path.name} is a folder.", details={"ref": element.number})
         if not accepted(path, rules.accept):
             raise FileError(
-                f"{element.label} takes {rules.accept}, and {path.name} is not of that type.",
+                f"{element.label} accepts {rules.accept}, but {path.name} has another type.",
                 details={"ref": element.number, "accept": rules.accept, "path": str(path)},
             )
 

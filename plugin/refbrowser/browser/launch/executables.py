@@ -74,8 +74,8 @@ def find(configured: str | None = None, *, headless_shell: bool = True, channel:
     kind = channel or ("Chromium" if headless_shell else "full Chromium (headless_shell is off)")
     command = "refbrowser install-browser" if headless_shell else "refbrowser install-browser --full"
     raise LaunchFailed(
-        f"No {kind} was found: not in {registry()}, not on PATH.",
-        remedy=Remedy(command=command, hint="or set executable_path to a Chromium of your own"),
+        f"No {kind} was found in {registry()} or on PATH.",
+        remedy=Remedy(command=command, hint="or set executable_path to an installed Chromium"),
     )
 
 
@@ -104,7 +104,7 @@ def _configured(path: Path) -> Executable:
         return Executable(path, "configured", _flavour(path))
     raise LaunchFailed(
         f"The configured executable_path {path} {problem}.",
-        remedy=Remedy(hint="correct executable_path, or unset it to have a Chromium looked for"),
+        remedy=Remedy(hint="correct executable_path, or unset it to use an installed Chromium"),
         details={"executable_path": str(path)},
     )
 

@@ -67,7 +67,7 @@ def install(progress: Callable[[str], None], *, headless_shell: bool = True) -> 
         failures.append(f"{way.says}: {failure}")
     raise LaunchFailed(
         f"No Chromium could be installed: {'; '.join(failures)}.",
-        remedy=Remedy(command=_by_hand(headless_shell), hint="or set executable_path to a Chromium of your own"),
+        remedy=Remedy(command=_by_hand(headless_shell), hint="or set executable_path to an installed Chromium"),
     )
 
 
@@ -87,7 +87,7 @@ def _ways(headless_shell: bool) -> Iterator[_Way]:
 
 
 def _is_apt_ours() -> bool:
-    """Whether this user may install packages of Debian or its kin."""
+    """Whether this user may install packages of Debian or its derivatives."""
     return shutil.which("apt-get") is not None and os.geteuid() == 0
 
 

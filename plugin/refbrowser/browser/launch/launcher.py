@@ -46,12 +46,12 @@ def _explained(executable: Executable, failure: Error, *, sandbox: bool) -> Laun
     details = {"executable": str(executable.path), "source": executable.source, "output": output[-2000:]}
     if sandbox and "sandbox" in output.lower():
         return LaunchFailed(
-            f"{executable.path} did not start: this system does not let Chromium build its sandbox.",
-            remedy=Remedy(command="REFBROWSER_SANDBOX=0", hint="only where the pages are trusted or the machine is disposable"),
+            f"{executable.path} did not start: this system does not allow Chromium's sandbox.",
+            remedy=Remedy(command="REFBROWSER_SANDBOX=0", hint="disables it; only for trusted pages or on a disposable machine"),
             details=details,
         )
     return LaunchFailed(
-        f"{executable.path} did not start, or ended at once.",
-        remedy=Remedy(command="refbrowser doctor", hint="tries each step and shows what Chromium printed"),
+        f"{executable.path} did not start, or exited immediately.",
+        remedy=Remedy(command="refbrowser doctor", hint="checks each step and shows Chromium's output"),
         details=details,
     )

@@ -1,4 +1,4 @@
-"""A browser that somebody else runs: reached through its DevTools address or a Playwright server, and never closed by us.
+"""A browser that another program runs: reached through its DevTools address or a Playwright server, and never closed by us.
 
 Addresses carry tokens in their user part, path or query, so no message and no log shows more of one than scheme and host.
 """
@@ -67,6 +67,6 @@ def _unreachable(address: str, failure: Error, attempts: int) -> LaunchFailed:
     reason = next((word for word in known if word in failure.message), "no connection")
     return LaunchFailed(
         f"The browser at {shown(address)} could not be reached ({reason}).",
-        remedy=Remedy(hint="see that it runs, and that the settings connect and connect_headers are right"),
+        remedy=Remedy(hint="check that it runs, and check the settings connect and connect_headers"),
         details={"address": shown(address), "reason": reason, "attempts": attempts},
     )

@@ -46,7 +46,7 @@ class ConsoleLog:
         self.count = 0
 
     def listen(self, page: Page) -> None:
-        """Hears ``page`` from now on."""
+        """Records what ``page`` reports from now on."""
         page.on("console", self._message)
         page.on("pageerror", self._uncaught)
 

@@ -1,6 +1,6 @@
-// Runs in every document before its own scripts, where the backend answers native dialogs by itself. A synchronous request holds the
+// Runs in every document before its own scripts, where the backend answers native dialogs itself. A synchronous request holds the
 // page as a native dialog would; when it cannot be made (a policy of the page forbids it) the native function is called instead, so
-// that no page gets an answer that nobody gave.
+// that no page gets an answer that was not given.
 (() => {
   'use strict';
   const address = 'https://refbrowser-dialog.invalid/ask';

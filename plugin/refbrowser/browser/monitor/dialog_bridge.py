@@ -1,6 +1,6 @@
 """Dialogs on backends that dismiss native ones by themselves before anybody could answer: asked through a request that we hold.
 
-A page can tell that its ``confirm`` is not the native one, so this is a setting and not the rule.
+A page can detect that its ``confirm`` is not the native one, so this is a setting and not the rule.
 """
 
 import json

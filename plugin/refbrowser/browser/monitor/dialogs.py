@@ -139,7 +139,7 @@ class Dialogs:
         return await self._close(entry, accept=accept, text=text, closed_by=closed_by)
 
     def closed_elsewhere(self) -> None:
-        """The browser says that a native dialog closed, which, if it is still open here, somebody else has answered."""
+        """The browser reports that a native dialog closed; one that is still open here was answered by another client."""
         native = next((entry for entry in self._open if isinstance(entry.dialog, Dialog)), None)
         if native is not None:
             self._archive(native, accepted=None, closed_by="remote")
@@ -154,7 +154,7 @@ class Dialogs:
         if self._open:
             view = self._open[0].view
             raise StateError(
-                f"The page of tab {browser_id} is held by {_article(view.kind)} dialog: {one_line(view.message)[:200]!r}.",
+                f"The page of tab {browser_id} is blocked by {_article(view.kind)} dialog: {one_line(view.message)[:200]!r}.",
                 code="dialog_open",
                 remedy=answer_to(view, browser_id),
                 details={"dialogs": [entry.view.as_dict() for entry in self._open]},
@@ -202,7 +202,7 @@ class Dialogs:
             else:
                 await entry.dialog.accept()
         except Error:
-            # It closed by itself at the same moment (the page navigated, the tab closed): our answer was not delivered.
+            # It closed at the same moment (the page navigated, the tab closed): our answer was not delivered.
             known, view = view, replace(view, closed_by="remote", accepted=None)
             if known in self._recent:
                 self._recent[self._recent.index(known)] = view
@@ -223,7 +223,7 @@ class Dialogs:
 
 def _ended(view: DialogView) -> str:
     """Who answered a dialog, and how."""
-    by = {"watchdog": "the watchdog, as nobody had in time", "auto_policy": "policy", "remote": "somebody else"}
+    by = {"watchdog": "the watchdog, as no answer came in time", "auto_policy": "policy", "remote": "somebody else"}
     how = {True: "accepted", False: "dismissed", None: "closed"}[view.accepted]
     return f"{_article(view.kind)} {one_line(view.message)[:100]!r} was {how} by {by.get(view.closed_by or '', 'somebody else')}"
 

@@ -130,7 +130,7 @@ class NetworkLog:
         self.count = 0
 
     def listen(self, page: Page) -> None:
-        """Hears ``page`` from now on."""
+        """Records what ``page`` reports from now on."""
         page.on("request", self._began)
         page.on("response", self._answered)
         page.on("requestfinished", self._finished)

@@ -1,4 +1,4 @@
-"""Requests that a chat blocks, answers by itself, or sends with other headers; for all its tabs."""
+"""Requests that a chat blocks, answers itself, or sends with other headers; for all its tabs."""
 
 import mimetypes
 import re
@@ -96,7 +96,7 @@ class Routes:
         """Raises ``invalid_arguments`` when there are too many."""
         if len(self._rules) >= MOST:
             raise CallError(
-                f"This chat has {MOST} routes, which is the limit.",
+                f"This chat has {MOST} routes, which is the limit; remove one first.",
                 remedy=Remedy("route", {"operation": "remove"}),
                 details={"limit": MOST},
             )
@@ -151,7 +151,7 @@ def matching(glob: str) -> "re.Pattern[str]":
         return re.compile(_escaped(glob))
     first, *others = (_wild(part) for part in re.split(r"\*+", glob))
     if len(others) > MOST_STARS:
-        raise CallError(f"The glob has {len(others)} stars; {MOST_STARS} is the limit.", details={"limit": MOST_STARS})
+        raise CallError(f"The glob has {len(others)} stars; the limit is {MOST_STARS}.", details={"limit": MOST_STARS})
     if not others:
         return re.compile(f"^{first}$")
     between = "".join(f"(?=([\\s\\S]*?{part}))(?:\\{number})" for number, part in enumerate(others[:-1], 1))

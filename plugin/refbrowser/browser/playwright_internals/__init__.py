@@ -3,7 +3,7 @@
 ========================  ==========================================================================================
 ``wording``               the error texts that decide what an error is
 ``package``               the driver's files: the revisions of its browsers, the features that it switches off
-``driver``                how the driver starts and ends: its compile cache, the future that hears its end
+``driver``                how the driver starts and ends: its compile cache, the future that reports its end
 ``utility_world``         the name of Playwright's isolated world
 ``engine.script``         a selector engine is evaluated once per document and may return a detached element
 ========================  ==========================================================================================

@@ -84,8 +84,8 @@ def driver_broken(reason: str) -> LaunchFailed:
     package = _PACKAGES.get(lacks[1]) if lacks else None
     by_hand = f"sudo apt-get install -y {package}" if package else f"{sys.executable} -m pip install --force-reinstall playwright"
     return LaunchFailed(
-        f"Playwright's driver does not start: {reason}.",
-        remedy=Remedy(command=by_hand, hint=f"or install what your system calls the library {lacks[1]}" if lacks else None),
+        f"Playwright's driver did not start: {reason}.",
+        remedy=Remedy(command=by_hand, hint=f"or install your system's package of the library {lacks[1]}" if lacks else None),
         details={"output": reason, **({"package": package} if package else {})},
     )
 

@@ -34,7 +34,7 @@ class Wording(Enum):
         r"|Cannot read properties of undefined \(reading 'queryAll'\)"
     )
     SESSION_CLOSED = r"closed"
-    """Of a command that was under way when its session or its page closed."""
+    """A command was under way when its session or its page closed."""
     UNKNOWN_COMMAND = r"wasn't found"
     UNKNOWN_KEY = r"Unknown key"
     URL_INVALID = r"Cannot navigate to invalid URL"

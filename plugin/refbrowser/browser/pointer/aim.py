@@ -36,9 +36,9 @@ async def end_aims(tab: Tab) -> None:
 def missed(element: Element, instead: str, presses: int) -> ActionabilityError:
     """Each press would have landed on something else and was kept from the page."""
     return ActionabilityError(
-        f"{element.label} was not pressed: {instead} came under the pointer each time; nothing else was pressed.",
+        f"{element.label} was not pressed: {instead} moved under the pointer each time, and was not pressed either.",
         code="press_missed",
-        remedy=Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}, hint="look for what comes over it"),
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}, hint="find what moves over it"),
         details={"ref": element.number, "came_under_pointer": instead, "presses": presses, "pressed": False},
     )
 
@@ -49,8 +49,8 @@ async def not_received(element: Element, deadline: Deadline) -> ActionabilityErr
     if not (now.probe["visible"] and now.probe["enabled"]):
         return not_ready(now)
     return ActionabilityError(
-        f"{element.label} did not receive the press: the page stopped it on its way, or something else came under the pointer.",
+        f"{element.label} did not receive the press: the page intercepted it, or another element moved under the pointer.",
         code="press_missed",
-        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="see what the press did instead"),
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="shows what the press did instead"),
         details={"ref": element.number, "pressed": None},
     )

@@ -111,7 +111,7 @@ def not_ready(element: Element) -> ActionabilityError:
         return ActionabilityError(
             f"{element.label} is not visible.",
             code="not_visible",
-            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="look for what shows it"),
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="find what reveals it"),
             details={"ref": element.number},
         )
     return ActionabilityError(
@@ -186,7 +186,7 @@ class HoverRetry:
 def not_hovered(element: Element) -> ActionabilityError:
     """The pointer was moved, and was never on the element."""
     return ActionabilityError(
-        f"{element.label} did not get the pointer: it moved away, or something came over it.",
+        f"{element.label} did not receive the pointer: it moved, or another element covered it.",
         code="press_missed",
         remedy=Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}),
         details={"ref": element.number},
@@ -200,7 +200,7 @@ def in_viewport(tab: Tab, x: float, y: float) -> None:
         direction = "up" if y < 0 else "down" if y >= size["height"] else "left" if x < 0 else "right"
         raise CallError(
             f"The point {x:g},{y:g} is outside the viewport of {size['width']}x{size['height']} CSS pixels.",
-            remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": direction}, hint="if the page goes on there"),
+            remedy=Remedy("scroll", {"browser_id": tab.browser_id, "direction": direction}, hint="if the page continues there"),
             details={"viewport": dict(size)},
         )
 

@@ -40,7 +40,7 @@ ROUNDING: Final = 2
 """In CSS pixels: what a point loses on its way."""
 
 INSIDE: Final = 0.4
-"""Of an element's width and height: by so much it may move under the pointer, which is at its centre, and is still under it."""
+"""Of an element's width and height: how far it may move under the pointer, which is at its centre, and still be under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class PressRetry:
             notes["pressed_again"] = f"{instead} had come under the pointer"
         else:
             notes["pressed_again"] = "the browser dropped the press before"
-        # A name that keeps changing, as one that counts down, is no reason to press for ever.
+        # A name that keeps changing, as one that counts down, must not be pressed for ever.
         aim: Aim = "named" if self.presses == 1 else "press"
         fresh = await self.element.probed(self.deadline, Look(self.how.offset, aim))
         fresh = await ready(fresh, self.deadline, self.how.offset, aim=aim)

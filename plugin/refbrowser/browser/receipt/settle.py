@@ -74,7 +74,7 @@ class _Settling:
         self._retry = dispatched.retry
         self._pending = dispatched.pending
         self._deadline = deadline
-        # What was entered into a field is read back, and alone is no change of the page.
+        # What was entered into a field is read back, and does not alone count as a change of the page.
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
 
@@ -133,7 +133,7 @@ class _Settling:
         """The top document's account; without one when it went away, or a navigation keeps it from answering.
 
         Once no request is under way, and the page is no longer like the one before the action, it is captured in the same
-        question. With ``pending`` input, that is sent meanwhile, and the answer comes behind it.
+        question. With ``pending`` input, that is sent while the page is asked, and the answer comes behind it.
         """
         tab, settled = self._tab, self._settled
         ended = tab.activity.ended_requests

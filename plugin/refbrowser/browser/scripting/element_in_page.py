@@ -6,6 +6,7 @@ the page's sight. Here the element goes from the isolated world through the debu
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import CDPSession, Error
@@ -20,31 +21,52 @@ _FIND: Final = "function(doc, id) { return globalThis.refbrowser?.elementOf(doc,
 _GROUP: Final = "refbrowser-element"
 
 
-@asynccontextmanager
-async def element_in_page(element: Element, deadline: Deadline) -> AsyncIterator[tuple[Channel, str]]:
-    """The session of the process that holds the element, and the remote object of the element in the page's own world; the object
-    lives as long as the block.
+@dataclass(frozen=True, slots=True)
+class ElementHandle:
+    """An element where its document is: the session of its process, the document's two worlds there, and the element as a remote
+    object of the isolated one."""
 
-    Raises ``ref_stale`` when the element's document is gone, Playwright's Error as it comes.
+    channel: Channel
+    isolated: int
+    main: int
+    object_id: str
+
+
+@asynccontextmanager
+async def element_handle(element: Element, deadline: Deadline) -> AsyncIterator[ElementHandle]:
+    """The element in the isolated world of its document, in whatever process that is; the handle is good as long as the block.
+
+    Raises ``ref_stale`` when the document is gone, Playwright's Error as it comes.
     """
     tab = element.tab
     session: CDPSession | None = None
-    worlds, channel = tab.cdp.worlds, tab.cdp
+    worlds = tab.cdp.worlds
     try:
         async with deadline.waiting_for("the element's document"):
             if element.frame is not tab.page.main_frame and (session := await _own_session(element)) is not None:
                 worlds = Worlds(session, lambda: None)
                 # Every context that exists is reported before this is answered.
                 await session.send("Runtime.enable")
-            held: Channel = session or channel
-            found = await _in_page(held, worlds, element)
-        if found is None:
+            handle = await _found(session or tab.cdp, worlds, element)
+        if handle is None:
             raise stale(tab, Ref(element.number or 0), "its document is gone")
-        yield held, found
+        yield handle
     finally:
-        await _released(session or channel)
+        await _released(session or tab.cdp)
         if session is not None:
             await _detached(session)
+
+
+@asynccontextmanager
+async def element_in_page(element: Element, deadline: Deadline) -> AsyncIterator[tuple[Channel, str]]:
+    """The session of the element's process, and the element as a remote object of the page's own world, good as long as the block.
+
+    Raises what :func:`element_handle` raises.
+    """
+    async with element_handle(element, deadline) as handle:
+        node = (await handle.channel.send("DOM.describeNode", {"objectId": handle.object_id}))["node"]["backendNodeId"]
+        asked = {"backendNodeId": node, "executionContextId": handle.main, "objectGroup": _GROUP}
+        yield handle.channel, (await handle.channel.send("DOM.resolveNode", asked))["object"]["objectId"]
 
 
 async def _own_session(element: Element) -> CDPSession | None:
@@ -61,7 +83,7 @@ async def _own_session(element: Element) -> CDPSession | None:
         return None
 
 
-async def _in_page(channel: Channel, worlds: Worlds, element: Element) -> str | None:
+async def _found(channel: Channel, worlds: Worlds, element: Element) -> ElementHandle | None:
     """The element, looked for in all documents of the process by the token of its own."""
     arguments = [{"value": element.document.token}, {"value": element.local}]
     for world in worlds.isolated:
@@ -70,12 +92,8 @@ async def _in_page(channel: Channel, worlds: Worlds, element: Element) -> str | 
             continue
         question: dict[str, Any] = {"functionDeclaration": _FIND, "executionContextId": world, "arguments": arguments}
         answer = (await channel.send("Runtime.callFunctionOn", {**question, "objectGroup": _GROUP}))["result"]
-        if "objectId" not in answer:
-            continue
-        node = (await channel.send("DOM.describeNode", {"objectId": answer["objectId"]}))["node"]["backendNodeId"]
-        asked = {"backendNodeId": node, "executionContextId": main, "objectGroup": _GROUP}
-        found: str = (await channel.send("DOM.resolveNode", asked))["object"]["objectId"]
-        return found
+        if "objectId" in answer:
+            return ElementHandle(channel, world, main, answer["objectId"])
     return None
 
 

@@ -158,7 +158,7 @@ async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: 
     except Error as failure:
         if says(failure, Wording.DOCUMENT_WENT):
             raise ScriptError(
-                "The page was navigated while the script ran, so its result is lost.",
+                "The page navigated while the script ran, so the script's result is lost.",
                 remedy=Remedy("state", {"browser_id": tab.browser_id}),
                 details={"navigated": True},
             ) from None
@@ -187,7 +187,7 @@ async def _ended(channel: Channel, deadline: Deadline) -> ScriptError:
     with suppress(asyncio.CancelledError):
         await _terminate(channel)
     return ScriptError(
-        f"The script did not end within {deadline.total_ms:.0f} ms and was stopped.",
+        f"The script did not finish within {deadline.total_ms:.0f} ms and was stopped.",
         code="script_timeout",
         details={"timeout_ms": deadline.total_ms},
     )
@@ -230,7 +230,7 @@ def _readable(value: Value) -> Value:
     if value.failure is None:
         return value
     raise ScriptError(
-        f"The script returned a value that cannot be read: {one_line(redacted(value.failure))[:300]}.",
+        f"The script returned a value that cannot be serialized: {one_line(redacted(value.failure))[:300]}.",
         code="unserializable",
         remedy=Remedy("evaluate", hint="return text, numbers or plain objects, such as element.textContent"),
     )

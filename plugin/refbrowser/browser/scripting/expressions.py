@@ -125,7 +125,7 @@ def left_out(characters: int, items: int = 0, deep: int = 0) -> str | None:
 
 
 def _parted(text: str, units: int) -> tuple[str, str]:
-    """``text`` in two, the first of which has so many UTF-16 code units, by which the page counts."""
+    """``text`` in two parts; the first has ``units`` UTF-16 code units, which is how the page counts."""
     if text.isascii():
         return text[:units], text[units:]
     encoded = text.encode("utf-16-le", "surrogatepass")

@@ -130,7 +130,7 @@ async def script_context(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIt
                 # Every context that exists is reported before this is answered.
                 await session.send("Runtime.enable")
             if frame_id not in contexts:
-                raise TargetError("The frame went away during the call.", code="frame_detached", remedy=Remedy("frames"))
+                raise TargetError("The frame was removed during the call.", code="frame_detached", remedy=Remedy("frames"))
             yield session, contexts[frame_id]
         finally:
             await _detached(session)

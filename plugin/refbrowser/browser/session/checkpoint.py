@@ -31,10 +31,10 @@ LOST: Final = (
 """What does not come back with a tab."""
 
 LOST_WITHOUT_PROFILE: Final = ("IndexedDB",)
-"""What a profile keeps besides: reading it opens a page of every origin, which takes too long to do for every chat."""
+"""What a profile also keeps: reading it opens a page of every origin, which takes too long to do for every chat."""
 
-LOST_WITHOUT_TRAIL: Final = ("history", "session storage")
-"""What besides is lost of a tab that could only be opened again at its address."""
+LOST_WITHOUT_HISTORY: Final = ("history", "session storage")
+"""What else is lost of a tab that could only be opened again at its address."""
 
 _WORLD: Final = "refbrowser_storage"
 _STORAGE: Final = (
@@ -65,9 +65,9 @@ class Left:
     databases: bool = False
     """Whether IndexedDB is in ``storage``."""
 
-    def note(self, reopened: list[int], without_trail: bool) -> dict[str, Any]:
-        """What the first answer afterwards says; ``without_trail``: of some tab, neither history nor session storage came back."""
-        lost = [*LOST, *(() if self.databases else LOST_WITHOUT_PROFILE), *(LOST_WITHOUT_TRAIL if without_trail else ())]
+    def note(self, reopened: list[int], without_history: bool) -> dict[str, Any]:
+        """What the first answer afterwards says; ``without_history``: some tab lost its history and session storage."""
+        lost = [*LOST, *(() if self.databases else LOST_WITHOUT_PROFILE), *(LOST_WITHOUT_HISTORY if without_history else ())]
         return {"because": self.because, "browser_ids": reopened, "lost": lost}
 
 

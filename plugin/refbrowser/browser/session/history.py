@@ -19,7 +19,7 @@ from refbrowser.tasks import Tasks
 
 MOST_BACK: Final = 10
 MOST_FORWARD: Final = 3
-"""Of a long history, the entries nearest to the present one."""
+"""How many entries of a long history are kept: those nearest to the present one."""
 
 PATIENCE_S: Final = 5.0
 """How long one tab's history may take; after that it has none."""

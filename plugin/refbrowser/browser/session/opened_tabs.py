@@ -41,7 +41,7 @@ class Openings:
         self._untold.append(tab)
 
     def note_closed(self, tab: Tab) -> None:
-        """A page closed ``tab``, its own or one that it had opened. Of a tab that a person's page opened, their report says so."""
+        """A page closed ``tab``, its own or one that it had opened. What a person's page opened is in that person's report."""
         if tab in self._persons:
             return
         self._count += 1
@@ -82,7 +82,7 @@ class Openings:
         self._untold = deque((tab for tab in self._untold if tab not in tabs), KEPT)
         return [tab.browser_id for tab in tabs]
 
-    def tell_rest(self, asked: Tab, busy: set[int]) -> list[int]:
+    def report_rest(self, asked: Tab, busy: set[int]) -> list[int]:
         """Once, the numbers of the tabs that no action is known to have opened, as when a timer of the page did. Those of ``busy``
         tabs other than ``asked`` may yet be reported as opened by the action that is under way there."""
         rest = [tab for tab in self._untold if tab.opener == asked.browser_id or tab.opener not in busy]

@@ -157,7 +157,7 @@ class SessionRestorer:
             await self._session.end("the chat was idle", keep=True)
 
     def _after(self, what: str, delay_ms: int | None, do: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """``do``, after so many milliseconds, in place of what was to be done then so far; None: not at all."""
+        """Runs ``do`` after ``delay_ms``, in place of what was due under that name; None: not at all."""
         if (timer := self._timers.pop(what, None)) is not None:
             timer.cancel()
         if delay_ms is not None:

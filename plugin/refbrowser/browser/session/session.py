@@ -73,7 +73,7 @@ class BrowserSession:
         self.openings = Openings()
         self.popups = Popups(self, self._tabs, self.openings, self.tasks, self._room)
         self.routes = Routes()
-        self.comeback = SessionRestorer(self, Memory())
+        self.restorer = SessionRestorer(self, Memory())
         self.note: dict[str, Any] | None = None
         """What the next answer says of a restoration."""
         self.left: Left | None = None
@@ -100,9 +100,9 @@ class BrowserSession:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
             session.dialog_policy = previous.dialog_policy
-            session.comeback.memory = previous.comeback.memory
+            session.restorer.memory = previous.restorer.memory
         elif left is not None:
-            session.comeback.memory.restore(left)
+            session.restorer.memory.restore(left)
             for seen in left.tabs:
                 session._tabs.counts_after(seen.browser_id)
         await session._context.make(left.storage if left is not None else None)
@@ -277,7 +277,7 @@ class BrowserSession:
         """A page closed the tab, or the browser did."""
         if tab.browser_id not in self._tabs:
             return
-        self.comeback.closed(tab)
+        self.restorer.closed(tab)
         self._forget(tab)
         self.openings.note_closed(tab)
         self.tasks.spawn(tab.shut("its tab was closed"))
@@ -292,9 +292,9 @@ class BrowserSession:
         """Deletes the chat's cookies, storage, permissions and files, and starts it afresh. Every tab must be closed before."""
         async with deadline.waiting_for("the chat's storage to be deleted"):
             await self._context.replace()
-            self.comeback.memory.forget()
-            if self.comeback.keeper is not None:
-                await self.comeback.keeper.wipe()
+            self.restorer.memory.forget()
+            if self.restorer.keeper is not None:
+                await self.restorer.keeper.wipe()
             self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 
@@ -304,13 +304,13 @@ class BrowserSession:
         if self.ended:
             return
         self.ended = True
-        if not (gone or keep) and self.comeback.keeper is not None:
-            await self.comeback.remember()
+        if not (gone or keep) and self.restorer.keeper is not None:
+            await self.restorer.remember()
         self._context.stop()
-        self.left = self.comeback.left(reason) if keep and self.settings.restore_tabs else None
+        self.left = self.restorer.left(reason) if keep and self.settings.restore_tabs else None
         if gone:
-            await self.comeback.keep(self.comeback.left(reason))
-        self.comeback.stop()
+            await self.restorer.keep(self.restorer.left(reason))
+        self.restorer.stop()
         self.downloads.stop()
         for tab in self.tabs:
             self._forget(tab)

@@ -50,7 +50,7 @@ class TabList:
         """The tab with that number; without one, the active tab. Raises ``tab_closed`` or ``no_tab``."""
         wanted = self.active if browser_id is None else browser_id
         if wanted is None:
-            raise StateError("This chat has no tab open.", remedy=Remedy("open", {"url": "https://…"}))
+            raise StateError("This chat has no open tab; open one.", remedy=Remedy("open", {"url": "https://…"}))
         tab = self._tabs.get(wanted)
         if tab is not None:
             return tab
@@ -100,7 +100,7 @@ class TabList:
     def opened(self, tab: Tab) -> bool:
         """The chat opened ``tab``; whether another tab is active for it.
 
-        Of those that are opened side by side the one that was asked for last is active, whichever comes first.
+        When tabs are opened concurrently, the one asked for last is active, whichever arrives first.
         """
         if tab.browser_id > self._newest:
             self._newest = tab.browser_id
@@ -131,7 +131,7 @@ class TabList:
 def tab_limit(tabs: Sequence[Tab], limit: int) -> StateError:
     """The chat may have no more tabs."""
     return StateError(
-        f"This chat has {len(tabs)} tabs open, which is its limit.",
+        f"This chat has {len(tabs)} open tabs, which is its limit.",
         code="tab_limit",
         remedy=Remedy("close", {"browser_id": tabs[0].browser_id} if tabs else {}, hint="close tabs that are no longer needed"),
         details={"limit": limit},

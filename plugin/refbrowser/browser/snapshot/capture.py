@@ -24,6 +24,10 @@ FRAME_PATIENCE_MS: Final = 2000
 ARRIVAL_MS: Final = 2_000
 """How long a page that is being replaced is waited for before what is there of it is read."""
 
+BEGINNING_MS: Final = 500
+"""How long the blank document of a tab that a page opened is waited for the navigation that most often follows: a popup is reported
+before it begins."""
+
 _MOST_READINGS: Final = 3
 """A closed root that is learned of may hold another; what lies deeper still is learned of by the next call."""
 
@@ -56,10 +60,14 @@ class _Part:
 
 async def capture_arrived(tab: Tab, refs: RefTable, deadline: Deadline, scope: Scope | None = None) -> Capture:
     """As :func:`capture_thoroughly`, of a document that has been parsed: one that is about to replace an empty one, as when a page
-    reloads itself, is waited for, for :data:`ARRIVAL_MS` at most."""
+    reloads itself or a popup has just opened, is waited for, for :data:`ARRIVAL_MS` at most."""
     patience = deadline.sooner(ARRIVAL_MS)
     await _parsed(tab, patience)
     captured = await capture_thoroughly(tab, refs, deadline, scope)
+    if not captured.lines and tab.opener is not None and tab.url == "about:blank":
+        beginning = patience.sooner(BEGINNING_MS)
+        while tab.activity.navigation is None and not tab.closed and not beginning.passed:
+            await tab.activity.change(beginning.remaining_ms)
     navigation = tab.activity.navigation
     if not captured.lines and navigation is not None and navigation.in_flight:
         while navigation.in_flight and not tab.closed and not patience.passed:
@@ -102,17 +110,17 @@ async def _report_again(tab: Tab, listed: Counts | None, deadline: Deadline) -> 
     reading = tab.seen.reading
     if reading is None or reading.listed is not None or listed is None or listed.called_s != reading.ended.called_s:
         return False
-    told = await tab.listeners.report_listeners(deadline)
+    news = await tab.listeners.report_listeners(deadline)
     if tab.listeners.complete:
         reading.listed = tab.listeners.listed
-    return told
+    return news
 
 
 async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadline) -> Capture | None:
     """The page as it is; what was read of it last, where that can be shown to be the same. None if it has to be read anew.
 
     What a reading shows follows from the nodes, from styles and layout, from who listens, and from what the engine compares itself
-    (values, the focus, how far what is scrolled). The engine hears of each change of a node; Chromium counts how often styles were
+    (values, the focus, how far what is scrolled). The engine observes each change of a node; Chromium counts how often styles were
     computed and boxes laid out. So the last reading still holds if nothing was counted from its end until now. It counts the
     listeners too, and how long scripts ran: if neither has changed, and no garbage was collected, which may have taken others,
     there is no new listener; else they are listed again. None of this covers frames: a page with one is always read anew.
@@ -130,8 +138,8 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
         captured = last.capture
     else:
         captured = await _kept(tab, refs, document, header, body, None, deadline)
-    told = await tab.listeners.report_listeners(deadline)
-    if await tab.listeners.report_inner(deadline) or told:
+    news = await tab.listeners.report_listeners(deadline)
+    if await tab.listeners.report_inner(deadline) or news:
         return None
     if tab.seen.reading is not None:
         tab.seen.reading.listed = tab.listeners.listed if tab.listeners.complete else None
@@ -159,8 +167,8 @@ async def _kept(
     begun, ended = tab.cdp.counted(header["begun"]), tab.cdp.counted(header["ended"])
     tab.seen.reading = None
     if begun is not None and ended is not None and begun.rendering == ended.rendering and not header["frames"]:
-        heard = listed is not None and listed.hearing == begun.hearing and not header["collected"]
-        tab.seen.reading = Reading(captured, ended, ended if heard else None)
+        complete = listed is not None and listed.listening == begun.listening and not header["collected"]
+        tab.seen.reading = Reading(captured, ended, ended if complete else None)
     return captured
 
 
@@ -285,10 +293,10 @@ def _number(refs: RefTable, document: Document, local: int | None) -> int | None
 def _unreadable(refusal: Refusal, scope: Scope) -> TargetError:
     problem = refusal["error"]
     if problem == "selector_no_match":
-        return TargetError(f"The selector {scope.selector!r} matches nothing on the page.", code="selector_no_match")
+        return TargetError(f"The selector {scope.selector!r} matches no element on the page.", code="selector_no_match")
     if problem == "selector_invalid":
         return TargetError(
             f"The selector {scope.selector!r} is not valid CSS: {refusal.get('message', '')}.", code="selector_invalid"
         )
     reason = "the page was navigated" if problem == "stale_document" else "the element was removed"
-    return TargetError(f"The part of the page to read is gone: {reason}.", code="ref_stale", details={"reason": reason})
+    return TargetError(f"The element to read is gone: {reason}.", code="ref_stale", details={"reason": reason})

@@ -60,7 +60,7 @@ class Storage:
             await self._waited(self._context.add_cookies(cookies), "the cookies to be set")
         except Error as failure:
             reason = failure.message.splitlines()[0][:200]
-            raise CallError(f"Chromium did not take the cookies: {reason}") from None
+            raise CallError(f"Chromium rejected the cookies: {reason}") from None
 
     async def clear_cookies(self, site: str | None, name: str | None) -> int:
         """How many went."""
@@ -82,7 +82,7 @@ class Storage:
                 await self._session.popups.uncounted(self._context.set_storage_state(state))
         except Error as failure:
             reason = failure.message.splitlines()[0][:200]
-            raise CallError(f"That is no storage state that Chromium takes: {reason}") from None
+            raise CallError(f"Chromium rejected the storage state: {reason}") from None
 
     async def items(self, area: str, site: str | None) -> list[tuple[str, str, str]]:
         """``(origin, name, value)`` in the session or local storage of the open pages."""
@@ -100,7 +100,7 @@ class Storage:
         script = f"{area}Storage.setItem({json.dumps(name)}, {json.dumps(value)}), origin"
         stored = await self._in_page(tab, script)
         if stored is None:
-            raise CallError(f"{tab.url[:200]} has no {area} storage that takes this value.", details={"url": tab.url[:500]})
+            raise CallError(f"The {area} storage of {tab.url[:200]} did not accept the value.", details={"url": tab.url[:500]})
         return stored
 
     async def clear_items(self, area: str, site: str | None, name: str | None) -> int:
@@ -123,8 +123,10 @@ class Storage:
             if tab.url.startswith(("http://", "https://")) and is_of(site, tab.url) and tab.attached:
                 return tab
         raise StateError(
-            f"No open page is of {site}." if site is not None else "The tab shows no page that can store anything.",
-            remedy=Remedy("open", {"url": f"https://{host_of(site)}/" if site else "https://…"}, hint="storage belongs to a page"),
+            f"No open page belongs to {site}." if site is not None else "The tab's page cannot store anything.",
+            remedy=Remedy(
+                "open", {"url": f"https://{host_of(site)}/" if site else "https://…"}, hint="storage is read through an open page"
+            ),
         )
 
     def _address(self, site: str | None) -> str:

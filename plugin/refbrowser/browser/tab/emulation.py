@@ -184,7 +184,7 @@ class Emulator:
             if says(failure, Wording.ALREADY_OVERRIDDEN):
                 raise CallError(f"The {part} is fixed for this browser by the setting {part}.", details={part: name}) from None
             if says(failure, Wording.BAD_OVERRIDE):
-                raise CallError(f"{name!r} is no {part} that Chromium knows.", details={part: name}) from None
+                raise CallError(f"{name!r} is not a {part} that Chromium supports.", details={part: name}) from None
             raise
 
     def _known_device(self, name: str) -> str:

@@ -30,7 +30,7 @@ Ask = Callable[[Question], Awaitable[Reply | None]]
 
 
 class Handoff:
-    """One wait. Calls that hand the same tab off meanwhile wait for the same end. ``since`` is Unix seconds."""
+    """One wait. Calls that hand off the same tab before it ends wait for the same end. ``since`` is Unix seconds."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason

@@ -57,7 +57,7 @@ async def go(
         navigation = tab.activity.navigation
         if aborted and navigation is not None and navigation.no_content:
             raise NavigationError(
-                f"{redacted(url)[:200]} answered with nothing to show (HTTP {navigation.status}), so the tab stays where it was.",
+                f"{redacted(url)[:200]} responded without content (HTTP {navigation.status}), so the tab keeps its page.",
                 details={"url": redacted(url)[:500], "http_status": navigation.status},
             ) from None
         raise
@@ -148,10 +148,13 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
             raise _stays(tab) from None
         if says(failure, Wording.URL_INVALID):
-            raise CallError(f"The url {redacted(what)[:200]!r} is malformed: Chromium finds no host in it.") from None
+            raise CallError(f"The url {redacted(what)[:200]!r} is malformed: it has no host that Chromium accepts.") from None
         if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
         await _error_page_comes(tab, commits)
+        if tab.crashed or tab.closed:
+            # The load failed because a process of the browser ended, which is reported a moment later.
+            raise
         if (outcome := tab.failed_connection(name)) is not None:
             if outcome.rule is not None:
                 last = tab.activity.navigation
@@ -165,7 +168,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
     finally:
         refused.cancel()
         loading.cancel()
-        # Waited for also when it is over, so that its failure counts as heard.
+        # Waited for also when it is over, so that its failure counts as retrieved.
         await asyncio.gather(loading, return_exceptions=True)
 
 
@@ -195,5 +198,5 @@ async def _download_began(tab: Tab, mark: int) -> bool:
 async def _error_page_comes(tab: Tab, commits: int) -> None:
     """Chromium shows a page of its own after a failure; until that has come it would take the next navigation's place."""
     patience = Deadline(_ERROR_PAGE_MS)
-    while tab.activity.commits == commits and not patience.passed and not tab.closed:
+    while tab.activity.commits == commits and not patience.passed and not tab.closed and not tab.crashed:
         await tab.activity.change(patience.remaining_ms)

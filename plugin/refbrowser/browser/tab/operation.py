@@ -95,5 +95,5 @@ async def _cancelled(task: "asyncio.Task[Any]") -> None:
     """Cancels the task and waits a bounded time for it to clean up; where the browser is slow to answer, that goes on behind."""
     task.cancel()
     await asyncio.wait({task}, timeout=CLEANING_S)
-    # Its failure may no longer matter, and is no reason for a warning.
+    # Its failure may no longer matter, and gives no warning.
     task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())

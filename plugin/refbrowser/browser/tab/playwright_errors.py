@@ -39,18 +39,18 @@ def translated(
         if tab is not None and tab.crashed:
             return _crashed(tab)
         return tab_closed(browser_id) if browser_id is not None else StateError("The tab is closed.", code="tab_closed")
-    if says(failure, Wording.CRASHED):
+    if says(failure, Wording.CRASHED) or (tab is not None and tab.crashed):
         return _crashed(tab) if tab is not None else _crashed_at_opening()
     if isinstance(failure, PlaywrightTimeout):
         return deadline.exceeded(deadline.stage)
     if says(failure, Wording.FRAME_DETACHED):
         return TargetError(
-            "The frame went away during the call.",
+            "The frame was removed during the call.",
             code="frame_detached",
             remedy=Remedy("content", {"browser_id": browser_id} if browser_id else {}),
         )
     if says(failure, Wording.INTERRUPTED):
-        return NavigationError("Another navigation of the same tab took over.", details={"net_error": net_error(failure)})
+        return NavigationError("Another navigation of the tab replaced this one.", details={"net_error": net_error(failure)})
     if name := net_error(failure):
         outcome = tab.failed_connection(name) if tab is not None else None
         if outcome is not None and outcome.rule is not None:
@@ -63,18 +63,18 @@ def translated(
         )
     if says(failure, Wording.SELECTOR_AMBIGUOUS):
         return TargetError("The selector matches more than one element.", code="selector_ambiguous")
-    return InternalError(f"The browser refused: {one_line(redacted(failure.message.splitlines()[0]))[:300]}")
+    return InternalError(f"The browser reported an error: {one_line(redacted(failure.message.splitlines()[0]))[:300]}")
 
 
 def browser_gone(*, comes_back: bool) -> BrowserFailure:
     if comes_back:
         return BrowserFailure(
-            "The browser ended during the call; the next call starts it again and opens its tabs at their last addresses.",
+            "The browser ended during the call; the next call restarts it and restores the tabs at their last urls.",
             code="browser_crashed",
             remedy=Remedy("list"),
         )
     return BrowserFailure(
-        "The browser ended during the call; its tabs are gone.",
+        "The browser ended during the call, and its tabs are lost.",
         code="browser_crashed",
         remedy=Remedy("open", {"url": "https://…"}, hint="starts a new browser"),
     )
@@ -89,4 +89,4 @@ def _crashed(tab: Tab) -> BrowserFailure:
 
 
 def _crashed_at_opening() -> BrowserFailure:
-    return BrowserFailure("The new tab's page crashed before it was there.", code="tab_crashed", remedy=Remedy("list"))
+    return BrowserFailure("The page of the new tab crashed while it opened.", code="tab_crashed", remedy=Remedy("list"))

@@ -1,4 +1,4 @@
-"""Telling a page that hangs from one that merely did not become what a call waited for."""
+"""Distinguishes a page that hangs from one that did not become what a call waited for."""
 
 import asyncio
 from typing import Final
@@ -29,8 +29,8 @@ async def hangs(tab: Tab) -> bool:
 
 def tab_hung(tab: Tab) -> BrowserFailure:
     return BrowserFailure(
-        f"The page of tab {tab.browser_id} does not answer: a script of its own keeps it busy.",
+        f"The page of tab {tab.browser_id} does not respond: a script keeps it busy.",
         code="tab_hung",
-        remedy=Remedy("close", {"browser_id": tab.browser_id}, hint="then open its address again, or try again later"),
+        remedy=Remedy("close", {"browser_id": tab.browser_id}, hint="then open its url again, or retry later"),
         details={"browser_id": tab.browser_id, "url": tab.url[:500]},
     )

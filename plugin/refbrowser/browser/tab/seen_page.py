@@ -25,7 +25,7 @@ class Reading:
 
     def has_all_listeners(self, now: Counts | None) -> bool:
         """Whether there is no new listener since all were listed, provided that no garbage was collected."""
-        return now is not None and self.listed is not None and self.listed.hearing == now.hearing
+        return now is not None and self.listed is not None and self.listed.listening == now.listening
 
     def is_before(self, seen: Capture | None) -> bool:
         """Whether the page was seen to change since: then it is read anew without being asked."""

@@ -192,10 +192,10 @@ class Tab:
         if self._cdp is not None and not self.closed:
             questions = []
             if self._history is None:
-                questions.append(self._told(self._learn_history(self._cdp), patience_ms))
+                questions.append(self._answered_in_time(self._learn_history(self._cdp), patience_ms))
             answering = not self.dialogs.pending and not self.crashed
             if view is None and answering:
-                questions.append(self._told(self._cdp.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
+                questions.append(self._answered_in_time(self._cdp.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
             # One question alone costs no task of its own.
             asked = asyncio.gather(*questions) if len(questions) != 1 else None
             if answering:
@@ -235,7 +235,7 @@ class Tab:
             navigation = self.activity.navigation
             if (navigation is not None and navigation.parsed) or (navigation is None and self.url != "about:blank"):
                 left_ms = patience.remaining_ms
-                view = await self._told(self.cdp.read(left_ms), left_ms)
+                view = await self._answered_in_time(self.cdp.read(left_ms), left_ms)
                 return view.title if view else ""
             await self.activity.change(patience.remaining_ms)
         return ""
@@ -243,7 +243,7 @@ class Tab:
     async def _learn_history(self, cdp: TabCdpSession) -> None:
         self._history = await cdp.history(STATE_PATIENCE_MS)
 
-    async def _told(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
+    async def _answered_in_time(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
         """The answer; None when it does not come. Timed here: the driver's own timeout would come behind all that it has to say."""
         try:
             async with asyncio.timeout((patience_ms or STATE_PATIENCE_MS) / 1000):

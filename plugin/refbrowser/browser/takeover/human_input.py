@@ -101,7 +101,7 @@ class HumanInput:
         await self._tab.cdp.send("Input.imeSetComposition", {"text": text, "selectionStart": start, "selectionEnd": end})
 
     async def paste(self, text: str, html: str = "", files: Sequence[Path] = ()) -> None:
-        """The page hears of it first; if that takes nothing, the text is inserted."""
+        """The page receives it first; where it inserts nothing, the text is inserted."""
         self.pastes += 1
         handled = await events.paste(self._tab, text, html, files, Deadline(CLIPBOARD_MS))
         if text and not handled:

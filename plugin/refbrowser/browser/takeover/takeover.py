@@ -95,13 +95,13 @@ class Takeover:
         self._session.openings.follow(self.tab, None)
         try:
             if not self.tab.closed and not self.tab.crashed:
-                await self._let_go()
+                await self._release()
                 self.tab.lock.add_report(await self._report())
         finally:
             self.tab.lock.give_back(self._hold)
             self.tab.announce()
 
-    async def _let_go(self) -> None:
+    async def _release(self) -> None:
         try:
             async with asyncio.timeout(LET_GO_MS / 1000):
                 await self.input.release_all()

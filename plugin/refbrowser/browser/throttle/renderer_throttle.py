@@ -2,7 +2,7 @@
 
 A page can send Chromium's browser process, the driver and this process more than they can handle: console lines, requests,
 history entries. All chats share these three, and none of them limits what a renderer sends. The protocol cannot limit it either:
-a page in a loop hears no command, and throttling by the protocol spares workers. So the renderer is stopped and continued by
+a page in a loop receives no command, and throttling by the protocol spares workers. So the renderer is stopped and continued by
 signals, in turns that adapt to how long its output takes to process. Nothing is lost; the page is slowed down.
 
 Linux alone, and local browsers alone. Elsewhere nothing is watched, and pages are not slowed down.

@@ -1,4 +1,4 @@
-// What tells a control without words from the next: a tooltip, a picture, an address, names that its author gave, colour and place.
+// What distinguishes a control without words from the next: a tooltip, a picture, an address, names that its author gave, colour and place.
 
 import { accessibleName } from './names.js';
 import { isEditingHost } from './roles.js';
@@ -11,7 +11,7 @@ import { channelsOf } from '../visual/background.js';
 /** How many alike are counted; what stands among more has no place that a person would count out. */
 const MOST_ALIKE = 60;
 
-/** @type {(element: Element) => string} how to tell a control without a name from the next, in parentheses where it is no text for people */
+/** @type {(element: Element) => string} what distinguishes a control without a name from the next, in parentheses where it is not text for people */
 export function fallbackLabel(element) {
   const title = tooltipOf(element);
   if (title) return title;
@@ -24,12 +24,12 @@ export function fallbackLabel(element) {
   const href = attributeOf(element, 'href');
   const segment = href?.split(/[?#]/, 1)[0].split('/').filter(Boolean).pop();
   if (segment && !segment.startsWith('javascript:')) return `(${shorten(oneLine(segment), 60)})`;
-  const told = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
-  if (!told.length && nameOf(element) === 'canvas') told.push([rectOf(element)].map(({ width, height }) => `${Math.round(width)}×${Math.round(height)}`)[0]);
-  return told.length ? `(${told.join(', ')})` : '';
+  const parts = [authorsName(element) || (href ? shorten(oneLine(href), 60) : ''), ...placeAmongAlike(element)].filter(Boolean);
+  if (!parts.length && nameOf(element) === 'canvas') parts.push([rectOf(element)].map(({ width, height }) => `${Math.round(width)}×${Math.round(height)}`)[0]);
+  return parts.length ? `(${parts.join(', ')})` : '';
 }
 
-/** @type {(element: Element) => string} what a receipt calls it: its name, else what it shows, else what tells it from the next */
+/** @type {(element: Element) => string} what a receipt calls it: its name, else what it shows, else what distinguishes it from the next */
 export const calledName = (element) => accessibleName(element) || (FIELD_TAGS.has(nameOf(element)) || isEditingHost(element) ? '' : shorten(oneLine(innerTextOf(element)), 60)) || fallbackLabel(element);
 
 /** How far around a control a tooltip is looked for, in boxes that hold nothing but it. */
@@ -59,7 +59,7 @@ function authorsName(element) {
 /** How far around a control others like it are looked for, as in the rows of a table. */
 const ALIKE_LEVELS = 5;
 
-/** @type {(element: Element) => string[]} its colour, if others of its kind beside it have another, and its place among those that look the same */
+/** @type {(element: Element) => string[]} its colour, if its neighbours of the same kind have another, and its place among those that look the same */
 function placeAmongAlike(element) {
   const sort = sortOf(element);
   let node = element;
@@ -94,7 +94,7 @@ function sortOf(element) {
 const alikeIn = new Map();
 let alikeFor = -1;
 
-/** @type {(node: Element, sort: string | null) => Alike} it and what is of its sort beside it, each with its first element of the other sort, if one is given; none among very many */
+/** @type {(node: Element, sort: string | null) => Alike} it and its neighbours of its sort, each with its first element of the other sort, if one is given; none among very many */
 function alikeBeside(node, sort) {
   const parent = parentOf(node);
   if (!parent || parent.childElementCount > MOST_ALIKE) return { places: new Map(), inner: [], colours: 0 };

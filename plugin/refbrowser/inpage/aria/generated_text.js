@@ -14,9 +14,9 @@ import { FAR_INDENT, SMALLEST_TYPE, isPaintedOtherwise } from '../visual/legibil
 /** @import { Walk } from '../snapshot/walker.js' */
 
 const MOST_GENERATING_SELECTORS = 300;
-/** By so many selectors the whole page can be searched at little cost. */
+/** Searching the whole page by this many selectors costs little. */
 const FEW_SELECTORS = 24;
-/** Where sheets cannot be read, or say too much, so many elements of one name and class are asked before the rest is taken to generate no text. */
+/** Where sheets cannot be read, or say too much, this many elements of one name and class are asked before the rest is taken to generate no text. */
 const GENERATING_SAMPLES = 3;
 const GENERATED_PSEUDO = /(?<!\\)::?(?:before|after|marker)\b.*$/s;
 const CONTENT_PART = /"((?:[^"\\]|\\.)*)"|(counters?|url)\((?:"(?:[^"\\]|\\.)*"|[^")])*\)|\b(open-quote|close-quote)\b|(\/)/gs;

@@ -8,7 +8,7 @@ export const MOST_HOVER_SELECTORS = 100;
 /** More that a selector matches are rows and cells, whose controls a person finds otherwise. */
 const MOST_HOVERED = 40;
 const MOST_INNER_CONTROLS = 20;
-/** jQuery UI hears presses on the document alone for what these mark. */
+/** jQuery UI listens for presses on what these mark on the document alone. */
 const DRAGGED = '.ui-sortable-handle,.ui-draggable-handle';
 
 /** @type {(part: string, style: CSSStyleDeclaration) => string | null} a selector of the elements for which the pointer shows what was hidden; of pictures that change at all */

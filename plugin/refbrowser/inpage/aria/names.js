@@ -86,8 +86,8 @@ export function accessibleDescription(element) {
 /** @type {(element: Element) => string} its description as far as it is not on the page anyway */
 export function unseenDescription(element) {
   const ids = attributeOf(element, 'aria-describedby');
-  const told = ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
-  return told.length && told.every((one) => !isWithin(one, element) && isShownItself(one)) ? '' : accessibleDescription(element);
+  const described = ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
+  return described.length && described.every((one) => !isWithin(one, element) && isShownItself(one)) ? '' : accessibleDescription(element);
 }
 
 /** @type {(element: Element, naming: Naming, step: number, depth: number) => string} */
@@ -118,7 +118,7 @@ function computeName(element, naming, step, depth) {
   if (value !== null && (embedded || value)) return element === naming.root ? '' : value;
   const label = attributeOf(element, 'aria-label');
   if (label?.trim()) return label;
-  // What can be focused is no mere presentation, whatever its role says.
+  // What can be focused is not presentational, whatever its role says.
   const presentational = PRESENTATION.test(attributeOf(element, 'role') ?? '') && !nativeKind(element, name) && !hasAttribute(element, 'tabindex');
   const native = presentational ? '' : nativeName(element, name, role, naming, depth);
   if (native.trim()) return native;

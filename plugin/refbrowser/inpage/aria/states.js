@@ -23,7 +23,7 @@ export function markSecret(element) {
   onceSecret.add(element);
 }
 
-/** @type {(element: Element) => boolean} a field whose value is shown to nobody */
+/** @type {(element: Element) => boolean} a field whose value is never shown */
 export function isSecret(element) {
   const name = nameOf(element);
   if (name === 'input' && /** @type {HTMLInputElement} */ (element).type === 'password') {
@@ -132,7 +132,7 @@ const filesOf = (input) => valueOf(input) ?? '';
 /** @type {Content} */
 const enteredText = (field) => field.value;
 
-/** @type {(field: any) => Content} how to tell of an input, a select or a textarea what no node tells, until a node changes */
+/** @type {(field: any) => Content} how to read the content of an input, a select or a textarea, valid until a node changes */
 export function contentOfField(field) {
   if (nameOf(field) === 'select') return field.multiple ? chosenMany : chosenOne;
   const type = field.type;

@@ -3,6 +3,7 @@
 import { formFacts } from './form_facts.js';
 import { isMoving } from './frame_geometry.js';
 import { resolve } from './healing.js';
+import { meaningOf } from './meaning.js';
 import { nativeOffer } from './options.js';
 import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { calledName } from '../aria/fallback_label.js';
@@ -39,7 +40,8 @@ export function probe(request) {
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
   if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point);
-  return { doc: documentToken, status, ...facts, aimed, press, before, fresh: idsWithoutNumber() };
+  const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
+  return { doc: documentToken, status, ...facts, ...meaning, aimed, press, before, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, offset: [number, number] | null) => ElementFacts} */

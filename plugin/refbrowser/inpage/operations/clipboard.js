@@ -1,4 +1,4 @@
-// Copying, cutting and pasting as a page hears them: events that carry the data, since the browser's own clipboard is everybody's.
+// Copying, cutting and pasting as a page receives them: events that carry the data, since all chats share the browser's own clipboard.
 
 import { selection } from './identify.js';
 import { bodyGetter, focusedElement, nameOf } from '../dom/dom.js';
@@ -14,7 +14,7 @@ function clipboardTarget() {
   return (selected instanceof Element ? selected : selected?.parentElement) ?? bodyGetter.call(document);
 }
 
-/** @type {(kind: 'copy' | 'cut' | 'paste', target: Element, data: DataTransfer) => boolean} whether the page does by itself what the browser would do */
+/** @type {(kind: 'copy' | 'cut' | 'paste', target: Element, data: DataTransfer) => boolean} whether the page replaces what the browser would do */
 const handledByPage = (kind, target, data) =>
   !EventTarget.prototype.dispatchEvent.call(target, new ClipboardEvent(kind, { clipboardData: data, bubbles: true, cancelable: true, composed: true }));
 

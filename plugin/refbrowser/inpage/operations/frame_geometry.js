@@ -67,7 +67,7 @@ export function outward(request) {
   };
 }
 
-/** How many frames of a document are told apart. */
+/** How many frames of a document are distinguished. */
 const MOST_SIBLINGS = 1_000;
 
 /** @type {(parent: any, window: any) => number} the frame's place among those of its parent, which every origin may ask for; -1 in a shadow root */

@@ -7,7 +7,7 @@ import { arrivalOf, entries, entryOf, judgeTheDead, keyOf, lastArrival, liveElem
 /** @import { Entry } from '../tracking/refs.js' */
 
 /** @type {() => Walk['seen']} everything that can be acted on now, without giving ids */
-function sightAll() {
+export function sightAll() {
   const walk = new Walk({ mode: 'full', dry: true });
   const root = documentElementGetter.call(document);
   if (root) withLabelIndex(() => walk.read(root));
@@ -28,7 +28,7 @@ export function resolve(id) {
 
 /**
  * Rebinds a dead entry to the one element that took its place. It must have come when or after the old one went: a twin that stood
- * beside it is another element, whatever it looks like.
+ * next to it is another element, whatever it looks like.
  * @param {Entry} entry
  * @returns {Element | null} the new element, or null when there is none or more than one
  */
@@ -38,7 +38,7 @@ function heal(entry) {
   const key = keyOf(entry.sighting);
   const twins = sightAll().filter((candidate) => keyOf(candidate.sighting) === key);
   if (twins.length !== 1 || arrivalOf(twins[0].element) < entry.gone) return null;
-  // What was met before the loss is no newcomer, though it moved here since.
+  // What was seen before the loss is not new, although it moved here since.
   if ((entryOf.get(twins[0].element)?.born ?? entry.gone) < entry.gone) return null;
   entry.element = new WeakRef(twins[0].element);
   entry.gone = 0;

@@ -12,10 +12,10 @@ import { isReadable } from '../visual/legibility.js';
 /** @import { Walk } from './walker.js' */
 
 const LIVE_ROLES = new Set(['alert', 'status', 'log']);
-/** Groups whose name is not on the page, but tells what their controls are for. */
+/** Groups whose name is not on the page, and says what their controls are for. */
 const NAMED_GROUPS = new Set(['radiogroup', 'group', 'listbox', 'tablist', 'menu', 'menubar', 'toolbar', 'tree', 'grid', 'treegrid']);
 
-/** An element that is no control. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {number} flags @returns {void} */
+/** An element that is not a control. @param {Walk} walk @param {Element} element @param {string} name @param {string | null} role @param {number} flags @returns {void} */
 export function visitPlain(walk, element, name, role, flags) {
   if (role || flags & HAS_LIVE) {
     if (isLive(element, role)) return visitLive(walk, element, name, role);

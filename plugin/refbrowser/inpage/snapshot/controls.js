@@ -54,7 +54,7 @@ function visitContainer(walk, element, name, role, kind, flags) {
   const undo = title ? writer.checkpoint() : null;
   const before = walk.seen.length;
   const text = writer.collect(() => visitPlain(walk, element, name, role, flags & ~HAS_ARIA_NAME)).trim();
-  // A tooltip tells what is meant by the pictures and signs under it.
+  // A tooltip explains the pictures and signs under it.
   if (undo && walk.seen.length === before) {
     undo();
     writer.extra(parenthesized(oneLine(textOf(element))).trimStart());
@@ -93,11 +93,11 @@ function visitNamedByContent(walk, element, name, kind, flags) {
   const alone = walk.seen.length === before + 1;
   label.text = explicit || content.slice(0, NAME_LIMIT);
   if (explicit && alone) {
-    const told = saysAllOf(explicit, content);
-    if (told || content.length <= 80) {
+    const repeats = saysAllOf(explicit, content);
+    if (repeats || content.length <= 80) {
       undo();
       writer.tag(tag);
-      writer.put(told ? explicit : `${explicit} (${content})`);
+      writer.put(repeats ? explicit : `${explicit} (${content})`);
     }
   }
   let extras = '';
@@ -110,7 +110,7 @@ function visitNamedByContent(walk, element, name, kind, flags) {
     label.text = accessibleName(element);
     extras = label.text || fallbackLabel(element);
   }
-  // What a sign stands for is told by its tooltip.
+  // Its tooltip explains a sign.
   if (content && !explicit && flags & HAS_TITLE && !/[\p{L}\p{N}]{2}/u.test(content)) extras += parenthesized(oneLine(attributeOf(element, 'title') ?? ''));
   if (kind === 'link') extras += linkExtras(element, name, label.text);
   extras += fieldExtras(element, name, flags, label.text);
@@ -155,8 +155,8 @@ function visitEditable(walk, element, name, kind, flags) {
 
 const LISTS = new Set(['ul', 'ol', 'menu', 'table', 'tbody']);
 
-/** @type {(element: Element, name: string) => boolean} a list or table that hears presses hears them for its items, which from now on are what is pressed */
-export function hearsForItems(element, name) {
+/** @type {(element: Element, name: string) => boolean} a list or table that listens for presses does so for its items, which are the controls from now on */
+export function listensForItems(element, name) {
   if (!LISTS.has(name)) return false;
   const items = Array.from(queryEvery(element, ':scope > li, :scope > tr, :scope > tbody > tr'));
   if (items.length < 2) return false;
@@ -193,7 +193,7 @@ const parenthesized = (text) => (text ? ` (${shorten(text, 60)})` : '');
 /** @type {(element: Element) => boolean} there are at most pictures in it */
 const isWordless = (element) => !shadowRootOf(element) && !hasLetter(textOf(element)) && !queryOne(element, 'slot,iframe');
 
-/** @type {(element: Element, name: string, label: string) => string} where a link leads, when that tells more than its name */
+/** @type {(element: Element, name: string, label: string) => string} where a link leads, when that adds to its name */
 function linkExtras(element, name, label) {
   const href = attributeOf(element, 'href');
   if (!href || !/^\s*(https?:)?\/\//i.test(href)) return '';

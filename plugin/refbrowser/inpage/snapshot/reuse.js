@@ -10,7 +10,7 @@ import { documentToken } from '../tracking/refs.js';
 /** @import { Content } from '../aria/states.js' */
 /** @import { Walk } from './walker.js' */
 
-/** What of a field no node tells: what is in it, and what it complains about. @typedef {{field: Element, tell: Content, state: string | number, error: string}} Entered */
+/** The state of a field that is in no node: its content, and its validation message. @typedef {{field: Element, read: Content, state: string | number, error: string}} Entered */
 
 /**
  * @typedef {{version: number, view: string, focused: Element | null, entered: Entered[], scrollers: [Element, number, number][]}} Reading
@@ -28,8 +28,8 @@ export function rememberReading(walk) {
   lastReading = walk.awaitsPicture ? null : {
     version, view: viewState(), focused: walk.focused,
     entered: walk.fields.map((field) => {
-      const tell = contentOfField(field);
-      return { field, tell, state: tell(field), error: entryError(field) };
+      const read = contentOfField(field);
+      return { field, read, state: read(field), error: entryError(field) };
     }),
     scrollers: walk.scrollers.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]),
   };
@@ -43,7 +43,7 @@ export function isAsRead(known) {
   for (const [box, left, top] of last.scrollers) {
     if (scrollGetters.left.call(box) !== left || scrollGetters.top.call(box) !== top) return false;
   }
-  for (const { field, tell, state, error } of last.entered) if (tell(field) !== state || entryError(field) !== error) return false;
+  for (const { field, read, state, error } of last.entered) if (read(field) !== state || entryError(field) !== error) return false;
   return true;
 }
 
@@ -60,14 +60,14 @@ export function hasCollected() {
 const timeStamp = console.timeStamp;
 let moments = 0;
 
-/** Has the debugger tell what it has counted until this very moment. @returns {string} the name that it tells that under */
+/** Has the debugger report its counts at this very moment. @returns {string} the name of the moment in its report */
 export function markMoment() {
   const name = `${documentToken}.${++moments}`;
   timeStamp.call(console, name);
   return name;
 }
 
-/** Marks the moment at which all who listen are asked for: what was collected before is no news then. @returns {string} */
+/** Marks the moment at which all listeners are listed: garbage collected before does not count then. @returns {string} */
 export function markListing() {
   hasCollected();
   return markMoment();

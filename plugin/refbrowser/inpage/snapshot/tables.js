@@ -25,7 +25,7 @@ export function visitTable(walk, element, name, role) {
   walk.table = table;
 }
 
-/** A row as GFM has it, without the pipes at its ends, which tell nothing. @param {Walk} walk @param {Element} element @param {string} name */
+/** A row as GFM has it, without the pipes at its ends, which add nothing. @param {Walk} walk @param {Element} element @param {string} name */
 export function visitRow(walk, element, name) {
   const writer = walk.writer;
   const { style, sideBySide } = walk;

@@ -96,18 +96,18 @@ function stateTags(walk, element, number, flags) {
   const name = nameOf(element);
   const native = FORM_CONTROLS.has(name);
   let tags = walk.inert || (native && matches(element, ':disabled')) ? 'disabled ' : '';
-  // Without an attribute that tells of a state, a field still complains, a box is ticked, and a summary stands for its details.
-  const told = flags & HAS_STATE;
-  if (told && isReadonly(element)) tags += 'readonly ';
-  if (told && isRequired(element)) tags += 'required ';
-  if ((told || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
+  // Without an attribute for a state a field may still be invalid, a box ticked, and a summary open.
+  const stated = flags & HAS_STATE;
+  if (stated && isReadonly(element)) tags += 'readonly ';
+  if (stated && isRequired(element)) tags += 'required ';
+  if ((stated || FIELD_TAGS.has(name)) && isInvalid(element)) tags += 'invalid ';
   if (element === walk.focused) tags += stateOf(NOBODY, 'focused ');
-  const expanded = told || name === 'summary' ? expandedState(element) : null;
+  const expanded = stated || name === 'summary' ? expandedState(element) : null;
   if (expanded !== null) tags += expanded ? 'expanded ' : 'collapsed ';
-  const checked = told || name === 'input' ? checkedState(element) : null;
+  const checked = stated || name === 'input' ? checkedState(element) : null;
   if (checked) tags += stateOf(number, checked === 'mixed' ? 'mixed ' : 'checked ');
-  if (told && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(number, 'pressed ');
-  if (told && attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
+  if (stated && attributeOf(element, 'aria-pressed') === 'true') tags += stateOf(number, 'pressed ');
+  if (stated && attributeOf(element, 'aria-selected') === 'true') tags += 'selected ';
   return isBlocked(walk, element) ? tags + 'blocked ' : tags;
 }
 

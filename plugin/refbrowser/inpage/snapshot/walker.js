@@ -1,7 +1,7 @@
 // One pass over the document: what a person sees, in reading order.
 
 import { visitPlain } from './blocks.js';
-import { LEAF_TAGS, hearsForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
+import { LEAF_TAGS, listensForItems, isNowhere, isNumbering, isWholeOption, visitControl } from './controls.js';
 import { boxesInSight, isBesideMain, isOutside } from './scope.js';
 import { fieldExtras, isLabelOfField, printStoodFor, tagOf } from './tags.js';
 import { Writer } from './writer.js';
@@ -26,7 +26,7 @@ import { isScrollable } from '../visual/scroll_boxes.js';
 import { collectSuspects, isSuspect } from '../visual/suspects.js';
 import { isTextVanished, isVanished } from '../visual/vanished.js';
 import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js';
-/** @import { Kin, Spot } from '../visual/legibility.js' */
+/** @import { Lookalikes, Spot } from '../visual/legibility.js' */
 /** @import { Sighting } from '../tracking/refs.js' */
 
 /** Text that needs no cleaning and no collapsing: most of it. */
@@ -72,8 +72,8 @@ export class Walk {
     this.style = null;
     /** @type {Spot} where its text stands */
     this.spot = UNJUDGED;
-    /** @type {Map<string, Kin>} by name and class */
-    this.kin = new Map();
+    /** @type {Map<string, Lookalikes>} by name and class */
+    this.lookalikes = new Map();
     /** @type {Map<string, number>} how many controls of a name and class could be pressed */
     this.pressable = new Map();
     /** The corner of the page, in the viewport's coordinates. */
@@ -163,8 +163,8 @@ export class Walk {
 
   /** @param {string} data white space alone: where a style keeps it, as between the words of a code, it ends a line or indents one */
   visitSpace(data) {
-    const telling = this.writer.buffer ? /[\n\r\f]/.test(data) : /^(\t|[ \t]{2,})$/.test(data);
-    const collapse = telling && this.style ? /** @type {any} */ (this.style).whiteSpaceCollapse : 'collapse';
+    const shows = this.writer.buffer ? /[\n\r\f]/.test(data) : /^(\t|[ \t]{2,})$/.test(data);
+    const collapse = shows && this.style ? /** @type {any} */ (this.style).whiteSpaceCollapse : 'collapse';
     if (collapse !== 'collapse') this.putLines(collapse === 'preserve-breaks' ? data.replace(/[ \t]+/g, '') : data);
     else if (data) this.writer.space();
   }
@@ -249,7 +249,7 @@ export class Walk {
     if (!inHand && !field) this.inHand = hasHandCursor(style);
     let kind = kindOf(element, name, role, this.inHand && !inHand, flags);
     if (this.clips && (kind === null || isNamedForScrolling(element, kind, flags)) && isScrollable(element, style)) kind = 'scrollable';
-    if (kind === 'clickable' && !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) && hearsForItems(element, name)) kind = null;
+    if (kind === 'clickable' && !(flags & (HAS_TABINDEX | HAS_DRAGGABLE)) && listensForItems(element, name)) kind = null;
     if (element === this.whole) kind = null;
     if (kind && isUnpressable(this, element, name, flags, spot)) {
       kind = null;

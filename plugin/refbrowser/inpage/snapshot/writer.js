@@ -113,7 +113,7 @@ export class Writer {
     this.leads += tag + ' ';
   }
 
-  /** @param {string} text what is shown of a control but is no text of the page: a value, options, an explanation */
+  /** @param {string} text what is shown of a control but is not text of the page: a value, options, an explanation */
   extra(text) {
     if (this.leads) {
       const leads = this.leads.trimEnd();
@@ -127,7 +127,7 @@ export class Writer {
     this.spacePending = true;
   }
 
-  /** @param {string} tag of a control whose content has been written @param {string} text what is shown of it besides, on the line of its tag @param {number} first the first line that may be */
+  /** @param {string} tag of a control whose content has been written @param {string} text what is also shown of it, on the line of its tag @param {number} first the first line that may be */
   extraOf(tag, text, first) {
     if (!this.leads.includes(tag) && !this.buffer.includes(tag)) {
       for (let index = first; index < this.lines.length; index++) {

@@ -1,6 +1,6 @@
 // What happens in the document between two questions. Everything here listens; nothing is prevented, changed or visible to the page.
 
-import { awaited, letCome } from './deferred_reply.js';
+import { awaited, releaseDeferred } from './deferred_reply.js';
 import { batch, countLoss, entryOf } from './refs.js';
 import { accessibleName } from '../aria/names.js';
 import { oneLine } from '../dom/text.js';
@@ -25,7 +25,7 @@ const SIGNAL_LIMIT = 50;
 /** Something changed that may alter a capture. */
 export function countChange() {
   version++;
-  if (awaited?.type === 'news') letCome();
+  if (awaited?.type === 'news') releaseDeferred();
 }
 
 /** A field of the document was typed into or set by a person. */

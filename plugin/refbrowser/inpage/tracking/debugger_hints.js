@@ -1,4 +1,4 @@
-// What the debugger sees and no script can, told from outside: who listens for a press, and shadow roots that the page keeps closed.
+// What only the debugger sees, reported from outside: listeners for a press, and closed shadow roots.
 
 import { countChange } from './changes.js';
 import { STAND_IN_LEVELS, explicitRole, extraInteractive, hasHandCursor } from '../aria/roles.js';
@@ -9,9 +9,9 @@ import {
 } from '../dom/dom.js';
 import { shadowRoots } from '../dom/trees.js';
 
-/** Of a listener with so much inside, what is inside is what is pressed: it hears for its parts. */
+/** Inside an element with this much content, its parts are pressed: it listens for them. */
 const DELEGATE = { elements: 30, text: 300 };
-/** A wrapper with less text of its own is no card or row, but the frame of a control. */
+/** A wrapper with less text of its own is not a card or row, but the frame of a control. */
 const OWN_TEXT = 8;
 /** Elements other than custom ones that can have a shadow root (DOM, 4.9). */
 const HOST_TAGS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main', 'nav', 'p', 'section', 'span']);
@@ -19,7 +19,7 @@ const HOST_TAGS = new Set(['article', 'aside', 'blockquote', 'div', 'footer', 'h
 const MOST_SUSPECTS = 60;
 /** Shadow roots in which listeners are looked for. */
 const MOST_ROOTS = 200;
-/** Characters of an element's attributes: of more, the debugger would have to tell more than it takes it to hand the element in. */
+/** Characters of an element's attributes: with more, describing the element takes the debugger longer than handing it in. */
 const MOST_ATTRIBUTES = 2_000;
 let plainSuspectsLeft = 20;
 /** @type {WeakSet<Element>} */
@@ -41,7 +41,7 @@ export function propose(nodes, known, most) {
   for (const node of nodes) {
     const element = /** @type {Element} */ (node);
     if (nodeTypeGetter.call(node) !== ELEMENT_NODE || proposed.has(element)) continue;
-    const alike = /** @type {NodeListOf<Element>} */ (queryEvery(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), selectorOfKin(element)));
+    const alike = /** @type {NodeListOf<Element>} */ (queryEvery(/** @type {ParentNode} */ (Node.prototype.getRootNode.call(element)), selectorOfAlike(element)));
     if (alike.length > known + most - proposed.size) continue;
     for (const one of alike) if (lengthOfAttributes(one) <= MOST_ATTRIBUTES) proposed.add(one);
   }
@@ -49,7 +49,7 @@ export function propose(nodes, known, most) {
 }
 
 /** @type {(element: Element) => string} */
-function selectorOfKin(element) {
+function selectorOfAlike(element) {
   const classes = (attributeOf(element, 'class') ?? '').split(/[\t\n\f\r ]+/).filter(Boolean);
   return CSS.escape(nameOf(element)) + (classes.length ? classes.map((one) => '.' + CSS.escape(one)).join('') : ':not([class])');
 }
@@ -83,12 +83,12 @@ export function markInteractive(nodes) {
 /** @type {(element: Element) => boolean} a press is meant for it, and not for one of its parts */
 function isPressedItself(element) {
   const name = nameOf(element);
-  // A dialog that listens comes to the front, or sees presses beside it.
+  // A dialog listens to come to the front, or for presses outside it.
   if (name === 'html' || name === 'body' || name === 'form' || name === 'main' || name === 'dialog') return false;
   const role = explicitRole(element);
-  // Asked first: all else would be asked of the whole page, of whom a page has hear for it.
+  // Asked first: the rest would go over the whole page where its body listens.
   if (role === 'dialog' || role === 'alertdialog' || holdsMany(element) || repeatsControl(element)) return false;
-  if (hearsForItsParts(element, Array.from(queryEvery(element, '*')))) return false;
+  if (listensForItsParts(element, Array.from(queryEvery(element, '*')))) return false;
   return textOf(element).length <= DELEGATE.text || !queryOne(element, INNER_CONTROLS);
 }
 
@@ -96,7 +96,7 @@ function isPressedItself(element) {
 const holdsMany = (element) => elementsByTag.call(element, '*').item(DELEGATE.elements) !== null;
 
 /** @type {(element: Element, inner: Element[]) => boolean} its content is several parts that invite a press each, and no more */
-function hearsForItsParts(element, inner) {
+function listensForItsParts(element, inner) {
   if (hasHandCursor(styleOf(element))) return false;
   const parts = inner.filter((part) => hasHandCursor(styleOf(part)) && !hasHandCursor(styleOf(/** @type {Element} */ (parentOf(part)))));
   return parts.length > 1 && textOf(element).trim().length - parts.reduce((sum, part) => sum + textOf(part).trim().length, 0) < OWN_TEXT;
@@ -115,8 +115,8 @@ function repeatsControl(element) {
   if (shadow && queryOne(shadow, ANY_CONTROL)) return true;
   const controls = Array.from(queryEvery(element, ANY_CONTROL)).filter((one) => nameOf(one) !== 'label' || /** @type {HTMLLabelElement} */ (one).control);
   if (!controls.length) return false;
-  const told = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
-  return innerTextOf(element).trim().length - told < OWN_TEXT;
+  const labelled = controls.reduce((sum, control) => sum + innerTextOf(control).trim().length, 0);
+  return innerTextOf(element).trim().length - labelled < OWN_TEXT;
 }
 
 /** @type {(roots: ShadowRoot[]) => boolean} from now on captures read these closed roots; whether any is new */
@@ -144,7 +144,7 @@ export function suspectHost(element, name, first) {
   suspects.push(element);
 }
 
-/** @type {() => boolean} whether the debugger has to look into any element for what the document's own listeners do not tell */
+/** @type {() => boolean} whether the debugger has to look into elements that the document's own listeners do not cover */
 export const suspectsUnseen = () => suspects.length > 0 || shadowRoots().length > 0;
 
 /** @type {() => Node[]} the known shadow roots, whose listeners are asked for one by one, and the elements suspected since the last call */

@@ -14,18 +14,18 @@ export function onText(event) {
   if (!event.isTrusted) return;
   came.add('input');
   // Behind the other handlers of the event.
-  if (awaited?.type === 'input') void /** @type {any} */ (globalThis).scheduler.postTask(letCome, { priority: 'user-blocking' });
+  if (awaited?.type === 'input') void /** @type {any} */ (globalThis).scheduler.postTask(releaseDeferred, { priority: 'user-blocking' });
 }
 
 /** @type {(event: Event) => void} a key comes up; what it did, it did when it went down */
 export function onKeyUp(event) {
   if (!event.isTrusted) return;
   came.add('keyup');
-  if (awaited?.type === 'keyup') addEventListener('keyup', letCome, { once: true });
+  if (awaited?.type === 'keyup') addEventListener('keyup', releaseDeferred, { once: true });
 }
 
 /** What waits for an input, or for news, waits no longer. */
-export function letCome() {
+export function releaseDeferred() {
   awaited?.answer();
   awaited = null;
 }

@@ -33,8 +33,8 @@ const refusalOf = (field) => (field.validity?.customError ? field.validationMess
 export function rememberStates(walk) {
   settleStates();
   knownFields = walk.fields.map((field) => {
-    const tell = contentOfField(field);
-    return { field, tell, state: tell(field), error: entryError(field), refusal: refusalOf(field) };
+    const read = contentOfField(field);
+    return { field, read, state: read(field), error: entryError(field), refusal: refusalOf(field) };
   });
   const boxes = window === window.top || !document.scrollingElement ? walk.scrollers : [...walk.scrollers, document.scrollingElement];
   knownScrollers = boxes.map((box) => [box, scrollGetters.left.call(box), scrollGetters.top.call(box)]);
@@ -44,7 +44,7 @@ export function rememberStates(walk) {
 export function settleStates() {
   for (const known of knownFields) {
     const { field } = known;
-    const state = known.tell(field);
+    const state = known.read(field);
     const error = entryError(field);
     const refusal = refusalOf(field);
     if (refusal !== known.refusal) {
@@ -90,7 +90,7 @@ const MOST_ANIMATIONS = 200;
 /** An animation that starts later than so is looked at when it does: most often it takes away what is shown for some seconds. In ms. */
 const LATER_MS = 500;
 
-/** Animations that were there before the present action: by their times they cannot be told apart, since the clock of a document runs ahead of its frames. */
+/** Animations that were there before the present action: their times do not distinguish them, since the clock of a document runs ahead of its frames. */
 let earlierAnimations = new WeakSet();
 
 /** The next action begins. */
@@ -100,7 +100,7 @@ function markAction() {
 
 /**
  * The animation that ends last of those that the action began, and that bring text or controls into sight, take them out of it or move them.
- * @param {Element | null} target what was pressed: that it gives way under the press is no effect
+ * @param {Element | null} target what was pressed: that it yields under the press is not an effect
  * @returns {RunningAnimation | null}
  */
 export function runningAnimation(target) {
@@ -169,5 +169,5 @@ export function begin(_) {
   return { doc: documentToken, version, entered, restated: takeStates().restated, scroll: documentScroll() };
 }
 
-/** @type {(field: any) => string} what a person is told of what was entered, '' as long as it will do */
+/** @type {(field: any) => string} the validation message that a person sees after an entry, '' while the entry is valid */
 export const entryError = (field) => (matches(field, ':user-invalid') ? field.validationMessage : '');

@@ -56,7 +56,7 @@ export function observe(root) {
   if (collectedFor === requests) collectGeneratorsIn(/** @type {ShadowRoot} */ (root));
 }
 
-/** @type {(event: Event) => void} what a script sends is no entry: what it means was not typed */
+/** @type {(event: Event) => void} an event that a script sends is not an entry: nothing was typed */
 function onEntry(event) {
   countChange();
   onFocus();

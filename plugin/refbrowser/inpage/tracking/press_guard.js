@@ -89,7 +89,7 @@ export function onPress(event) {
   const { clientX, clientY } = /** @type {MouseEvent} */ (event);
   if (!isKept(event.type, event.composedPath()[0], clientX, clientY)) return;
   event.stopImmediatePropagation();
-  // A pointer event that is prevented would take the mouse events with it, which are prevented each by itself.
+  // A pointer event that is prevented would take the mouse events with it, which are prevented one by one.
   if (!event.type.startsWith('pointer')) event.preventDefault();
 }
 
@@ -105,7 +105,7 @@ function isKept(type, to, x, y) {
   const hit = hitOf(to, x, y);
   if (reaches(aim.element, aim.target, hit)) return false;
   aim.released ||= describeHit(hit);
-  // Whoever saw the button go down has to see it come up. A menu of something else is nobody's.
+  // What received the button's press has to receive its release. The menu of another element is kept from the page.
   return type === 'contextmenu';
 }
 

@@ -16,7 +16,7 @@ export let lastArrival = 0;
  * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, heading: string, url: string}} Sighting
  *
  * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number, born: number}} Entry
- * number: the chat-wide number, 0 until told · unique: it alone had its kind, name and place in the last full walk that saw it;
+ * number: the chat-wide number, 0 until it is known · unique: it alone had its kind, name and place in the last full walk that saw it;
  * null until asked · gone: the mutation batch that removed it, 0 while that has not been seen · born: the batch in which it was met
  */
 
@@ -122,3 +122,9 @@ export function arrivalOf(element) {
   }
   return latest;
 }
+
+/** @type {(element: Element) => Sighting | null} what the last full walk saw of it */
+export const sightingOf = (element) => entryOf.get(element)?.sighting ?? null;
+
+/** @type {() => Sighting[]} all that the last full walk saw, in page order */
+export const sightings = () => lastSeen.map((entry) => /** @type {Sighting} */ (entry.sighting));

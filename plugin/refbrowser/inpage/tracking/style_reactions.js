@@ -60,7 +60,7 @@ function readFleetingRules() {
   return fleetingRules;
 }
 
-/** @type {(rules: CSSRuleList, more: () => boolean) => Generator<string>} throws for a selector that means nothing by itself */
+/** @type {(rules: CSSRuleList, more: () => boolean) => Generator<string>} throws for a selector that means nothing on its own */
 function* fleetingSelectors(rules, more) {
   for (const rule of rules) {
     if (!more()) return;

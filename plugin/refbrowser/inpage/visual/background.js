@@ -5,7 +5,7 @@ import { bodyGetter, documentElementGetter, nameOf, parentOf, queryEvery, rectOf
 import { treeRoots } from '../dom/trees.js';
 /** @import { Walk } from '../snapshot/walker.js' */
 
-/** How much of 255 a channel may differ by before an eye can tell two colours apart, and how opaque a text must be to be noticed. */
+/** How much of 255 a channel may differ by before an eye distinguishes two colours, and how opaque a text must be to be noticed. */
 const ALIKE = 8;
 export const FAINTEST = 0.04;
 const MOST_COLORS = 1_000;
@@ -17,7 +17,7 @@ const PICTURES = new Set(['img', 'svg', 'canvas', 'video', 'iframe', 'embed', 'o
 
 /** @typedef {{color: string, element: Element | null}} Ground what is behind an element: the colour, and the ancestor that is filled with it (null: the canvas) */
 
-/** @type {Map<string, [number, number, number, number] | null>} red, green, blue of 255 and opacity; null for what is no colour */
+/** @type {Map<string, [number, number, number, number] | null>} red, green, blue of 255 and opacity; null for what is not a colour */
 const parsedColors = new Map();
 
 /** @type {(color: string) => [number, number, number, number] | null} */

@@ -31,7 +31,7 @@ export const UNJUDGED = { element: null, style: null, inline: false, outer: null
 /** @type {(element: Element | null) => Spot} where a walk begins that reads what is in an element */
 export const spotIn = (element) => ({ element, style: element && styleOf(element), inline: false, outer: null, ground: groundOf(element), away: null, legible: null, suspect: element !== null, veil: null });
 
-/** What the elements of one name and one class seen so far have in common: their colour, null for that of what is around them. @typedef {{alike: number, color: string | null}} Kin */
+/** What the elements of one name and one class seen so far have in common: their colour, null for that of what is around them. @typedef {{count: number, color: string | null}} Lookalikes */
 
 /**
  * Where the text of an element stands that a walk comes to. To ask how it looks costs 8 us. Of elements of one name and one class (with an
@@ -44,13 +44,13 @@ export function spotOf(walk, element, name, flags, style, inline) {
   const outer = walk.spot;
   const suspect = walk.suspect || outer.suspect;
   const kind = flags & HAS_OWN_LOOK || walk.astray || suspect || (singled.size && singled.has(element)) ? '' : name + (flags & HAS_ID ? '#' : '') + (flags & HAS_CLASS ? ' ' + attributeOf(element, 'class') : '');
-  const kin = kind ? walk.kin.get(kind) : undefined;
-  if (kin && kin.alike >= ENOUGH && (kin.color === null || isReadableIn(walk, kin.color, outer))) return outer;
+  const alike = kind ? walk.lookalikes.get(kind) : undefined;
+  if (alike && alike.count >= ENOUGH && (alike.color === null || isReadableIn(walk, alike.color, outer))) return outer;
   const spot = { element, style, inline, outer, ground: groundUnder(style.backgroundColor, element, outer.ground), away: null, legible: null, suspect, veil: walk.suspect ? veilOf(element, style, outer) : outer.veil };
-  if (!kind || (kin && (kin.alike === UNLIKE || kin.alike >= ENOUGH))) return spot;
+  if (!kind || (alike && (alike.count === UNLIKE || alike.count >= ENOUGH))) return spot;
   const color = isLike(walk, spot, outer) ? ownColor(spot, outer) : undefined;
-  if (color === undefined || (kin && kin.color !== color)) walk.kin.set(kind, { alike: UNLIKE, color: null });
-  else walk.kin.set(kind, { alike: (kin?.alike ?? 0) + 1, color });
+  if (color === undefined || (alike && alike.color !== color)) walk.lookalikes.set(kind, { count: UNLIKE, color: null });
+  else walk.lookalikes.set(kind, { count: (alike?.count ?? 0) + 1, color });
   return spot;
 }
 

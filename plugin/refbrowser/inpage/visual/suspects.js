@@ -18,7 +18,7 @@ const VANISHING = new RegExp('(?:^|[;{\\s])(?:' + [
 ].join('|') + ')', 'i');
 /** Declarations by which a text can be made to look like what is behind it. */
 const INKING = /(?:^|[;\s])(?:color|background(?:-color)?|font(?:-size)?|text-indent|visibility|position|margin-left|left|opacity|all):/;
-/** By these an element is told from others of its name and class. */
+/** These distinguish an element from others of its name and class. */
 const SINGLING = /:nth|:last|:first-child|:first-of|:only|:has|:not|[+~]|\[/;
 
 /** @type {Set<Element>} for the present request: what may vanish with all that is in it */

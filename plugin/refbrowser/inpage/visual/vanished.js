@@ -125,7 +125,7 @@ function isBehindGround(element, style) {
 const stacks = (style) => (style.position !== 'static' && style.zIndex !== 'auto') || /fixed|sticky/.test(style.position) || style.opacity !== '1' || style.transform !== 'none'
   || style.filter !== 'none' || style.isolation === 'isolate' || style.mixBlendMode !== 'normal' || style.clipPath !== 'none' || style.contain !== 'none' || style.willChange !== 'auto' || style.zIndex !== 'auto';
 
-/** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where nobody can scroll to */
+/** @type {(walk: Walk, node: Node) => boolean} a text that is squeezed to nothing, or drawn where no scrolling reaches */
 export function isTextVanished(walk, node) {
   const range = document.createRange();
   range.selectNodeContents(node);

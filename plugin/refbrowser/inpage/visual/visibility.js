@@ -33,7 +33,7 @@ function isClippedAway(style, taken) {
   return path !== 'none' && /^circle\(0|^inset\((5\d|[6-9]\d|100)(\.\d+)?%/.test(path);
 }
 
-/** @type {(element: Element, box: DOMRect) => boolean} wholly where nobody can scroll to */
+/** @type {(element: Element, box: DOMRect) => boolean} wholly where no scrolling reaches */
 export function isOutOfReach(element, box) {
   if (box.width === 0 && box.height === 0) return false;
   const rightToLeft = styleOf(documentElementGetter.call(document)).direction === 'rtl';
@@ -56,7 +56,7 @@ function isScrolledOut(element, left, above) {
   return false;
 }
 
-/** @type {(property: 'overflowX' | 'overflowY') => boolean} nobody scrolls the page that way: what the root or the body clips, the viewport clips */
+/** @type {(property: 'overflowX' | 'overflowY') => boolean} the page does not scroll that way: what the root or the body clips, the viewport clips */
 const isHeld = (property) => [documentElementGetter.call(document), bodyGetter.call(document)].some((one) => one && /hidden|clip/.test(styleOf(one)[property]));
 
 /** @type {(element: Element) => boolean} it, or what it is in, stays where it is while the page is scrolled */
