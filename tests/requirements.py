@@ -80,9 +80,9 @@ _AGENT_ZERO: Final = (
 _GHOST: Final = (
     _kept("ghost-1", "Calls need no knowledge of the automation library: its lifecycle is the tool's.", "browser/test_loops.py::test_concurrent_first_calls_share_one_launch"),
     _kept("ghost-2", "Host names are resolved by the proxy, never beside it.", "egress/test_modes.py::test_a_name_that_does_not_exist_says_so"),
-    _planned("ghost-3", "WebRTC tells no address of the host.", "the Tor profile"),
-    _planned("ghost-4", "A Tor proxy given to the sandbox carries all traffic; localhost stays reachable.", "the Tor profile"),
-    _planned("ghost-5", "An upstream written as socks5h is read as socks5.", "the Tor profile"),
+    _kept("ghost-3", "WebRTC tells no address of the host.", "adapters/test_leaks.py::test_nothing_gets_past_the_proxy"),
+    _kept("ghost-4", "A Tor proxy given to the sandbox carries all traffic; localhost stays reachable.", "egress/test_upstreams.py::test_pages_and_read_go_through_it_by_name", "egress/test_upstreams.py::test_in_tor_each_chat_has_circuits_of_its_own"),
+    _kept("ghost-5", "An upstream written as socks5h is read as socks5.", "egress/test_upstreams.py::test_pages_and_read_go_through_it_by_name", "unit/test_hosts.py::test_an_upstream_is_read"),
     _kept("ghost-6", "Parallel plans do not disturb each other.", "browser/test_loops.py::test_two_browsers_in_one_process_have_nothing_in_common", "browser/test_loops.py::test_calls_on_one_tab_run_in_the_order_of_asking"),
     _kept("ghost-7", "Navigating tells the HTTP status, the final address and the title.", "browser/test_tabs.py::test_a_state_says_where_the_tab_is", "browser/test_bad_urls.py::test_a_redirect_is_reported_by_where_it_led"),
     _kept("ghost-8", "Text of the page, or of what a selector matches, comes bounded.", "browser/test_content.py::test_selectors_and_refs_choose_parts", "browser/test_content.py::test_a_budget_is_kept_and_the_rest_is_announced"),

@@ -88,6 +88,7 @@ class Settings:
         (), "Hosts that are refused, in the same form; they override allow_hosts.", separator=","
     )
     upstream: str | None = _setting(None, "Upstream proxy: http, https or socks5://user:password@host:port.")
+    tor_config: str | None = _setting(None, "A torrc whose lines a tor that refbrowser starts also has, such as bridges.")
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
     )

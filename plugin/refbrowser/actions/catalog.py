@@ -10,6 +10,7 @@ from refbrowser.actions.emulation import emulate
 from refbrowser.actions.expecting import expect
 from refbrowser.actions.forms import fill_form, select_option, set_checked, upload_file
 from refbrowser.actions.handoff import handoff
+from refbrowser.actions.identity import identity
 from refbrowser.actions.inspection import console, frames, network
 from refbrowser.actions.keyboard import clipboard, focus, key_chord, keyboard_, submit, type_, type_submit
 from refbrowser.actions.mouse import double_click, drag_, hover_, mouse, right_click, wheel
@@ -36,7 +37,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     screenshot, visual_diff, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,
     dialog,
-    storage, route, secrets,
+    storage, route, secrets, identity,
     handoff,
     multi,
 )  # fmt: skip

@@ -86,7 +86,7 @@ async def _in_session(
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:
-                    raise StateError("This chat has no open tab; open one.", remedy=Remedy("open", {"url": "https://…"}))
+                    raise _no_tab(source.start_failure)
                 if action.starts_browser and not session.tabs and arguments.browser_id is None:
                     tab = await session.open(deadline)
                 else:
@@ -102,6 +102,11 @@ async def _in_session(
         if known is None:
             raise
         raise known from failure
+
+
+def _no_tab(start_failure: str | None) -> StateError:
+    why = f": the browser could not be started. {start_failure}" if start_failure else "; open one."
+    return StateError(f"This chat has no open tab{why}", remedy=Remedy("open", {"url": "https://…"}))
 
 
 async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel, gate: CallGate | None) -> Any:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
     from refbrowser.egress.environment import Environment
+    from refbrowser.egress.tor import TorProcess
+    from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.approvals.approval import Way
     from refbrowser.service.caller import Caller
     from refbrowser.service.chat_profile import ChatProfile
@@ -66,6 +68,8 @@ class Browser:
         """``on_approval`` is given each :class:`refbrowser.Approval` that a policy asks for, and returns the
         :class:`refbrowser.Answer`, or None to leave it to others; it runs on the browser's loop."""
         self._environment = environment
+        self._tor: TorProcess | None = None
+        self._tor_lock: asyncio.Lock | None = None
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -120,7 +124,7 @@ class Browser:
         if profile is not None:
             chat.use_profile(profile)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
-            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream))
+            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream), begun=chat.begun)
         return self._chats.setdefault(chat_id, chat)
 
     @property
@@ -131,6 +135,17 @@ class Browser:
 
             self._environment = Environment()
         return self._environment
+
+    async def tor(self) -> "Upstream":
+        """The SOCKS port of a Tor client of our own, which all chats share. Raises ``launch_failed``."""
+        from refbrowser.egress.tor import TorProcess
+
+        self._tor_lock = self._tor_lock or asyncio.Lock()
+        async with self._tor_lock:
+            if self._tor is None or not self._tor.alive:
+                config = Path(self.settings.tor_config) if self.settings.tor_config is not None else None
+                self._tor = await TorProcess.start(self.settings.home / "tor", config)
+            return self._tor.upstream
 
     @property
     def chats(self) -> list["Chat"]:
@@ -237,6 +252,9 @@ class Browser:
             self.secrets.close()
         for chat in self.chats:
             await chat.network.stop()
+        if (tor := self._tor) is not None:
+            self._tor = None
+            await tor.stop()
         if self._environment is not None:
             self._environment.resolver.close()
             self._environment = None
@@ -274,6 +292,8 @@ class Chat:
         self._browser = browser
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
+        self.start_failure: str | None = None
+        """Why the browser could not be started for the last call that needed one; None once it could."""
         self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
@@ -281,6 +301,11 @@ class Chat:
         self._profile: ChatProfile | None = None
         if browser.settings.profile is not None:
             self.use_profile(browser.settings.profile)
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has, or had, a browser."""
+        return self._session is not None
 
     @property
     def profile(self) -> str | None:
@@ -409,10 +434,23 @@ class Chat:
             known = self.existing()
             if known is None:
                 left = await self._profile.open() if self._profile is not None else None
-                process = await self._browser.process()
+                try:
+                    process = await self._browser.process()
+                except RefbrowserError as failure:
+                    self.start_failure = failure.message
+                    raise
+                self.start_failure = None
                 boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
                 known = await process.start_session(
-                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
+                    self.id,
+                    self.folder,
+                    self.hub,
+                    self._session,
+                    deadline,
+                    left=left,
+                    keeper=self._profile,
+                    boundary=boundary,
+                    settings=self.network.appearance(self.settings),
                 )
                 if all(chat is not self for chat in self._browser.chats):
                     # The chat was closed while its session started; no later close would end this session.
@@ -424,7 +462,7 @@ class Chat:
 
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
-        return await self.network.started(self._browser.environment)
+        return await self.network.started(self._browser.environment, self._browser.tor)
 
     def comes_back(self) -> bool:
         """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""

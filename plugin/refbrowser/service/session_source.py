@@ -53,6 +53,11 @@ class SessionSource(Protocol):
         """Return the chat's session; start it, and the browser, if needed."""
         ...
 
+    @property
+    def start_failure(self) -> str | None:
+        """Why the browser could not be started for the chat's last call that needed one; None once it could."""
+        ...
+
     async def boundary(self) -> Boundary:
         """The chat's network boundary, started; also of a chat without a session."""
         ...
