@@ -2,7 +2,7 @@
 FROM debian:bookworm-slim
 
 RUN apt-get update \
-    && apt-get install --yes --no-install-recommends chromium fonts-liberation fonts-noto-color-emoji python3 python3-venv tini \
+    && apt-get install --yes --no-install-recommends chromium fonts-liberation fonts-noto-color-emoji libatomic1 python3 python3-venv tini \
     && rm -rf /var/lib/apt/lists/*
 
 COPY . /opt/refbrowser/source

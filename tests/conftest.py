@@ -18,6 +18,7 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from tests import selection
 from tests.support import processes
 from tests.support.calls import do
+from tests.support.oversight import overseen, person, ruled, rules  # noqa: F401
 from tests.support.server import Site
 
 LEAVING_S = 3.0

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Question, Reply
     from refbrowser.delegation import Limits, delegate
     from refbrowser.errors import RefbrowserError
+    from refbrowser.service.approvals.approval import Answer, Approval
     from refbrowser.service.manager import Browser, Chat
     from refbrowser.settings import Settings
     from refbrowser.tools import BrowserTools
 
 __all__ = [
+    "Answer",
+    "Approval",
     "Browser",
     "BrowserTools",
     "Chat",
@@ -37,6 +40,8 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Answer": "refbrowser.service.approvals.approval",
+    "Approval": "refbrowser.service.approvals.approval",
     "Browser": "refbrowser.service.manager",
     "BrowserTools": "refbrowser.tools",
     "Chat": "refbrowser.service.manager",

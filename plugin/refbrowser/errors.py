@@ -10,7 +10,8 @@
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
-     ├─ PolicyError          policy_denied · egress_blocked
+     ├─ PolicyError          policy_denied · approval_denied · approval_expired · approval_unavailable
+     │                       secret_unknown · secret_origin · egress_blocked
      ├─ FileError            file_denied · file_not_found · file_unwritable · file_unreadable
      ├─ BrowserFailure       launch_failed · browser_crashed · tab_crashed · tab_hung
      ├─ TimeoutExceeded      timeout
@@ -141,9 +142,10 @@ class ScriptError(RefbrowserError):
 
 
 class PolicyError(RefbrowserError):
-    """A rule forbids the call. Nothing was executed."""
+    """A rule or a person forbids the call, or no person could be asked. Nothing was executed."""
 
     default_code = "policy_denied"
+    retryable_codes = frozenset({"approval_expired", "approval_unavailable"})
 
 
 class FileError(RefbrowserError):

@@ -9,9 +9,10 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from refbrowser.masking import Masker
 from refbrowser.redact import redacted
 
 KEPT_CALLS: Final = 100
@@ -78,10 +79,12 @@ Listener = Callable[[Event], None]
 class Hub:
     """Publishes events on the browser's event loop and keeps each chat's last hundred calls for viewers that connect later.
 
-    ``watchers`` counts the connected viewers; ``last_watched`` is when the last one left, in monotonic seconds.
+    ``masker`` takes secrets out of all that leaves. ``watchers`` counts the connected viewers; ``last_watched`` is when the last
+    one left, in monotonic seconds.
     """
 
     def __init__(self) -> None:
+        self.masker = Masker()
         self._listeners: list[Listener] = []
         self._numbers = itertools.count(1)
         self._calls: OrderedDict[str, deque[tuple[CallBegan, CallEnded]]] = OrderedDict()
@@ -112,10 +115,12 @@ class Hub:
         return next(self._numbers)
 
     def began(self, event: CallBegan) -> None:
+        event = replace(event, arguments=self.masker.masked(dict(event.arguments))) if self.masker.values else event
         self._running[event.call_id] = event
         self.publish(event)
 
     def ended(self, event: CallEnded) -> None:
+        event = replace(event, outcome=self.masker.masked(event.outcome)) if self.masker.values else event
         began = self._running.pop(event.call_id)
         kept = self._calls.setdefault(event.chat_id, deque(maxlen=KEPT_CALLS))
         self._calls.move_to_end(event.chat_id)

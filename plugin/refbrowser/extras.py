@@ -13,6 +13,8 @@ EXTRAS: Final = {
     "server": ("prometheus_client", "python_multipart", "shtab", "starlette", "uvicorn", "websockets"),
     "mcp": ("mcp",),
     "langchain": ("langchain_core",),
+    "approvals": ("tomlkit",),
+    "secrets": ("cryptography", "keyring", "pyotp"),
     "profiles": ("cryptography", "filelock", "keyring"),
 }
 """The extras of ``pyproject.toml``, with the modules that each brings along."""

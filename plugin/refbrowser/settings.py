@@ -4,10 +4,12 @@ A plain dataclass with one reader per type: this module loads before the driver 
 """
 
 import json
+import math
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import Field, dataclass, field, fields
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Self, get_args, get_origin
@@ -18,6 +20,7 @@ NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
 VisualDiff = Literal["off", "acting"]
+Journal = Literal["off", "calls", "pictures"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -85,6 +88,7 @@ class Settings:
         (), "Hosts that are refused, in the same form; they override allow_hosts.", separator=","
     )
     upstream: str | None = _setting(None, "Upstream proxy: http, https or socks5://user:password@host:port.")
+    tor_config: str | None = _setting(None, "A torrc whose lines a tor that refbrowser starts also has, such as bridges.")
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
     )
@@ -106,9 +110,23 @@ class Settings:
         3_600_000, "Time without calls after which a chat's tabs are closed until its next call; unset: never.", least=1, most=2**31
     )
     mask_secrets: bool = _setting(True, "Mask cookies, authorization headers and keys in the answers of network.")
+    policy: str = _setting("open", "What calls may do: open, guarded, read_only, or a TOML file of rules.")
+    autonomy: float = _setting(
+        0.0,
+        "Level up to which what a policy asks for is allowed without asking; a fraction counts as the level below.",
+        least=0,
+        most=9,
+    )
+    secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may have them.")
+    approval_ms: int = _setting(300_000, "How long a call waits for a person to allow it.", least=1, most=86_400_000)
     visual_diff: VisualDiff = _setting(
         "off", "acting: compare screenshots before and after each acting action, and report the difference in its receipt."
     )
+    journal: Journal = _setting("calls", "What to record of each chat: off, calls, or pictures too; read by `refbrowser journal`.")
+    journal_keep_bytes: int = _setting(
+        200_000_000, "Size of all journals beyond which the oldest sessions are deleted.", least=10_000, most=2**50
+    )
+    journal_keep_days: int = _setting(30, "Days after which a session is deleted.", least=0, most=36_500)
     cdp_methods: tuple[str, ...] = _setting(("*",), "CDP methods that cdp may send, as patterns; empty: none.")
     page_tools: bool = _setting(True, "Let pages offer tools (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(
@@ -195,6 +213,19 @@ def _integer(value: Any, limits: Mapping[str, Any]) -> int:
     return number
 
 
+def _number(value: Any, limits: Mapping[str, Any]) -> float:
+    least, most = limits["least"], limits["most"]
+    try:
+        exact = Decimal(value.strip()) if isinstance(value, str) else Decimal(math.nan if isinstance(value, bool) else value)
+    except (InvalidOperation, TypeError, ValueError):
+        exact = Decimal(math.nan)
+    if not exact.is_finite() or not least <= exact <= most:
+        raise _Unreadable(f"a number from {least} to {most}")
+    number = float(exact)
+    # The nearest float of a text with many nines is the next whole number.
+    return math.nextafter(number, -math.inf) if Decimal(number) > exact else number
+
+
 def _text(value: Any, _: Mapping[str, Any]) -> str:
     if isinstance(value, str | Path):
         return str(value)
@@ -238,6 +269,7 @@ def _split(value: str, separator: str) -> Any:
 _READERS: Final[Mapping[Any, Callable[[Any, Mapping[str, Any]], Any]]] = {
     bool: _boolean,
     int: _integer,
+    float: _number,
     str: _text,
     Path: _path,
     tuple[str, ...]: _texts,

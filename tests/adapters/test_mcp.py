@@ -241,7 +241,7 @@ async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -
     mcp = HttpMcp(
         browser,
         Offer(),
-        perform=lambda chat, call, ask: browser.chat(chat).call(call, ask),
+        perform=lambda chat, call, caller: browser.chat(chat).call(call, caller=caller),
         vision_load=lambda chat, paths: browser.chat(chat).vision_load(paths),
         local=True,
         idle_s=0.3,

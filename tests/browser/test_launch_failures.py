@@ -35,6 +35,9 @@ async def test_a_configured_chromium_that_cannot_be_run_is_named(tmp_path: Path,
             assert answer["details"]["executable_path"] == str(tmp_path / path)
             assert answer["remedy"]["hint"]
         assert await do(chat, "list") == {"browsers": [], "last_interacted_browser_id": None}
+        after = await refused(chat, "no_tab", "content")
+        assert answer["error"] in after["error"], "why there is no tab is repeated"
+        assert answer["error"] not in (await refused(browser.chat("another"), "no_tab", "content"))["error"]
 
 
 async def test_a_program_that_dies_at_launch_is_reported_with_what_it_printed(tmp_path: Path) -> None:
@@ -45,6 +48,16 @@ async def test_a_program_that_dies_at_launch_is_reported_with_what_it_printed(tm
         assert time.monotonic() - began < 10
         assert "there is no display" in answer["details"]["output"]
         assert answer["remedy"]["command"]
+
+
+async def test_debians_chromium_without_its_sandbox_is_reported_with_the_package(tmp_path: Path) -> None:
+    said = "No usable sandbox! If this is a Debian system, please install the chromium-sandbox package to solve this problem."
+    settings = Settings(home=tmp_path, sandbox=True, executable_path=program(tmp_path, f"echo '{said}' >&2; exit 1"))
+    for package in ("sudo apt-get install -y chromium-sandbox", "REFBROWSER_SANDBOX=0"):
+        async with Browser(settings) as browser:
+            answer = await refused(browser.chat("c"), "launch_failed", "open")
+        assert answer["remedy"]["command"] == package
+        (tmp_path / "chrome-sandbox").touch()
 
 
 async def test_a_driver_that_does_not_start_is_reported_with_the_package_that_it_lacks(

@@ -9,6 +9,7 @@ import pytest
 
 from refbrowser import errors
 from refbrowser.adapters.cli import main
+from refbrowser.adapters.commands.short_names import written_out
 from refbrowser.errors import RefbrowserError
 from refbrowser.offer import Offer
 from refbrowser.profiles.key import VARIABLE as PROFILE_KEY
@@ -77,6 +78,7 @@ def test_commands_exist(page: Document, capsys: pytest.CaptureFixture[str]) -> N
         if program == "./dev" and arguments[0] in dev_commands():
             continue
         if program in ("./dev", "refbrowser"):
+            arguments = written_out(arguments)
             shown = help_of(arguments[:1], capsys)
             if " COMMAND ..." in shown:
                 shown = help_of(arguments[:2], capsys)

@@ -115,3 +115,15 @@ def test_settings_cannot_be_changed_afterwards() -> None:
 
 def test_every_setting_says_what_it_is_for() -> None:
     assert [setting.name for setting in fields(Settings) if not str(setting.metadata["description"]).endswith(".")] == []
+
+
+@pytest.mark.parametrize(("text", "below"), [("2.99999999999999999999999", 3), ("0.9", 1), ("3", 4)])
+def test_autonomy_is_never_rounded_up(text: str, below: int) -> None:
+    assert below - 1 <= Settings.from_environment({"REFBROWSER_AUTONOMY": text}).autonomy < below
+
+
+@pytest.mark.parametrize("value", ["much", "nan", "inf", "-1", "10", True, None, "0x2"])
+def test_autonomy_is_a_number_within_its_range(value: object) -> None:
+    with pytest.raises(RefbrowserError) as wrong:
+        Settings(autonomy=value)  # type: ignore[arg-type]
+    assert wrong.value.details["setting"] == "autonomy"

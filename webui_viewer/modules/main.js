@@ -4,6 +4,7 @@ import { activityList, filmStrip } from './activity.js';
 import { chatList } from './chats.js';
 import { glyph, h, say, set } from './dom.js';
 import { files } from './files.js';
+import { inbox } from './inbox.js';
 import { inspector } from './inspector.js';
 import { keyboard } from './keyboard.js';
 import { leaseLine, notices } from './notices.js';
@@ -31,6 +32,7 @@ const upload = files(stage, state, send, address, token, (text) => toast(text, t
 const keys = keyboard(stage, state, send, upload.uploaded, (text) => toast(text, true));
 const lists = popups(stage, state, send, keys.focus);
 const behind = inspector(state, send);
+const cards = inbox(part('inbox'), state, send);
 const remark = remarks(stage, state, send);
 pointer(stage, state, send, keys.focus);
 
@@ -123,6 +125,9 @@ function hear(message) {
     case 'inspected':
       behind.hear(message);
       break;
+    case 'approvals':
+      cards.show(message.approvals);
+      break;
     case 'problem':
       toast(message.message, true);
       break;
@@ -150,7 +155,7 @@ function topbar() {
     say(link.firstElementChild ?? link, words[state.status]);
     set(link, 'title', words[state.status]);
     say(where, state.chatId ?? '');
-    const calls = state.chat?.tabs.some((tab) => tab.handoff) ? '(!) ' : '';
+    const calls = cards.count || state.chat?.tabs.some((tab) => tab.handoff) ? '(!) ' : '';
     document.title = `${calls}${state.chatId ? `${state.chatId} · ` : ''}refbrowser`;
   });
 

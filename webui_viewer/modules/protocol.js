@@ -27,8 +27,14 @@
  * @typedef {{type: 'annotated', chat: string, remark: {comment: string}}} Annotated
  * @typedef {{type: 'copied', text: string}} Copied
  * @typedef {{type: 'inspected', subject: 'console' | 'network', browser_id: number, lines: Record<string, any>[], left_out: number}} Inspected
+ * @typedef {{
+ *   id: string, chat: string, browser_id: number | null, action: string, arguments: Record<string, any>, site: string, url: string,
+ *   element: string | null, form_fields: string[], carries: string[], rule: string, reason: string, picture: string | null, expires_at_ms: number,
+ *   calls?: Record<string, any>[]
+ * }} Approval the picture is a JPEG as base64
+ * @typedef {{type: 'approvals', approvals: Approval[]}} Approvals all that wait for an answer
  * @typedef {{type: 'problem', code: string, message: string}} Problem
- * @typedef {Welcome | Overview | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Problem} FromServer
+ * @typedef {Welcome | Overview | Icon | Watching | History | CallBegan | CallAimed | CallEnded | Still | Popup | Picked | Annotated | Copied | Inspected | Approvals | Problem} FromServer
  */
 
 export const SUBPROTOCOL = 'refbrowser.viewer.2';
@@ -42,7 +48,7 @@ export const LONGEST_TEXT = 1_000_000;
 /** The types of message that this page sends. */
 export const SENT = /** @type {const} */ ([
   'watch', 'painted', 'inspect', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
-  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop',
+  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide',
 ]);
 
 /** @typedef {{type: typeof SENT[number]} & Record<string, unknown>} ToServer */

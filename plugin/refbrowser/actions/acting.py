@@ -9,6 +9,7 @@ from refbrowser.actions.reading import page_changes, page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.imaging.around import difference, pictured
@@ -80,7 +81,11 @@ async def acted(
             return None
         return await find_element(context, ref, selector, replace(look, begins=True))
 
-    done = await act(session, tab, context.deadline, find, dispatch, compare=arguments.observe == "changes")
+    async def dispatch_permitted(element: Element | None) -> Dispatched:
+        # Whatever the action does with its target, it does not begin before the policy has judged that.
+        return await dispatch(None if element is None else await permitted(element, context.deadline, look))
+
+    done = await act(session, tab, context.deadline, find, dispatch_permitted, compare=arguments.observe == "changes")
     receipt, view = done.receipt, done.view
     if arguments.observe == "content" and not tab.closed:
         receipt.content, view = await page_markdown(context), None

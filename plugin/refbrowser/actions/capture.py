@@ -45,7 +45,7 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
     element = None
     if arguments.ref is not None:
         element = await ready(await find_element(context, arguments.ref, None), context.deadline, pointer=False)
-    shot = Shot(arguments.quality, arguments.full_page, element, arguments.annotate)
+    shot = Shot(arguments.quality, arguments.full_page, element, arguments.annotate, session.hub.masker.values)
     state = asyncio.ensure_future(tab_state(context))
     try:
         image = await photograph(tab, session.refs, path, shot, context.deadline)

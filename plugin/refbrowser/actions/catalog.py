@@ -10,6 +10,7 @@ from refbrowser.actions.emulation import emulate
 from refbrowser.actions.expecting import expect
 from refbrowser.actions.forms import fill_form, select_option, set_checked, upload_file
 from refbrowser.actions.handoff import handoff
+from refbrowser.actions.identity import identity
 from refbrowser.actions.inspection import console, frames, network
 from refbrowser.actions.keyboard import clipboard, focus, key_chord, keyboard_, submit, type_, type_submit
 from refbrowser.actions.mouse import double_click, drag_, hover_, mouse, right_click, wheel
@@ -19,6 +20,7 @@ from refbrowser.actions.reading import content, detail
 from refbrowser.actions.routing import route
 from refbrowser.actions.scripting import cdp, evaluate, page_tools
 from refbrowser.actions.searching import downloads, find, read, source
+from refbrowser.actions.secrets import secrets
 from refbrowser.actions.spec import Action
 from refbrowser.actions.storage import storage
 from refbrowser.actions.tabs import close, close_all, list_, open_, set_active, state
@@ -35,7 +37,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     screenshot, visual_diff, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,
     dialog,
-    storage, route,
+    storage, route, secrets, identity,
     handoff,
     multi,
 )  # fmt: skip

@@ -7,8 +7,11 @@ from pydantic import Field, StrictBool, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Choice, ElementArguments, PartArguments, RefArgument, Selector
+from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.permitted import all_permitted
 from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.form import fill
 from refbrowser.browser.input.uploads import upload
@@ -104,12 +107,15 @@ class FieldArguments(PartArguments):
 
     ref: RefArgument | None = None
     selector: Selector | None = None
-    value: StrictBool | str | int | float | list[Choice]
+    value: StrictBool | str | int | float | list[Choice] | None = None
+    secret: SecretArgument = None
 
     @model_validator(mode="after")
     def _one_element(self) -> Self:
         if (self.ref is None) == (self.selector is None):
             raise ValueError("exactly one of ref, selector is needed")
+        if (self.value is None) == (self.secret is None):
+            raise ValueError("exactly one of value, secret is needed")
         return self
 
 
@@ -123,7 +129,8 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
 
     async def dispatch(_: Element | None) -> Dispatched:
         found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
-        ways = [fill.way_to_fill(element, field.value) for element, field in zip(found, arguments.fields, strict=True)]
+        found = await all_permitted(found, context.deadline)
+        ways = [_way(context, element, field) for element, field in zip(found, arguments.fields, strict=True)]
         filled = []
         for element, write in zip(found, ways, strict=True):
             # Filling one field may re-render the next, so each is resolved again before it is filled.
@@ -135,3 +142,15 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
 
     return await acted(context, arguments, dispatch)
+
+
+def _way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:
+    """How the field gets its value. Raises for a value that it does not take, and for a secret that there is not."""
+    if (name := field.secret) is None:
+        return fill.way_to_fill(element, field.value)
+    fill.way_to_fill(element, "")
+
+    async def write(fresh: Element, _: Deadline) -> None:
+        await type_secret(context, fresh, name)
+
+    return write

@@ -82,7 +82,7 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
                 "A WebSocket has no body to save; leave out path to get its messages.",
                 remedy=Remedy("network", {"browser_id": context.tab.browser_id, "id": entry.number}),
             )
-        size = await exchanges.save_body(entry, path, context.deadline)
+        size = await exchanges.save_body(entry, path, context.deadline, context.session.hub.masker)
         if size is None:
             raise CallError(
                 f"The browser does not have the body of request {entry.number}: it had none, or it was discarded. "
@@ -92,7 +92,7 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
         return {"path": str(path), "mime": exchanges.media_type(entry), "size": size}
     if path is not None:
         mask = context.settings.mask_secrets
-        exported = await export(log, path, context.session.browser_version, context.deadline, mask=mask)
+        exported = await export(log, path, context.session.browser_version, context.deadline, context.session.hub.masker, mask=mask)
         return {"path": str(path), **exported}
     matching = [entry for entry in log.entries if _matches(entry, arguments)]
     shown = matching[-arguments.limit :]

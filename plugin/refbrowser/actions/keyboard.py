@@ -6,9 +6,11 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.acting import acted, acted_on, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
+from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.input import text_entry
 from refbrowser.browser.input.key_aim import FocusCheck
@@ -18,9 +20,18 @@ from refbrowser.results import Hit
 
 
 class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
-    text: Annotated[Text, Field(max_length=1_000_000)]
+    text: Annotated[Text | None, Field(max_length=1_000_000)] = None
+    secret: SecretArgument = None
     clear: Annotated[bool, Field(description="replace the field's text")] = True
     slowly: Annotated[bool, Field(description="one key event per character")] = False
+
+    @model_validator(mode="after")
+    def _one_text(self) -> Self:
+        if (self.text is None) == (self.secret is None):
+            raise ValueError("exactly one of text and secret is needed")
+        if self.secret is not None and (self.slowly or not self.clear):
+            raise ValueError("a secret is typed at once, in place of what the field holds")
+        return self
 
 
 @action("type", group="keyboard", effect="input", arguments=TypeArguments)
@@ -28,6 +39,9 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
     """Type text into a field."""
 
     async def dispatch(element: Element) -> Dispatched:
+        if arguments.secret is not None:
+            element = await type_secret(context, element, arguments.secret)
+            return Dispatched(_secret_hit("type", element, arguments.secret), element)
         typing = await _begin(context, arguments, element, send_last=True)
         expected = _expected(typing.element, arguments)
         return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
@@ -71,6 +85,10 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     """Type text into a field and submit its form."""
 
     async def dispatch(element: Element) -> Dispatched:
+        if arguments.secret is not None:
+            element = await type_secret(context, element, arguments.secret)
+            await text_entry.submit(element, context.deadline)
+            return Dispatched(_secret_hit("type_submit", element, arguments.secret), element)
         typing = await _begin(context, arguments, element)
         element = typing.element
         notes = await text_entry.confirm_value(element, typing.retry, context.deadline)
@@ -80,20 +98,26 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     return await acted_on(context, arguments, dispatch, _look(arguments))
 
 
+def _secret_hit(performed: str, element: Element, name: str) -> Hit:
+    return hit(performed, element, readback={"secret": name, "changed": True}, entry=True)
+
+
 def _expected(element: Element, arguments: TypeArguments) -> str:
     """Return the value that the field should have after typing; ``element`` was read before it."""
+    assert arguments.text is not None
     return arguments.text if arguments.clear else f"{element.probe.get('value') or ''}{arguments.text}"
 
 
 def _look(arguments: TypeArguments) -> Look:
     # Focusing in the same request saves one; a ref with a kind may still be refused for it, before anything is focused.
     named = arguments.ref is not None and arguments.ref.kind is not None
-    return Look(enter=arguments.clear and not arguments.slowly and not named)
+    return Look(enter=arguments.clear and not arguments.slowly and not named and arguments.secret is None)
 
 
 async def _begin(
     context: ActionContext, arguments: TypeArguments, element: Element, *, send_last: bool = False
 ) -> text_entry.Typing:
+    assert arguments.text is not None
     return await text_entry.begin_typing(
         element, arguments.text, context.deadline, clear=arguments.clear, slowly=arguments.slowly, send_last=send_last
     )
@@ -115,6 +139,7 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
     """Press a key or type text at the focus."""
 
     async def dispatch(_: Element | None) -> Dispatched:
+        await focus_permitted(context.tab, context.session.refs, context.deadline)
         if arguments.key is not None:
             await _press(context, chord(arguments.key))
             return Dispatched(Hit(f"keyboard {arguments.key}"))
@@ -146,6 +171,7 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
     async def dispatch(_: Element | None) -> Dispatched:
+        await focus_permitted(context.tab, context.session.refs, context.deadline)
         await _press(context, [key_name(key) for key in arguments.keys])
         return Dispatched(Hit(f"key_chord {'+'.join(arguments.keys)}"))
 
@@ -163,6 +189,7 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
     session = context.session
 
     async def dispatch(_: Element | None) -> Dispatched:
+        await focus_permitted(context.tab, session.refs, context.deadline)
         if arguments.operation == "paste":
             clip = Clip(arguments.text) if arguments.text is not None else session.clipboard
             if not clip.text:

@@ -9,6 +9,7 @@ from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersA
 from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.pointer.drag import Point, drag
 from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
@@ -27,6 +28,7 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
     async def dispatch(found: Element | None) -> Dispatched:
         if found is None:
             assert arguments.point is not None
+            await point_permitted(context.tab, context.session.refs, *arguments.point, context.deadline)
             point = await input_point(context.tab, *arguments.point)
             async with held(context.tab, arguments.modifiers):
                 await context.tab.page.mouse.move(*point)
@@ -110,6 +112,11 @@ async def drag_(context: ActionContext, arguments: DragArguments) -> dict[str, A
         for place in (source, target):
             if isinstance(place, tuple):
                 in_viewport(context.tab, *place)
+                await point_permitted(context.tab, context.session.refs, *place, context.deadline)
+        if isinstance(target, Element):
+            target = await permitted(target, context.deadline, Look(target_offset))
+        if isinstance(source, Element):
+            source = await permitted(source, context.deadline, Look(arguments.offset))
         start, end = await drag(
             context.tab, source, target, context.deadline, source_offset=arguments.offset, target_offset=target_offset
         )
@@ -135,6 +142,7 @@ async def wheel(context: ActionContext, arguments: WheelArguments) -> dict[str, 
     """Turn the mouse wheel at a point."""
 
     async def dispatch(_: Element | None) -> Dispatched:
+        await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
         await context.tab.page.mouse.move(*await input_point(context.tab, arguments.x, arguments.y))
         await context.tab.page.mouse.wheel(arguments.delta_x, arguments.delta_y)
         return Dispatched(Hit("wheel", point=(arguments.x, arguments.y), unannounced=True))
@@ -154,6 +162,7 @@ async def mouse(context: ActionContext, arguments: MouseArguments) -> dict[str, 
     """Send one raw mouse event at a point."""
 
     async def dispatch(_: Element | None) -> Dispatched:
+        await point_permitted(context.tab, context.session.refs, arguments.x, arguments.y, context.deadline)
         point = await input_point(context.tab, arguments.x, arguments.y)
         device = context.tab.page.mouse
         # A real mouse moves to a point before it is pressed there.

@@ -16,6 +16,7 @@ from refbrowser.actions.arguments import (
 )
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.element.resolve import Element, Look, cover_label
 from refbrowser.browser.pointer.press import Press, PressRetry, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
@@ -51,6 +52,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     async def dispatch(found: Element | None) -> Dispatched:
         if found is None:
             assert arguments.point is not None
+            await point_permitted(tab, session.refs, *arguments.point, context.deadline)
             await press_at(tab, *arguments.point, how)
             return Dispatched(Hit(performed, point=arguments.point))
         element, point = await press(found, how, context.deadline, aim="named")

@@ -1,8 +1,8 @@
 """The spec of an action: a decorator defines it, and the catalog lists it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self
 
 from pydantic import BaseModel
 
@@ -32,6 +32,18 @@ Group = Literal[
 ]
 
 
+class Secrets(Protocol):
+    """Secrets by name."""
+
+    def names(self) -> list[dict[str, Any]]:
+        """``[{name, kind, origins}]``. Raises ``secret_unknown``, ``invalid_arguments`` for a list that cannot be read."""
+        ...
+
+    async def value(self, name: str) -> tuple[Sequence[str], str]:
+        """The origins whose documents may have it, and the value, which is masked from now on. Raises ``secret_unknown``."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ActionContext:
     """What a handler may use: settings, the call's deadline, the chat's session and, for an action on a tab, the tab.
@@ -48,6 +60,7 @@ class ActionContext:
     _session: BrowserSession | None
     _tab: Tab | None = None
     ask: Ask | None = None
+    secrets: Secrets | None = None
 
     @property
     def has_session(self) -> bool:

@@ -168,6 +168,8 @@ async def _save(context: ActionContext, stored: Storage, asked: StorageArguments
     session = context.session
     path = writable_path(asked.path, default=session.new_path("storage", "state", ".json"), roots=session.file_roots)
     state = _part(await stored.state(databases=asked.means("indexeddb")), asked)
+    # What a site has stored of a secret stays with the site.
+    state = session.hub.masker.masked(state)
     if storage_state.is_cookies(path):
         state["origins"] = []
     text = storage_state.written(state, path)

@@ -71,7 +71,17 @@ def _parser() -> "argparse.ArgumentParser":
 
 def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
-    from refbrowser.adapters.commands import demonstrating, hosts, profiles, serving, viewing
+    from refbrowser.adapters.commands import (
+        approving,
+        demonstrating,
+        hosts,
+        journaling,
+        policing,
+        profiles,
+        replaying,
+        serving,
+        viewing,
+    )
     from refbrowser.adapters.commands.listing import SHELLS
 
     parser.add_argument("--version", action="version", version=f"refbrowser {__version__}")
@@ -81,10 +91,15 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     serving.add(commands)
     viewing.add(commands)
     hosts.add(commands)
+    policing.add(commands)
+    approving.add(commands)
+    journaling.add(commands)
+    replaying.add(commands)
     profiles.add(commands)
     demonstrating.add(commands)
 
     doctor = commands.add_parser("doctor", help="say what was found, and load one page")
+    doctor.add_argument("--leaks", action="store_true", help="try every way past the proxy instead, with traps on this machine")
     doctor.set_defaults(run=_doctor)
 
     install = commands.add_parser("install-browser", help="install a Chromium and print its path")
@@ -133,13 +148,13 @@ def _completion(options: "argparse.Namespace") -> int:
     return 0
 
 
-def _doctor(_: "argparse.Namespace") -> int:
+def _doctor(options: "argparse.Namespace") -> int:
     import asyncio
 
-    from refbrowser.adapters.doctor import run
+    from refbrowser.adapters.doctor import run, run_leaks
     from refbrowser.settings import Settings
 
-    return asyncio.run(run(Settings.from_environment()))
+    return asyncio.run((run_leaks if options.leaks else run)(Settings.from_environment()))
 
 
 def _install_browser(options: "argparse.Namespace") -> int:

@@ -198,7 +198,10 @@ class LocalServer:
         calls = request.get("calls")
         parts = [request, *(call for call in calls if isinstance(call, dict))] if isinstance(calls, list) else [request]
         deadlines = [part.get("timeout_ms") for part in parts]
-        return PATIENCE_S + sum(min(ms, MOST_MS) if isinstance(ms, int) and ms > 0 else default_ms for ms in deadlines) / 1000
+        own_ms = [min(ms, MOST_MS) if isinstance(ms, int) and ms > 0 else default_ms for ms in deadlines]
+        # A call may wait for a person, whose time is not the call's.
+        asked_ms = record.get("approval_ms", 0) * len(own_ms)
+        return float(PATIENCE_S + (asked_ms + sum(own_ms)) / 1000)
 
     def _token(self, record: dict[str, Any]) -> str:
         path = record.get("token_file") or os.path.join(self.folder, "token")

@@ -30,7 +30,8 @@ async def run(settings: Settings) -> int:
     with _page() as url:
         began = time.monotonic()
         async with Browser(settings) as browser:
-            chat = browser.chat("doctor")
+            # The page is on this machine, whatever the settings let chats reach.
+            chat = browser.chat("doctor", network="open")
             for call in ({"action": "open", "url": url}, {"action": "content", "max_tokens": 200}):
                 answer = await chat.call(call)
                 if not answer["ok"]:
@@ -40,6 +41,18 @@ async def run(settings: Settings) -> int:
         _row("live page", f"loaded, read and closed in {(time.monotonic() - began) * 1000:.0f} ms")
     _row("verdict", "all is well")
     return 0
+
+
+async def run_leaks(settings: Settings) -> int:
+    """Prints, for each way past the proxy, whether it is shut; 0 when all are."""
+    from refbrowser.adapters.leak_probes import probes
+
+    done = await probes(settings)
+    for probe in done:
+        _row(probe.name, f"{'pass' if probe.passed else 'FAIL'}  {probe.seen}")
+    shut = all(probe.passed for probe in done)
+    _row("verdict", "nothing gets past the proxy" if shut else "something gets past the proxy")
+    return 0 if shut else 1
 
 
 class _Page(BaseHTTPRequestHandler):
@@ -71,7 +84,7 @@ def _page() -> Iterator[str]:
 
 
 def _row(name: str, value: str) -> None:
-    print(f"{name:<12}{value}", flush=True)  # noqa: T201
+    print(f"{name:<14}{value}", flush=True)  # noqa: T201
 
 
 def _failed(answer: dict[str, Any]) -> int:

@@ -116,6 +116,7 @@ class BrowserProcess:
         left: "Left | None" = None,
         keeper: "Keeper | None" = None,
         boundary: "Boundary | None" = None,
+        settings: Settings | None = None,
     ) -> "BrowserSession":
         """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again;
         without one, with what is ``left`` in its profile, which ``keeper`` keeps."""
@@ -124,7 +125,8 @@ class BrowserProcess:
 
         devices = self._playwright.devices
         left = previous.left if previous is not None else left
-        session = await BrowserSession.start(chat_id, self._browser, folder, self._settings, hub, devices, previous, left, boundary)
+        own = settings or self._settings
+        session = await BrowserSession.start(chat_id, self._browser, folder, own, hub, devices, previous, left, boundary)
         session.shared_clipboard = self._clipboard
         self._sessions[chat_id] = session
         if left is not None:

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Self
 
 from refbrowser.errors import TimeoutExceeded
@@ -13,30 +13,51 @@ class Deadline:
     """A moment after which the call must have answered. ``total_ms`` is what the caller allowed; ``stage`` is what the call is
     waiting for at the moment, in words that complete "waited for"."""
 
-    __slots__ = ("_ends", "stage", "total_ms")
+    __slots__ = ("_ends", "_parent", "_still_since", "stage", "total_ms")
 
-    def __init__(self, total_ms: float, stage: str = "the page to answer") -> None:
+    def __init__(self, total_ms: float, stage: str = "the page to answer", parent: "Deadline | None" = None) -> None:
         self.total_ms = total_ms
         self.stage = stage
         self._ends = time.monotonic() + total_ms / 1000
+        self._parent = parent
+        self._still_since: float | None = None
 
     def sooner(self, most_ms: float) -> Self:
         """A deadline at the earlier of this one and ``most_ms`` from now."""
-        return type(self)(max(1.0, min(self.remaining_ms, most_ms)), self.stage)
+        return type(self)(max(1.0, min(self.remaining_ms, most_ms)), self.stage, self)
 
     @property
     def remaining_ms(self) -> float:
         """Milliseconds left; never below 1, because 0 means "no limit" to Playwright."""
-        return max(1.0, (self._ends - time.monotonic()) * 1000)
+        return max(1.0, (self._ends - self._now) * 1000)
 
     @property
     def passed(self) -> bool:
-        return time.monotonic() >= self._ends
+        return self._now >= self._ends
+
+    @property
+    def _now(self) -> float:
+        return time.monotonic() if self._still_since is None else self._still_since
 
     def restart(self, total_ms: float) -> None:
         """Counts anew: the time in which a person or an agent thought about a dialog is not the call's."""
         self.total_ms = total_ms
         self._ends = time.monotonic() + total_ms / 1000
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """The time that the block takes is not the call's, nor that of the batch around it: a person is thinking."""
+        began = self._still_since = time.monotonic()
+        try:
+            yield
+        finally:
+            self._still_since = None
+            self._extend(time.monotonic() - began)
+
+    def _extend(self, seconds: float) -> None:
+        self._ends += seconds
+        if self._parent is not None:
+            self._parent._extend(seconds)
 
     @asynccontextmanager
     async def waiting_for(self, what: str) -> AsyncIterator[None]:

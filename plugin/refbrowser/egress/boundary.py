@@ -1,7 +1,9 @@
 """One chat's network boundary: its gate, and the proxy in which the gate stands."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 
 from refbrowser.egress.environment import Environment
 from refbrowser.egress.gate import Gate
@@ -19,6 +21,8 @@ class Boundary:
         self._gate = Gate(rules, environment, upstream)
         self._proxy = Proxy(self._gate)
         self._address: str | None = None
+        self.circuit = 0
+        """How many circuits the chat has had; 0 where its network is not Tor."""
 
     async def start(self) -> None:
         """Begins to listen, unless it does."""
@@ -54,6 +58,19 @@ class Boundary:
         if upstream != self._gate.upstream:
             self._gate.upstream = upstream
             self._proxy.drop_connections()
+
+    def isolate(self) -> None:
+        """Has the upstream, which is Tor, carry this chat on circuits of its own: other credentials get other circuits."""
+        upstream = self._gate.upstream
+        assert upstream is not None
+        self.circuit += 1
+        self.upstream = replace(upstream, username=f"refbrowser-{self.circuit}", password=secrets.token_hex(16))
+
+    def new_circuit(self) -> bool:
+        """Takes another circuit and ends what is connected through the one before; False where there is none."""
+        if self.circuit:
+            self.isolate()
+        return bool(self.circuit)
 
     @property
     def proxy(self) -> str | None:

@@ -7,9 +7,11 @@ import { drawn, pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
 import { after, detail, held, news } from './operations/detail.js';
 import { frames, outward, place } from './operations/frame_geometry.js';
-import { identify, selection } from './operations/identify.js';
+import { focused, identify, selection } from './operations/identify.js';
+import { seek } from './operations/meaning.js';
 import { options } from './operations/options.js';
 import { reveal, scroll } from './operations/scroll.js';
+import { enterSecret, secretPlaces } from './operations/secret_entry.js';
 import { secrets } from './operations/secrets.js';
 import { aim_keys, enter } from './operations/text_field.js';
 import { capture } from './snapshot/capture.js';
@@ -25,7 +27,8 @@ import { settleReactions } from './tracking/style_reactions.js';
 
 /** @type {Record<string, (request: any, root: unknown) => object | string>} */
 const OPERATIONS = {
-  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, paste, copy, activated, secrets, witness, aim_keys,
+  capture, probe, begin, news, frames, place, outward, after, detail, reveal, scroll, identify, selection, options, enter, held, pick, drawn, seek, paste, copy, activated, secrets, witness, aim_keys,
+  enter_secret: enterSecret, focused, secret_places: secretPlaces,
 };
 const createElement = Document.prototype.createElementNS;
 

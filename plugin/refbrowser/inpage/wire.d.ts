@@ -73,6 +73,14 @@ export interface ElementFacts {
   visual?: Array<number>;
 }
 
+export interface FormFacts {
+  url: string;
+  leads_to: string | null;
+  fields: Array<string>;
+  submit: string | null;
+  identity: number;
+}
+
 export interface Probe {
   kind: string;
   name: string;
@@ -101,6 +109,8 @@ export interface Probe {
   fresh: Array<number> | null;
   offer?: Record<string, any> | null;
   entered?: boolean;
+  form?: FormFacts;
+  meaning?: Record<string, any>;
 }
 
 export interface Signal {

@@ -14,6 +14,7 @@ from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.errors import CallError, SkippedCall, StateError
 from refbrowser.service.aliases import rewritten
+from refbrowser.service.caller import Caller
 from refbrowser.service.dispatcher import answer, deadline_of, perform
 from refbrowser.service.session_source import SessionSource
 from refbrowser.service.validation import check, find_action
@@ -34,7 +35,7 @@ class _Item:
     queue: str
 
 
-async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int) -> Any:
+async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int, caller: Caller) -> Any:
     """Return the envelopes in call order; for a sequence ``{results, aborted, abort_reason, state}``.
 
     With ``timeout_ms`` all calls share that deadline. Raises :class:`CallError` that names the first invalid call before any
@@ -51,7 +52,7 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     # A task group: cancelling the batch cancels every queue, and each call cleans up after itself.
     async with asyncio.TaskGroup() as group:
         for queue in queues.values():
-            group.create_task(_run_queue(source, queue, answers, deadline, stop_on_error=arguments.stop_on_error))
+            group.create_task(_run_queue(source, queue, answers, deadline, caller, stop_on_error=arguments.stop_on_error))
     results = [future.result() for future in answers]
     return await _sequence(source, items, results) if arguments.sequence else results
 
@@ -61,6 +62,7 @@ async def _run_queue(
     queue: list[_Item],
     answers: "list[asyncio.Future[dict[str, Any]]]",
     deadline: Deadline | None,
+    caller: Caller,
     *,
     stop_on_error: bool,
 ) -> None:
@@ -71,7 +73,7 @@ async def _run_queue(
         if ended is not None:
             answers[item.index].set_result(_skipped(item, ended))
             continue
-        outcome = await answer(lambda item=item: _run(source, item, answers, deadline))  # type: ignore[misc]
+        outcome = await answer(lambda item=item: _run(source, item, answers, deadline, caller))  # type: ignore[misc]
         answers[item.index].set_result(outcome)
         if not outcome["ok"]:
             if _is_navigation(outcome):
@@ -81,7 +83,11 @@ async def _run_queue(
 
 
 async def _run(
-    source: SessionSource, item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]", deadline: Deadline | None
+    source: SessionSource,
+    item: _Item,
+    answers: "list[asyncio.Future[dict[str, Any]]]",
+    deadline: Deadline | None,
+    caller: Caller,
 ) -> Any:
     checked = item.checked
     if item.after is not None:
@@ -90,7 +96,7 @@ async def _run(
             raise SkippedCall(f"{item.action.name} was not run because call {item.after}, which opens its tab, failed.")
         checked = check(item.action, {**item.arguments, "browser_id": opened["result"]["browser_id"]})
     own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
-    return await perform(source, item.action, checked, own)
+    return await perform(source, item.action, checked, own, caller)
 
 
 async def _sequence(source: SessionSource, items: list[_Item], results: list[dict[str, Any]]) -> dict[str, Any]:

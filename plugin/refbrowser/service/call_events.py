@@ -50,7 +50,9 @@ def publish_call(source: SessionSource, action: Action, arguments: BaseModel) ->
         raise
     finally:
         duration_ms = round((time.monotonic() - began) * 1000)
-        hub.ended(CallEnded(call_id, source.id, action.name, named, code is None, code, cut(outcome), duration_ms))
+        hub.ended(
+            CallEnded(call_id, source.id, action.name, named, code is None, code, cut(hub.masker.masked(outcome)), duration_ms)
+        )
 
 
 def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:

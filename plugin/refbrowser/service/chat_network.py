@@ -1,9 +1,10 @@
 """The network of one chat: what the settings or its caller choose, and the boundary that is made of it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
+from refbrowser.errors import CallError
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -11,6 +12,12 @@ if TYPE_CHECKING:
     from refbrowser.egress.environment import Environment
     from refbrowser.policy.egress import EgressRules
     from refbrowser.policy.upstreams import Upstream
+
+
+TOR_LOCALE: Final = "en-US"
+TOR_TIMEZONE: Final = "UTC"
+TOR_VIEWPORT: Final = (1400, 900)
+"""What every chat in Tor shows of itself, so that these tell none of them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +74,43 @@ class ChatNetwork:
         """Whether anything but the default is wanted."""
         return self.choice != NetworkChoice()
 
-    def choose(self, choice: NetworkChoice) -> None:
-        """It holds from now on. Raises ``invalid_arguments``."""
+    def choose(self, choice: NetworkChoice, *, begun: bool) -> None:
+        """It holds from now on; of a chat that has ``begun``, whether it is in Tor can not be changed. Raises
+        ``invalid_arguments``."""
         rules, upstream = choice.read()
+        if (choice.network == "tor") != (self.choice.network == "tor") and begun:
+            raise CallError("A chat is in Tor from its first call on or not at all: take another chat, or close this one first.")
+        if choice.network == "tor" and begun and choice.upstream != self.choice.upstream:
+            raise CallError("The upstream of a chat in Tor can not be changed: take another chat, or close this one first.")
         self.choice = choice
         if self._boundary is not None:
-            self._boundary.rules, self._boundary.upstream = rules, upstream
+            self._boundary.rules = rules
+            if rules.mode != "tor":
+                self._boundary.upstream = upstream
 
-    async def started(self, environment: "Environment") -> "Boundary":
-        """The boundary, which listens. Raises ``invalid_arguments`` for settings that name no rules."""
+    def appearance(self, settings: Settings) -> Settings:
+        """The settings by which the chat's browser context is made: in Tor, the same for all who use it."""
+        if self.choice.network != "tor":
+            return settings
+        width, height = TOR_VIEWPORT
+        return replace(settings, locale=TOR_LOCALE, timezone=TOR_TIMEZONE, viewport_width=width, viewport_height=height)
+
+    async def started(self, environment: "Environment", tor: "Callable[[], Awaitable[Upstream]]") -> "Boundary":
+        """The boundary, which listens; ``tor`` is asked for a Tor client where the settings name none. Raises ``invalid_arguments``
+        for settings that name no rules, ``launch_failed``."""
         if self._boundary is None:
             from refbrowser.egress.boundary import Boundary
 
             rules, upstream = self.choice.read()
-            self._boundary = Boundary(rules, environment, upstream)
+            if rules.mode == "tor":
+                upstream = upstream or await tor()
+                if upstream.scheme != "socks5":
+                    raise CallError(f"The upstream of a chat in Tor is Tor's SOCKS port, not {upstream}.")
+            # Another call may have made it while Tor started.
+            if self._boundary is None:
+                self._boundary = Boundary(rules, environment, upstream)
+                if rules.mode == "tor":
+                    self._boundary.isolate()
         await self._boundary.start()
         return self._boundary
 

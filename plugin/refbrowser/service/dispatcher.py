@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from typing import Any
@@ -13,39 +14,69 @@ from refbrowser.actions.spec import Action, ActionContext
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import hangs, tab_hung
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
+from refbrowser.masking import Masker
 from refbrowser.results import DialogView
 from refbrowser.service.call_events import publish_call, with_report
+from refbrowser.service.caller import Caller
+from refbrowser.service.gate import CallGate
+from refbrowser.service.judging import judge_call
 from refbrowser.service.session_source import SessionSource
 from refbrowser.service.wellformed import well_formed
 
 log = logging.getLogger("refbrowser")
 
 
-async def answer(work: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
-    """Run ``work`` and return the envelope of its result or failure. Cancellation propagates."""
+async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
+    """Run ``work`` and return the envelope of its result or failure, without the secrets of ``masker``. Cancellation propagates."""
     try:
-        return {"ok": True, "result": well_formed(await work())}
+        envelope: dict[str, Any] = {"ok": True, "result": well_formed(await work())}
     except RefbrowserError as failure:
-        answered: dict[str, Any] = well_formed(failure.as_dict())
-        return answered
+        envelope = well_formed(failure.as_dict())
     except Exception as defect:
-        log.exception("A call failed with an unexpected exception")
-        return InternalError(f"Internal error ({type(defect).__name__}); see the log of refbrowser.").as_dict()
+        trace = traceback.format_exc()
+        log.error("A call failed with an unexpected exception\n%s", trace if masker is None else masker.text(trace))
+        envelope = InternalError(f"Internal error ({type(defect).__name__}); see the log of refbrowser.").as_dict()
+    if masker is None or not masker.values:
+        return envelope
+    masked: dict[str, Any] = masker.masked(envelope)
+    return masked
 
 
-async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None = None) -> Any:
+async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
     """Run ``action`` and return its JSON-ready result. Raises :class:`RefbrowserError` for every failure that is understood."""
+    journal = source.journal()
+    if journal is not None:
+        await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
-        published.result = await _in_session(source, action, arguments, deadline, ask)
+        if journal is None:
+            published.result = await _judged(source, action, arguments, deadline, caller)
+            return published.result
+        with journal.call(action, arguments, source.existing) as recorded:
+            published.result = await _judged(source, action, arguments, deadline, caller)
+            recorded.result = source.hub.masker.masked(published.result)
         return published.result
 
 
-async def _in_session(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None) -> Any:
+async def _judged(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
+    """The result of the call, if its policy allows it."""
+    if (oversight := source.oversight) is None:
+        return await _in_session(source, action, arguments, deadline, caller.ask, None)
+    facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
+    gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
+    result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
+    gate.showed(result)
+    return result
+
+
+async def _in_session(
+    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None, gate: CallGate | None
+) -> Any:
     tab: Tab | None = None
     try:
         session = source.existing()
@@ -55,13 +86,15 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
                 if session is None:
-                    raise StateError("This chat has no open tab; open one.", remedy=Remedy("open", {"url": "https://…"}))
+                    raise _no_tab(source.start_failure)
                 if action.starts_browser and not session.tabs and arguments.browser_id is None:
                     tab = await session.open(deadline)
                 else:
                     tab = session.tab(arguments.browser_id)
-            context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask)
-            return _with_note(session, await _performed(context, tab, action, arguments))
+            context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask, source.secrets)
+            if gate is not None:
+                gate.tab, gate.pasted = tab, session.clipboard.text if session is not None else ""
+            return _with_note(session, await _performed(context, tab, action, arguments, gate))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
@@ -71,10 +104,17 @@ async def _in_session(source: SessionSource, action: Action, arguments: BaseMode
         raise known from failure
 
 
-async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel) -> Any:
+def _no_tab(start_failure: str | None) -> StateError:
+    why = f": the browser could not be started. {start_failure}" if start_failure else "; open one."
+    return StateError(f"This chat has no open tab{why}", remedy=Remedy("open", {"url": "https://…"}))
+
+
+async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel, gate: CallGate | None) -> Any:
     if tab is not None and action.needs_turn:
-        return await _in_turn(context, action, arguments)
+        return await _in_turn(context, action, arguments, gate)
     assert action.handler is not None
+    if gate is not None:
+        await gate.settle()
     # Process pending events of the browser first, so that a caller that polls in a loop sees them.
     await asyncio.sleep(0)  # one step of the loop
     async with context.deadline.waiting_for(f"{action.name} to finish"):
@@ -92,11 +132,19 @@ def _with_note(session: BrowserSession | None, result: Any) -> Any:
     return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)\n{result}"
 
 
-async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel) -> Any:
+async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel, gate: CallGate | None) -> Any:
     tab, handler = context.tab, action.handler
     assert handler is not None
+
+    async def begin() -> Any:
+        if gate is not None:
+            GATE.set(gate)
+            if not gate.facts.takes_element:
+                await gate.settle()
+        return await handler(context, arguments)
+
     async with tab.turn(context.deadline, even_crashed=action.revives_tab):
-        outcome = await tab.operations.perform(lambda: handler(context, arguments), context.deadline)
+        outcome = await tab.operations.perform(begin, context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)
         return with_report(context.session, tab, outcome)

@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import re
 from collections.abc import Coroutine, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.masking import Masker
+from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.settings import DialogPolicy, Settings
 from refbrowser.tasks import Tasks
@@ -22,7 +25,14 @@ if TYPE_CHECKING:
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
     from refbrowser.egress.environment import Environment
+    from refbrowser.egress.tor import TorProcess
+    from refbrowser.policy.upstreams import Upstream
+    from refbrowser.service.approvals.approval import Way
+    from refbrowser.service.caller import Caller
     from refbrowser.service.chat_profile import ChatProfile
+    from refbrowser.service.journaling import ChatJournal
+    from refbrowser.service.oversight import Oversight
+    from refbrowser.service.vault.vault import Vault
 
 T = TypeVar("T")
 
@@ -48,8 +58,18 @@ class Browser:
     It runs on the event loop that entered it; calls from other loops and threads are forwarded to that loop.
     """
 
-    def __init__(self, settings: Settings | None = None, *, environment: "Environment | None" = None) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        environment: "Environment | None" = None,
+        on_approval: "Way | None" = None,
+    ) -> None:
+        """``on_approval`` is given each :class:`refbrowser.Approval` that a policy asks for, and returns the
+        :class:`refbrowser.Answer`, or None to leave it to others; it runs on the browser's loop."""
         self._environment = environment
+        self._tor: TorProcess | None = None
+        self._tor_lock: asyncio.Lock | None = None
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -57,6 +77,10 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
+        self.secrets = _secrets(self.settings, self.hub.masker)
+        self.approvals = Approvals(on_approval)
+        self.oversight = _oversight(self.settings, self.approvals)
+        self._journal_thread: ThreadPoolExecutor | None = None
 
     async def __aenter__(self) -> Self:
         """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
@@ -100,7 +124,7 @@ class Browser:
         if profile is not None:
             chat.use_profile(profile)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
-            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream))
+            chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream), begun=chat.begun)
         return self._chats.setdefault(chat_id, chat)
 
     @property
@@ -112,6 +136,17 @@ class Browser:
             self._environment = Environment()
         return self._environment
 
+    async def tor(self) -> "Upstream":
+        """The SOCKS port of a Tor client of our own, which all chats share. Raises ``launch_failed``."""
+        from refbrowser.egress.tor import TorProcess
+
+        self._tor_lock = self._tor_lock or asyncio.Lock()
+        async with self._tor_lock:
+            if self._tor is None or not self._tor.alive:
+                config = Path(self.settings.tor_config) if self.settings.tor_config is not None else None
+                self._tor = await TorProcess.start(self.settings.home / "tor", config)
+            return self._tor.upstream
+
     @property
     def chats(self) -> list["Chat"]:
         """Return the chats that are not closed, in order of creation."""
@@ -120,6 +155,11 @@ class Browser:
     def known(self, chat: "Chat") -> "Chat":
         """Return the current chat with the name of ``chat``: ``chat`` itself, even after a close, unless a new one replaced it."""
         return self._chats.setdefault(chat.id, chat)
+
+    def journal_thread(self) -> ThreadPoolExecutor:
+        """The thread that writes the chats' journals."""
+        self._journal_thread = self._journal_thread or ThreadPoolExecutor(1, "refbrowser-journal")
+        return self._journal_thread
 
     def forget(self, chat: "Chat") -> None:
         """Remove a closed chat; its name then creates a new chat."""
@@ -197,20 +237,47 @@ class Browser:
 
     async def _close(self) -> None:
         self._loop = None
+        for chat in self.chats:
+            await chat.end_journal()
+        if (thread := self._journal_thread) is not None:
+            self._journal_thread = None
+            await asyncio.to_thread(thread.shutdown)
         if (starting := self._starting) is not None:
             starting.cancel()
             await asyncio.wait({starting}, timeout=10)
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
+        if self.secrets is not None:
+            self.secrets.close()
         for chat in self.chats:
             await chat.network.stop()
+        if (tor := self._tor) is not None:
+            self._tor = None
+            await tor.stop()
         if self._environment is not None:
             self._environment.resolver.close()
             self._environment = None
         await self._stopping.wait()
         for chat in self.chats:
             await chat.release_profile()
+
+
+def _secrets(settings: Settings, masker: Masker) -> "Vault | None":
+    if settings.secrets is None:
+        return None
+    from refbrowser.service.vault.vault import Vault
+
+    return Vault(settings.secrets, masker)
+
+
+def _oversight(settings: Settings, approvals: Approvals) -> "Oversight | None":
+    """None for the policy ``open``: there is nothing to load, and nothing to judge."""
+    if settings.policy == "open":
+        return None
+    from refbrowser.service.oversight import Oversight
+
+    return Oversight(settings, approvals)
 
 
 def _browser_closed() -> StateError:
@@ -225,12 +292,20 @@ class Chat:
         self._browser = browser
         self._session: BrowserSession | None = None
         self._session_lock: asyncio.Lock | None = None
+        self.start_failure: str | None = None
+        """Why the browser could not be started for the last call that needed one; None once it could."""
         self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
         self._dialog_policy = browser.settings.dialog_policy
+        self._journal: ChatJournal | None = None
         self._profile: ChatProfile | None = None
         if browser.settings.profile is not None:
             self.use_profile(browser.settings.profile)
+
+    @property
+    def begun(self) -> bool:
+        """Whether it has, or had, a browser."""
+        return self._session is not None
 
     @property
     def profile(self) -> str | None:
@@ -284,16 +359,19 @@ class Chat:
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
-    async def call(self, request: Any, ask: "Ask | None" = None) -> dict[str, Any]:
+    async def call(self, request: Any, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
         """Run one call and return its envelope, a JSON-ready dict.
 
         The envelope is ``{"ok": True, "result": …}``, or ``{"ok": False, "error", "code", "retryable", "remedy", "details"}``.
         ``ask`` lets a ``handoff`` ask the caller's user, in addition to the chat's viewers; it runs on the browser's event loop.
+        ``caller``, of adapters, says how the call came and how its person is asked, in place of ``ask``.
         Raises nothing but ``asyncio.CancelledError``.
         """
+        from refbrowser.service.caller import Caller
         from refbrowser.service.dispatcher import answer
 
-        return await answer(lambda: self._browser.carried(self._perform(request, ask)))
+        masker = self.hub.masker
+        return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))), masker)
 
     async def vision_load(self, paths: Any) -> dict[str, Any]:
         """Load images for a model and return an envelope.
@@ -320,6 +398,31 @@ class Chat:
         """The hub that publishes the chat's events."""
         return self._browser.hub
 
+    @property
+    def secrets(self) -> "Vault | None":
+        """The secrets that its calls may name."""
+        return self._browser.secrets
+
+    @property
+    def oversight(self) -> "Oversight | None":
+        """What its calls are judged by; None with the policy ``open``, which judges nothing."""
+        return self._browser.oversight
+
+    def journal(self) -> "ChatJournal | None":
+        """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is
+        closed."""
+        if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
+            from refbrowser.service.journaling import ChatJournal
+
+            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread(), self.hub.masker)
+        return self._journal
+
+    async def end_journal(self) -> None:
+        """Writes the journal's last line; the next call begins another."""
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            await journal.end()
+
     def existing(self) -> "BrowserSession | None":
         """Return the chat's session, or None if there is none or its browser has ended."""
         return self._session if self._session is not None and self._browser.running and not self._session.ended else None
@@ -331,10 +434,23 @@ class Chat:
             known = self.existing()
             if known is None:
                 left = await self._profile.open() if self._profile is not None else None
-                process = await self._browser.process()
+                try:
+                    process = await self._browser.process()
+                except RefbrowserError as failure:
+                    self.start_failure = failure.message
+                    raise
+                self.start_failure = None
                 boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
                 known = await process.start_session(
-                    self.id, self.folder, self.hub, self._session, deadline, left=left, keeper=self._profile, boundary=boundary
+                    self.id,
+                    self.folder,
+                    self.hub,
+                    self._session,
+                    deadline,
+                    left=left,
+                    keeper=self._profile,
+                    boundary=boundary,
+                    settings=self.network.appearance(self.settings),
                 )
                 if all(chat is not self for chat in self._browser.chats):
                     # The chat was closed while its session started; no later close would end this session.
@@ -346,7 +462,7 @@ class Chat:
 
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
-        return await self.network.started(self._browser.environment)
+        return await self.network.started(self._browser.environment, self._browser.tor)
 
     def comes_back(self) -> bool:
         """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""
@@ -364,23 +480,33 @@ class Chat:
             return None
         return _browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
-    async def _perform(self, request: Any, ask: "Ask | None") -> Any:
+    async def _perform(self, request: Any, caller: "Caller") -> Any:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform
+        from refbrowser.service.journaling import batch
         from refbrowser.service.validation import read_call
 
         if (other := self._browser.known(self)) is not self:
-            return await other._perform(request, ask)
-        action, arguments = read_call(request)
+            return await other._perform(request, caller)
+        try:
+            action, arguments = read_call(request)
+        except CallError as refused:
+            if (journal := self.journal()) is not None:
+                journal.refused(request, refused)
+            raise
         default_ms = self._browser.settings.timeout_ms
         if isinstance(arguments, MultiArguments):
-            return await run_batch(self, arguments, default_ms)
-        return await perform(self, action, arguments, deadline_of(arguments, default_ms), ask)
+            with batch():
+                return await run_batch(self, arguments, default_ms, caller)
+        return await perform(self, action, arguments, deadline_of(arguments, default_ms), caller)
 
     async def _close(self) -> None:
         self._browser.forget(self)
+        if self.oversight is not None:
+            self.oversight.forget(self.id)
         session, self._session = self._session, None
+        await self.end_journal()
         self.hub.publish(ChatChanged(self.id))
         if session is not None and (process := self._browser.running):
             await process.end_session(session)

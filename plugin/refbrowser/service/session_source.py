@@ -2,11 +2,14 @@
 
 from typing import Protocol
 
+from refbrowser.actions.spec import Secrets
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
+from refbrowser.service.journaling import ChatJournal
+from refbrowser.service.oversight import Oversight
 from refbrowser.settings import Settings
 
 
@@ -28,12 +31,31 @@ class SessionSource(Protocol):
         """The settings of the browser."""
         ...
 
+    def journal(self) -> ChatJournal | None:
+        """Where its calls are recorded; None where the setting is off."""
+        ...
+
+    @property
+    def secrets(self) -> Secrets | None:
+        """The secrets that its calls may name; None where none are set."""
+        ...
+
+    @property
+    def oversight(self) -> Oversight | None:
+        """What its calls are judged by; None where nothing is to be judged."""
+        ...
+
     def existing(self) -> BrowserSession | None:
         """Return the chat's session, or None; never start a browser."""
         ...
 
     async def started(self, deadline: Deadline) -> BrowserSession:
         """Return the chat's session; start it, and the browser, if needed."""
+        ...
+
+    @property
+    def start_failure(self) -> str | None:
+        """Why the browser could not be started for the chat's last call that needed one; None once it could."""
         ...
 
     async def boundary(self) -> Boundary:

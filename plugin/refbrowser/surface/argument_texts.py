@@ -13,8 +13,6 @@ TEXTS: Final = {
     "dialog_id": "from the receipt or `state`; default the dialog that is open",
     "direction": "where to",
     "event_type": "what the mouse does",
-    "fulfil": "answer them: status, headers, body or path",
-    "geolocation": "latitude and longitude in degrees, accuracy in metres",
     "full_page": "the whole page and not only the viewport",
     "height": "CSS pixels",
     "input": "the tool's arguments",

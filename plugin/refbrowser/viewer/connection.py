@@ -1,8 +1,10 @@
 """The connection of one viewer: what it watches, what it is sent, and what its person does."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Coroutine, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Final, get_args
 
 from pydantic import ValidationError
@@ -17,9 +19,10 @@ from refbrowser.viewer.access import Grant
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import history
 from refbrowser.viewer.commands import execute
+from refbrowser.viewer.inbox import Inbox
 from refbrowser.viewer.inputs import Inputs
 from refbrowser.viewer.inspecting import inspected
-from refbrowser.viewer.messages import Command, HandBack, HandoffDone, Input, Inspect, Looking, Painted, Watch, read_message
+from refbrowser.viewer.messages import Command, Decide, HandBack, HandoffDone, Input, Inspect, Looking, Painted, Watch, read_message
 from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
 from refbrowser.viewer.viewer import Viewer
@@ -53,6 +56,7 @@ class Connection:
         self._stream = 0
         self._inputs = Inputs(viewer.takeovers, name, self._outbox.put)
         self._commands = Tasks()
+        self._inbox = Inbox(viewer.browser.approvals, grant, self._outbox.put)
 
     # As a watcher
 
@@ -82,23 +86,34 @@ class Connection:
         viewer.takeovers.arrived(self._name)
         tasks = {asyncio.ensure_future(work) for work in (self._receive(), self._send(), self._inputs.run())}
         try:
-            with hub.watched():
+            self._inbox.show()
+            with hub.watched(), self._attending():
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             unsubscribe()
             unlisten()
+            self._inbox.close()
             self._unwatch()
             self._outbox.end()
             viewer.takeovers.left(self._name)
             await asyncio.gather(_ended(tasks), self._commands.cancel_all(_END_S))
 
+    def _attending(self) -> AbstractContextManager[None]:
+        """Somebody who can answer is there, unless they may only look on."""
+        return nullcontext() if self._grant.read_only else self._viewer.browser.approvals.attended(self._grant.chat)
+
     async def _send(self) -> None:
         while True:
             message = await self._outbox.next()
             if isinstance(message, str):
-                await self._socket.send_text(message)
+                await self._socket.send_text(self._masked(message))
             else:
                 await self._socket.send_bytes(message)
+
+    def _masked(self, message: str) -> str:
+        """The messages without the secrets that agents have typed by name."""
+        masker = self._viewer.browser.hub.masker
+        return json.dumps(masker.masked(json.loads(message)), ensure_ascii=False) if masker.values else message
 
     async def _receive(self) -> None:
         while True:
@@ -115,7 +130,7 @@ class Connection:
                 continue
             self._handle(message)
 
-    def _handle(self, message: Looking | Command | Input) -> None:
+    def _handle(self, message: Looking | Command | Input | Decide) -> None:
         if isinstance(message, Painted):
             self._outbox.painted(message.sequence)
             if self._broadcast is not None:
@@ -139,9 +154,11 @@ class Connection:
         else:
             self._outbox.put(inspected(tab, message.subject))
 
-    def _begin(self, message: Command | Input) -> None:
+    def _begin(self, message: Command | Input | Decide) -> None:
         if self._grant.read_only or not self._grant.covers(message.chat):
             self._problem("policy_denied", "This viewer's token allows watching only.")
+        elif isinstance(message, Decide):
+            self._inbox.decide(message)
         elif isinstance(message, _INPUTS):
             try:
                 session, tab = self._viewer.tab(message.chat, message.browser_id)

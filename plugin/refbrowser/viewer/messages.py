@@ -104,6 +104,16 @@ class Annotate(OnTab):
     comment: Annotated[str, Field(max_length=2_000)] = ""
 
 
+class Decide(Message):
+    """The person's answer to an approval that a call of the chat waits for."""
+
+    type: Literal["decide"]
+    chat: Name
+    id: Name
+    answer: Literal["once", "always_here", "always", "deny"]
+    said: Annotated[str, Field(max_length=2_000)] | None = None
+
+
 class Pointer(OnTab):
     type: Literal["pointer"]
     kind: Literal["move", "down", "up"]
@@ -191,12 +201,12 @@ Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate
 Looking = Watch | Painted | Inspect
 """Messages that read-only viewers may send too."""
 
-FromPage = Annotated[Looking | Command | Input, Field(discriminator="type")]
+FromPage = Annotated[Looking | Command | Input | Decide, Field(discriminator="type")]
 
 _READER: TypeAdapter[Any] = TypeAdapter(FromPage)
 
 
-def read_message(text: str) -> Looking | Command | Input:
+def read_message(text: str) -> Looking | Command | Input | Decide:
     """Return the message. Raises pydantic's ValidationError."""
-    message: Looking | Command | Input = _READER.validate_json(text)
+    message: Looking | Command | Input | Decide = _READER.validate_json(text)
     return message

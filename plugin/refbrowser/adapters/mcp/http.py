@@ -40,7 +40,7 @@ class HttpMcp:
         service = Service(
             browser,
             offer,
-            perform=lambda chat, call, ask: self._noted(chat, perform(chat, call, ask)),
+            perform=lambda chat, call, caller: self._noted(chat, perform(chat, call, caller)),
             vision_load=lambda chat, paths: self._noted(chat, vision_load(chat, paths)),
             chat_of=self._chat_of,
             local=local,

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from refbrowser import Browser, Chat
-from refbrowser.adapters.mcp import asking, resources, roots
+from refbrowser.adapters.mcp import approving, asking, resources, roots
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.requests import Client, RefusedRequest
@@ -14,11 +14,12 @@ from refbrowser.adapters.mcp.tools import tools
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.errors import RefbrowserError
 from refbrowser.offer import VISION
+from refbrowser.service.caller import Caller
 
 PROGRESS_S: Final = 1.0
 """How often a client that asked for it hears that its call is still being performed."""
 
-Perform = Callable[[str, Any, Ask | None], Awaitable[dict[str, Any]]]
+Perform = Callable[[str, Any, Caller], Awaitable[dict[str, Any]]]
 Load = Callable[[str, Any], Awaitable[dict[str, Any]]]
 
 
@@ -63,7 +64,8 @@ class Service:
         ask: Ask | None = None
         if asking.needed(call):
             ask = asking.person(client, call, chat, self._watched_at(chat.id) if self._watched_at else None)
-        return called(await _reporting(client, self._perform(chat.id, call, ask)), structured=self._offer.structured)
+        caller = Caller("mcp", ask, approving.ways(client))
+        return called(await _reporting(client, self._perform(chat.id, call, caller)), structured=self._offer.structured)
 
     async def resources(self, client: Client) -> list[dict[str, Any]]:
         """The guide, and the files of the client's chat. Raises ``RefusedRequest``."""

@@ -17,7 +17,7 @@ async def run(settings: Settings, offer: Offer, chat: str | None = None) -> None
         service = Service(
             browser,
             offer,
-            perform=lambda chat_id, call, ask: browser.chat(chat_id).call(call, ask),
+            perform=lambda chat_id, call, caller: browser.chat(chat_id).call(call, caller=caller),
             vision_load=lambda chat_id, paths: browser.chat(chat_id).vision_load(paths),
             chat_of=lambda _: name,
             local=True,

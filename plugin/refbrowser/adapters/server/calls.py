@@ -8,10 +8,13 @@ from typing import Any, Final
 
 from refbrowser import Browser
 from refbrowser.adapters.server.metrics import Metrics
-from refbrowser.browser.tab.handoff import Ask
+from refbrowser.service.caller import Caller
 
 PROGRESS_S: Final = 1.0
 """How often a waiting client hears that its call is still being performed."""
+
+CLIENT: Final = Caller("http")
+"""A client of the HTTP interface, which cannot be asked anything."""
 
 
 class Calls:
@@ -23,9 +26,9 @@ class Calls:
         self.in_flight = 0
         self.last_activity = time.monotonic()
 
-    async def perform(self, chat: str, request: Any, ask: Ask | None = None) -> dict[str, Any]:
+    async def perform(self, chat: str, request: Any, caller: Caller = CLIENT) -> dict[str, Any]:
         """The envelope of one call; cancelling it cancels the work in the browser."""
-        return await self._counted(request, lambda: self.browser.chat(chat).call(request, ask))
+        return await self._counted(request, lambda: self.browser.chat(chat).call(request, caller=caller))
 
     async def vision_load(self, chat: str, paths: Any) -> dict[str, Any]:
         """The envelope of the chat's images."""

@@ -44,6 +44,25 @@ def openapi() -> dict[str, Any]:
                     }),
                 },
             },
+            "/v1/approvals": {
+                "get": _operation("What waits for a person's yes or no; wait_ms waits for a change of what is known."),
+                "post": {
+                    **_operation("Answer an approval; the first answer counts."),
+                    "requestBody": _body({
+                        "type": "object",
+                        "properties": {
+                            "id": {"type": "string"},
+                            "answer": {"enum": ["once", "always_here", "always", "deny"]},
+                            "said": {"type": "string", "description": "for the agent"},
+                        },
+                        "required": ["id", "answer"],
+                    }),
+                },
+            },
+            "/v1/approvals/{id}/picture": {
+                "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+                "get": {"summary": "A picture of the element.", "responses": {"200": _content("JPEG.", "image/jpeg")}},
+            },
             "/v1/viewer": {
                 "post": {
                     **_operation("The path of the live viewer, with a token of its own behind #."),

@@ -65,7 +65,9 @@ class Registration:
         write_private(path, made.encode())
         return made
 
-    def announce(self, host: str, port: int, *, timeout_ms: int, token_file: Path | None = None) -> dict[str, Any]:
+    def announce(
+        self, host: str, port: int, *, timeout_ms: int, approval_ms: int = 0, token_file: Path | None = None
+    ) -> dict[str, Any]:
         """Writes the record by which clients find this process, and returns it."""
         shown = f"[{host}]" if ":" in host else host
         record: dict[str, Any] = {
@@ -76,6 +78,7 @@ class Registration:
             "url": f"http://{shown}:{port}",
             "version": __version__,
             "timeout_ms": timeout_ms,
+            "approval_ms": approval_ms,
         }
         if token_file is not None:
             record["token_file"] = str(token_file.absolute())

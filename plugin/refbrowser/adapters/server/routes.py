@@ -4,24 +4,18 @@ import json
 from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from refbrowser import Chat, __version__
 from refbrowser.adapters.server.calls import Calls, progress, unless_gone
 from refbrowser.adapters.server.guard import STATUS
 from refbrowser.adapters.server.openapi import openapi
+from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.errors import RefbrowserError, Remedy, ServerError
 from refbrowser.surface.render import render
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-
-
-class Answer(JSONResponse):
-    """JSON in ASCII: a page's text may hold lone surrogates, which UTF-8 cannot say."""
-
-    def render(self, content: Any) -> bytes:
-        return json.dumps(content, separators=(",", ":")).encode("ascii")
 
 
 class Routes:
@@ -47,34 +41,34 @@ class Routes:
     async def health(self, _: Request) -> Response:
         """Version, and whether Chromium runs; needs no token and tells nothing of what is done here."""
         browser = self._calls.browser
-        return Answer({"ok": True, "version": __version__, "browser": "running" if browser.running else "not running"})
+        return Reply({"ok": True, "version": __version__, "browser": "running" if browser.running else "not running"})
 
     async def metrics(self, _: Request) -> Response:
         return Response(self._calls.metrics.text(), media_type=METRICS_TYPE)
 
     async def openapi(self, _: Request) -> Response:
         self._openapi = self._openapi or openapi()
-        return Answer(self._openapi)
+        return Reply(self._openapi)
 
     async def chats(self, _: Request) -> Response:
-        return Answer({"ok": True, "result": {"chats": [_summary(chat) for chat in self._calls.browser.chats]}})
+        return Reply({"ok": True, "result": {"chats": [_summary(chat) for chat in self._calls.browser.chats]}})
 
     async def chat(self, request: Request) -> Response:
         chat = self._known(request)
         listing = await chat.call({"action": "list"})
-        return Answer({"ok": True, "result": {**_summary(chat), **listing["result"]}} if listing["ok"] else listing)
+        return Reply({"ok": True, "result": {**_summary(chat), **listing["result"]}} if listing["ok"] else listing)
 
     async def close(self, request: Request) -> Response:
         """Ends the chat's tabs, cookies and storage; its files stay."""
         chat = self._known(request)
         summary = _summary(chat)
         await chat.close()
-        return Answer({"ok": True, "result": {"closed": summary}})
+        return Reply({"ok": True, "result": {"closed": summary}})
 
     async def call(self, request: Request) -> Response:
         """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events;
         ``?text=true`` adds that text to the envelope."""
-        body = await _json(request)
+        body = await json_body(request)
         # Refuses a name that no chat can have, while there is still a status to say it with.
         chat = self._calls.browser.chat(request.path_params["chat"], profile=request.query_params.get("profile"))
         work = self._calls.perform(chat.id, body)
@@ -89,13 +83,13 @@ class Routes:
             return PlainTextResponse(render(envelope).encode(errors="replace"), headers=headers)
         if request.query_params.get("text") == "true":
             envelope = {**envelope, "text": render(envelope)}
-        return Answer(envelope, headers=headers)
+        return Reply(envelope, headers=headers)
 
     async def vision_load(self, request: Request) -> Response:
-        body = await _json(request)
+        body = await json_body(request)
         paths = body.get("paths") if isinstance(body, dict) else None
         envelope = await unless_gone(self._calls.vision_load(request.path_params["chat"], paths), _gone(request))
-        return Response(status_code=499) if envelope is None else Answer(envelope)
+        return Response(status_code=499) if envelope is None else Reply(envelope)
 
     def _known(self, request: Request) -> Chat:
         name = request.path_params["chat"]
@@ -108,18 +102,6 @@ class Routes:
             remedy=Remedy(command="refbrowser chats", hint="a chat is made by its first call"),
             details={"chats": [chat.id for chat in self._calls.browser.chats]},
         )
-
-
-async def _json(request: Request) -> Any:
-    """The body as JSON. Raises ``malformed_request``, saying where it goes wrong."""
-    body = await request.body()
-    try:
-        return json.loads(body)
-    except json.JSONDecodeError as malformed:
-        where = f"{malformed.msg} at line {malformed.lineno}, column {malformed.colno}"
-    except (UnicodeDecodeError, RecursionError, ValueError) as malformed:
-        where = "it is nested too deeply" if isinstance(malformed, RecursionError) else str(malformed)
-    raise ServerError(f"The body is not JSON: {where}.", code="malformed_request") from None
 
 
 async def _gone(request: Request) -> None:
@@ -144,7 +126,7 @@ def _summary(chat: Chat) -> dict[str, Any]:
 async def refused(_: Request, failure: Exception) -> Response:
     """A typed failure as its envelope."""
     assert isinstance(failure, RefbrowserError)
-    return Answer(failure.as_dict(), status_code=STATUS.get(failure.code, 400), headers={"refbrowser-code": failure.code})
+    return Reply(failure.as_dict(), status_code=STATUS.get(failure.code, 400), headers={"refbrowser-code": failure.code})
 
 
 async def vanished(_: Request, __: Exception) -> Response:
@@ -160,4 +142,4 @@ async def no_such_route(request: Request, failure: Exception) -> Response:
         code="not_found",
         details={"description": "/openapi.json"},
     )
-    return Answer(refusal.as_dict(), status_code=status, headers={"refbrowser-code": refusal.code})
+    return Reply(refusal.as_dict(), status_code=status, headers={"refbrowser-code": refusal.code})

@@ -134,7 +134,9 @@ async def _serve(
             if not server.taking_connections.is_set():
                 return
             port = listener.getsockname()[1]
-            ready(registration.announce(where.host, port, timeout_ms=settings.timeout_ms, token_file=where.token_file))
+            approval_ms = settings.approval_ms if settings.policy != "open" else 0
+            limits = {"timeout_ms": settings.timeout_ms, "approval_ms": approval_ms}
+            ready(registration.announce(where.host, port, **limits, token_file=where.token_file))
             if where.idle_ms:
                 await until_idle(calls, where.idle_ms / 1000, serving)
                 server.stop()

@@ -7,10 +7,12 @@ from typing import Any, Final, Literal, cast
 from playwright.async_api import Error, Frame, Locator
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.noting import note, what_to_ask
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, says
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.refs import Ref
@@ -187,7 +189,9 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: L
     frame = tab.frames.frame(document)
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
-    return await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, look)
+    element = await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, look)
+    note(element, ref.number, None)
+    return element
 
 
 async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
@@ -237,7 +241,10 @@ async def _identified(tab: Tab, refs: RefTable, frame: Frame, selector: str, dea
     local = int(answer["id"])
     if fresh := answer.get("fresh"):
         refs.extend(document, *fresh)
-    return await _probe(tab, refs, frame, document, local, refs.number(document, local), None, deadline, look)
+    number = refs.number(document, local)
+    element = await _probe(tab, refs, frame, document, local, number, None, deadline, look)
+    note(element, None, selector)
+    return element
 
 
 async def _ambiguous(tab: Tab, frame: Frame, selector: str, count: int) -> TargetError:
@@ -262,7 +269,10 @@ async def _probe(
     deadline: Deadline,
     look: Look,
 ) -> Element:
-    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look)}
+    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look), **what_to_ask()}
+    if GATE.get() is not None:
+        # Nothing is entered before the policy has judged it.
+        request |= {"form": True, "enter": False}
     deadline.stage = f"tab {tab.browser_id} to say where the element is"
     try:
         answered, answer, _ = await tab.frames.ask(frame, request, deadline)

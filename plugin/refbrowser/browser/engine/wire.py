@@ -86,10 +86,23 @@ class ElementFacts(TypedDict):
     visual: NotRequired[list[float]]
 
 
+class FormFacts(TypedDict):
+    """What a policy asks of an element: the address of its document (the origin, where that has none of its own), where its link or
+    its form leads, what the fields of its form hold, and the button that sends it, as ``kind: name``.
+    ``identity`` tells the element from one that took its place and looks the same."""
+
+    url: str
+    leads_to: str | None
+    fields: list[str]
+    submit: str | None
+    identity: int
+
+
 class Probe(ElementFacts):
     """The answer to ``probe`` for a live element.
 
-    ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``fresh``: the
+    ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``meaning``: by
+    what it can be told again on another visit, if that was asked for; ``fresh``: the
     first local id without a number, and how many there are.
     """
 
@@ -101,6 +114,8 @@ class Probe(ElementFacts):
     fresh: list[int] | None
     offer: NotRequired[dict[str, Any] | None]
     entered: NotRequired[bool]
+    form: NotRequired[FormFacts]
+    meaning: NotRequired[dict[str, Any]]
 
 
 class Signal(TypedDict):
@@ -219,6 +234,7 @@ MESSAGES = (
         Begun,
         DeadProbe,
         ElementFacts,
+        FormFacts,
         Probe,
         Signal,
         ScrolledBox,

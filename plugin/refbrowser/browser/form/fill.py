@@ -6,7 +6,8 @@ from typing import Any, Final, Literal
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.permitted import parts_of_it, permitted
+from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import find, known_options, offered, unclear
@@ -49,12 +50,15 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
     chosen, ``no_change`` when the page did not take the choice, ``ref_kind`` for an element that has no options.
     """
     element = await ready(element, deadline)
+    while (now := await permitted(element, deadline, Look(offer=wanted))) is not element:
+        element = await ready(now, deadline)
     offer = known_options(element) or await offered(element, deadline)
     if offer.role not in ("native", "datalist"):
         if offer.role is None and not offer.promises:
             raise no_list(element, "Press it, and choose from what opens.")
         choosing = ListboxSelection(element, offer, deadline)
-        labels = await choosing.choose(wanted)
+        with parts_of_it():
+            labels = await choosing.choose(wanted)
         return Selection(element, labels, choosing.pressed)
     found = []
     for choice in wanted:

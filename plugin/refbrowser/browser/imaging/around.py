@@ -57,3 +57,15 @@ async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: 
     except Error as failure:
         # The page may have navigated in the moment in which it was asked what is drawn where.
         return {"not_compared": first_line(failure)[:200]}
+
+
+async def small_picture(tab: Tab) -> bytes | None:
+    """The viewport as a JPEG for a journal; None where there was no picture within :data:`PICTURE_MS`, as of a tab that was
+    closed."""
+    if tab.closed or not tab.attached:
+        return None
+    try:
+        async with Deadline(PICTURE_MS).waiting_for("a picture of the tab"):
+            return await picture_of(tab, jpeg=True)
+    except (RefbrowserError, Error):
+        return None

@@ -28,8 +28,11 @@ class Mark:
     box: Box
 
 
-def put_together(tiles: Sequence[bytes], marks: Sequence[Mark], *, png: bool, quality: int) -> tuple[bytes, int, int]:
-    """The tiles, from top to bottom, as one image with the marks drawn into it: its bytes, width and height."""
+def put_together(
+    tiles: Sequence[bytes], marks: Sequence[Mark], *, png: bool, quality: int, hidden: Sequence[Box] = ()
+) -> tuple[bytes, int, int]:
+    """The tiles, from top to bottom, as one image with the marks drawn into it: its bytes, width and height. ``hidden``: boxes that
+    are painted over, in parts of the image's width."""
     from PIL import Image
 
     images = [Image.open(io.BytesIO(tile)).convert("RGB") for tile in tiles]
@@ -41,6 +44,8 @@ def put_together(tiles: Sequence[bytes], marks: Sequence[Mark], *, png: bool, qu
         for image in images:
             whole.paste(image, (0, top))
             top += image.height
+    if hidden:
+        _paint_over(whole, hidden)
     if marks:
         _draw(whole, marks)
     buffer = io.BytesIO()
@@ -49,6 +54,17 @@ def put_together(tiles: Sequence[bytes], marks: Sequence[Mark], *, png: bool, qu
     else:
         whole.save(buffer, "JPEG", quality=quality)
     return buffer.getvalue(), whole.width, whole.height
+
+
+def _paint_over(image: "Image.Image", boxes: Sequence[Box]) -> None:
+    from PIL import ImageDraw
+
+    canvas = ImageDraw.Draw(image)
+    for box in boxes:
+        left, top, right, bottom = (side * image.width for side in box)
+        seen = max(0.0, left - 1), max(0.0, top - 1), min(image.width, right + 1), min(image.height, bottom + 1)
+        if seen[0] < seen[2] and seen[1] < seen[3]:
+            canvas.rectangle(seen, fill="#444")
 
 
 def size_of(data: bytes) -> tuple[int, int]:

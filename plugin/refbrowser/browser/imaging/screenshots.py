@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,8 +14,9 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.imaging.images import JPEG_MOST, Mark, put_together, size_of
+from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks
+from refbrowser.browser.imaging.secret_places import secret_places
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError
@@ -32,12 +34,14 @@ _WRITTEN_AT_ONCE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What to photograph: the viewport, the full page, or one element; and whether to draw the refs into it."""
+    """What to photograph: the viewport, the full page, or one element; and whether to draw the refs into it. ``hide``: values
+    that it must not show."""
 
     quality: int = 80
     full_page: bool = False
     element: Element | None = None
     annotate: bool = False
+    hide: Sequence[str] = ()
 
 
 async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline: Deadline) -> dict[str, Any]:
@@ -56,32 +60,43 @@ async def photograph(tab: Tab, refs: RefTable, path: Path, shot: Shot, deadline:
         answer["annotated"] = len(drawn)
         if left_out:
             answer["marks_left_out"] = left_out
+    hidden = await _hidden(tab, refs, shot, clip, deadline) if shot.hide else []
     deadline.stage = "the screenshot"
     if clip is not None and clip["height"] > JPEG_MOST:
         answer["cut_at"] = JPEG_MOST
         clip["height"] = JPEG_MOST
     # What Pillow will encode again is taken without loss first.
-    again = bool(drawn) or (clip is not None and clip["height"] > TILE_HEIGHT)
+    again = bool(drawn) or bool(hidden) or (clip is not None and clip["height"] > TILE_HEIGHT)
     kind = {"format": "png"} if png or again else {"format": "jpeg", "quality": shot.quality}
     async with deadline.waiting_for("the screenshot"):
         tiles = [await _taken(tab, kind, part) for part in _tiles(clip)]
-    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png)
+    finish = partial(_finish, tiles, drawn if again else None, path, shot.quality, png=png, hidden=hidden)
     # A thread is worth its while for work on the image, and for long writing.
     width, height = await asyncio.to_thread(finish) if again or len(tiles[0]) > _WRITTEN_AT_ONCE else finish()
     return {**answer, "width": width, "height": height}
 
 
-async def picture_of(tab: Tab) -> bytes:
-    """The viewport as a PNG, encoded for speed. Raises Playwright's errors as they come."""
-    return await _taken(tab, {"format": "png", "optimizeForSpeed": True}, None)
+async def _hidden(tab: Tab, refs: RefTable, shot: Shot, clip: dict[str, float] | None, deadline: Deadline) -> list[Box]:
+    """What is to be painted over, in parts of the picture's width."""
+    left, top = (0.0, 0.0) if clip is None else await _viewport_in(tab, clip)
+    width = clip["width"] if clip is not None else (await tab.cdp.send("Page.getLayoutMetrics"))["cssVisualViewport"]["clientWidth"]
+    places = await secret_places(tab, refs, shot.hide, deadline)
+    return [((x1 + left) / width, (y1 + top) / width, (x2 + left) / width, (y2 + top) / width) for x1, y1, x2, y2 in places]
 
 
-def _finish(tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool) -> tuple[int, int]:
+async def picture_of(tab: Tab, *, jpeg: bool = False) -> bytes:
+    """The viewport as a PNG, encoded for speed, or as a small JPEG. Raises Playwright's errors as they come."""
+    return await _taken(tab, {"format": "jpeg", "quality": 60} if jpeg else {"format": "png", "optimizeForSpeed": True}, None)
+
+
+def _finish(
+    tiles: list[bytes], drawn: list[Mark] | None, path: Path, quality: int, *, png: bool, hidden: Sequence[Box]
+) -> tuple[int, int]:
     """Writes the image, put together from its tiles if something is to be drawn into it or it has several; its size in pixels."""
     if drawn is None:
         write_private(path, tiles[0])
         return size_of(tiles[0])
-    data, width, height = put_together(tiles, drawn, png=png, quality=quality)
+    data, width, height = put_together(tiles, drawn, png=png, quality=quality, hidden=hidden)
     write_private(path, data)
     return width, height
 

@@ -9,6 +9,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
+from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import TargetState
@@ -92,6 +93,8 @@ async def begin_typing(
             f"{element.label} does not accept {text[:80]!r}; it accepts {wanted}.",
             details={"ref": element.number, "text": text[:200]},
         )
+    while (now := await permitted(element, deadline)) is not element:
+        element = await ready(now, deadline, pointer=False)
     deadline.stage = f"{element.label} to take the text"
     retry: InputRetry | None = None
     pending: PendingInput | None = None
@@ -273,6 +276,7 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
 
     Raises ``not_editable`` when the element is in no form that can be submitted.
     """
+    element = await permitted(element, deadline)
     probe = element.probe
     if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
         element, _ = await press(element, Press(), deadline)

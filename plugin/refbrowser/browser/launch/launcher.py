@@ -45,9 +45,16 @@ def _explained(executable: Executable, failure: Error, *, sandbox: bool) -> Laun
     output = redacted(failure.message)
     details = {"executable": str(executable.path), "source": executable.source, "output": output[-2000:]}
     if sandbox and "sandbox" in output.lower():
+        # Debian's Chromium names the package that it lacks where the system withholds user namespaces.
+        packaged = "install the chromium-sandbox package" in output and not executable.path.with_name("chrome-sandbox").exists()
         return LaunchFailed(
             f"{executable.path} did not start: this system does not allow Chromium's sandbox.",
-            remedy=Remedy(command="REFBROWSER_SANDBOX=0", hint="disables it; only for trusted pages or on a disposable machine"),
+            remedy=Remedy(
+                command="sudo apt-get install -y chromium-sandbox" if packaged else "REFBROWSER_SANDBOX=0",
+                hint="or disable it with REFBROWSER_SANDBOX=0, for trusted pages or on a disposable machine"
+                if packaged
+                else "disables it; only for trusted pages or on a disposable machine",
+            ),
             details=details,
         )
     return LaunchFailed(

@@ -15,6 +15,7 @@ from typing import Any, Final
 from playwright.async_api import Download, Error
 
 from refbrowser.files import new_private_file, private_folder
+from refbrowser.masking import Masker
 from refbrowser.redact import redacted
 from refbrowser.tasks import Tasks
 
@@ -48,8 +49,9 @@ class DownloadRecord:
 class Downloads:
     """The downloads of one chat, newest last; the records of the last 100 are kept, the files of all."""
 
-    def __init__(self, folder: Path, announce: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, folder: Path, announce: Callable[[], None] = lambda: None, masker: Masker | None = None) -> None:
         self._folder = folder
+        self._masker = masker or Masker()
         self._announce = announce
         self._records: list[DownloadRecord] = []
         self._tasks = Tasks()
@@ -69,7 +71,9 @@ class Downloads:
     def started(self, browser_id: int, download: Download) -> None:
         """Playwright's listener."""
         self._count += 1
-        record = DownloadRecord(self._count, browser_id, redacted(download.url)[:500], safe_name(download.suggested_filename))
+        record = DownloadRecord(
+            self._count, browser_id, redacted(download.url)[:500], safe_name(self._masker.text(download.suggested_filename))
+        )
         self._records.append(record)
         del self._records[:-KEPT]
         self._announce()

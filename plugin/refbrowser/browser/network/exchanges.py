@@ -10,6 +10,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network.network_log import Exchange, cut
 from refbrowser.files import write_private
+from refbrowser.masking import Masker
 from refbrowser.redact import masked_body, masked_headers
 
 BODY_SHOWN: Final = 20_000
@@ -109,12 +110,15 @@ def media_type(exchange: Exchange) -> str:
     return exchange.response.headers.get("content-type", "").partition(";")[0].strip().lower() if exchange.response else ""
 
 
-async def save_body(exchange: Exchange, path: Path, deadline: Deadline) -> int | None:
-    """Writes the answer's body, as it is, and returns its size in bytes; None when the browser has it no more. Raises
-    ``file_unwritable``."""
+async def save_body(exchange: Exchange, path: Path, deadline: Deadline, masker: Masker) -> int | None:
+    """Writes the answer's body, as it is but for secrets in a text, and returns its size in bytes; None when the browser has
+    it no more. Raises ``file_unwritable``."""
     body = await body_bytes(exchange, deadline)
     if body is None:
         return None
+    if masker.values and is_text(exchange):
+        text = body.decode(errors="surrogateescape")
+        body = masker.text(text).encode(errors="surrogateescape")
     await asyncio.to_thread(write_private, path, body)
     return len(body)
 

@@ -12,6 +12,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network import exchanges
 from refbrowser.browser.network.network_log import Exchange, NetworkLog, Socket
 from refbrowser.files import write_private
+from refbrowser.masking import Masker
 from refbrowser.redact import redacted
 
 BODY_MOST: Final = 1_000_000
@@ -28,8 +29,11 @@ _PHASES: Final = (
 )
 
 
-async def export(log: NetworkLog, path: Path, browser_version: str, deadline: Deadline, *, mask: bool) -> dict[str, int]:
-    """Writes the archive and returns how many ``entries`` it has and its ``size`` in bytes. Raises ``file_unwritable``."""
+async def export(
+    log: NetworkLog, path: Path, browser_version: str, deadline: Deadline, masker: Masker, *, mask: bool
+) -> dict[str, int]:
+    """Writes the archive without the secrets of ``masker``; returns its ``entries`` and ``size`` in bytes. Raises
+    ``file_unwritable``."""
     turn = asyncio.Semaphore(AT_ONCE)
 
     async def entry(known: Exchange | Socket) -> dict[str, Any]:
@@ -46,7 +50,7 @@ async def export(log: NetworkLog, path: Path, browser_version: str, deadline: De
             "entries": entries,
         }
     }
-    data = json.dumps(archive, ensure_ascii=False, indent=1).encode(errors="replace")
+    data = json.dumps(masker.masked(archive), ensure_ascii=False, indent=1).encode(errors="replace")
     await asyncio.to_thread(write_private, path, data)
     return {"entries": len(entries), "size": len(data)}
 

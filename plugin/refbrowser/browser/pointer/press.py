@@ -17,6 +17,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.element.resolve import Aim, Element, Look
 from refbrowser.browser.engine.wire import PressReport
 from refbrowser.browser.pointer.aim import missed, missed_in, not_received
@@ -63,6 +64,7 @@ async def press(
     element = await ready(element, deadline, how.offset, aim=aim)
     if not element.probe["aimed"]:
         element = await element.probed(deadline, Look(how.offset, aim))
+    element = await _allowed(element, how, deadline, aim)
     deadline.stage = f"{element.label} to take the press"
     page = element.tab.page
     place = element.in_page(element.probe.get("point"))
@@ -75,10 +77,18 @@ async def press(
     return await _press_checked(element, how, deadline, aim)
 
 
+async def _allowed(element: Element, how: Press, deadline: Deadline, aim: Aim) -> Element:
+    """The element as it is when the press may be sent; after a person was asked, ready once more."""
+    while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:
+        element = await ready(now, deadline, how.offset, aim=aim)
+    return element
+
+
 async def _press_as_it_is(element: Element, how: Press, deadline: Deadline) -> tuple[Element, tuple[float, float] | None]:
     if not element.probe["in_viewport"]:
         await reveal(element, deadline)
         element = await element.probed(deadline, Look(how.offset))
+    element = await permitted(element, deadline, Look(how.offset))
     return element, await _press_when_still(element, how, deadline)
 
 
@@ -227,6 +237,9 @@ async def _press_checked(
 
     async with held(element.tab, how.modifiers):
         element, point = await approach(element, how.offset, deadline, aim)
+        while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:
+            # It is called something else under the pointer, and a person was asked again.
+            element, point = await approach(now, how.offset, deadline, aim)
         await uninterrupted(buttons())
     return element, element.shown_at(*point)
 

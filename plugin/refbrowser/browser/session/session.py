@@ -62,7 +62,7 @@ class BrowserSession:
         self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
         self.hub = hub
-        self.downloads = Downloads(folder / "downloads", self.announce)
+        self.downloads = Downloads(folder / "downloads", self.announce, hub.masker)
         self._browser = browser
         self._devices = devices
         self._context = ChatContext(browser, settings, self._prepare, boundary)
@@ -147,6 +147,18 @@ class BrowserSession:
     def browser_version(self) -> str:
         """Chromium's version, such as 156.0.8078.73."""
         return self._browser.version
+
+    @property
+    def appearance(self) -> dict[str, Any]:
+        """What sites are shown of the browser; None is the machine's own, or Chromium's."""
+        active = next((tab for tab in self.tabs if tab.browser_id == self.last_interacted), None)
+        emulated = active.emulated if active is not None else None
+        return {
+            "locale": (emulated.locale if emulated is not None else None) or self.settings.locale,
+            "timezone": (emulated.timezone if emulated is not None else None) or self.settings.timezone,
+            "viewport": [self.settings.viewport_width, self.settings.viewport_height],
+            "user_agent": (emulated.user_agent or emulated.device_agent) if emulated is not None else None,
+        }
 
     def emulator(self, tab: Tab) -> Emulator:
         """What makes ``tab`` pretend to be elsewhere, or another machine."""

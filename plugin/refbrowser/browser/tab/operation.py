@@ -70,8 +70,11 @@ class Operations:
         operation.ended = opened = self._dialogs.next_opened()
         try:
             # What the operation itself fails with may be a TimeoutError too, so its result is taken outside.
-            if not task.done():
+            while not task.done() and not opened.done():
                 await asyncio.wait({opened}, timeout=(deadline.remaining_ms + GRACE_MS) / 1000)
+                # While a person thinks about an approval the deadline stands still, and is later than it was.
+                if deadline.passed:
+                    break
             if task.done():
                 return task.result()
             if opened.done():

@@ -18,6 +18,11 @@ const TYPED = new Set(['text', 'tel', 'number', 'search']);
 /** Fields that were secret once: a button that shows a password makes a field of plain text of it. @type {WeakSet<Element>} */
 const onceSecret = new WeakSet();
 
+/** @type {(element: Element) => void} from now on nobody is shown what the field holds */
+export function markSecret(element) {
+  onceSecret.add(element);
+}
+
 /** @type {(element: Element) => boolean} a field whose value is never shown */
 export function isSecret(element) {
   const name = nameOf(element);

@@ -1,7 +1,9 @@
 // One question before acting: is the element there, can a person press it, and where.
 
+import { formFacts } from './form_facts.js';
 import { isMoving } from './frame_geometry.js';
 import { resolve } from './healing.js';
+import { meaningOf } from './meaning.js';
 import { nativeOffer } from './options.js';
 import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { calledName } from '../aria/fallback_label.js';
@@ -29,15 +31,17 @@ export function probe(request) {
   const resolved = resolve(request.id);
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason, before, press };
   const { element, status } = resolved;
-  /** @type {ElementFacts & Pick<Probe, 'offer' | 'entered'>} */
+  /** @type {ElementFacts & Pick<Probe, 'offer' | 'entered' | 'form'>} */
   const facts = factsOf(element, request.offset ?? null);
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
+  if (request.form) facts.form = formFacts(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
   if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point);
-  return { doc: documentToken, status, ...facts, aimed, press, before, fresh: idsWithoutNumber() };
+  const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
+  return { doc: documentToken, status, ...facts, ...meaning, aimed, press, before, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, offset: [number, number] | null) => ElementFacts} */

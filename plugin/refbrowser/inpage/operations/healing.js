@@ -7,7 +7,7 @@ import { arrivalOf, entries, entryOf, judgeTheDead, keyOf, lastArrival, liveElem
 /** @import { Entry } from '../tracking/refs.js' */
 
 /** @type {() => Walk['seen']} everything that can be acted on now, without giving ids */
-function sightAll() {
+export function sightAll() {
   const walk = new Walk({ mode: 'full', dry: true });
   const root = documentElementGetter.call(document);
   if (root) withLabelIndex(() => walk.read(root));

@@ -1,7 +1,7 @@
 // What other ways of pointing at the page mean: an element that a selector found, the text that is selected.
 
 import { isSecret } from '../aria/states.js';
-import { focusedElement } from '../dom/dom.js';
+import { focusedElement, nameOf } from '../dom/dom.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 
 /**
@@ -12,6 +12,14 @@ import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 export function identify(_, root) {
   if (!(root instanceof Element)) return { doc: documentToken, error: 'no_element' };
   return { doc: documentToken, id: entryFor(root).id, fresh: idsWithoutNumber() };
+}
+
+/** @type {() => object} op focused: the local id of what has the focus, and whether it is a frame; null where nothing has it */
+export function focused() {
+  const element = focusedElement();
+  const name = element && nameOf(element);
+  const id = element && element !== document.body && element !== document.documentElement ? entryFor(element).id : null;
+  return { doc: documentToken, id, frame: name === 'iframe' || name === 'frame', fresh: idsWithoutNumber() };
 }
 
 /** @type {() => object} op selection: the selected text of the focused field, else of the document; never a secret field's */

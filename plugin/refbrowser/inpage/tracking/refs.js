@@ -122,3 +122,9 @@ export function arrivalOf(element) {
   }
   return latest;
 }
+
+/** @type {(element: Element) => Sighting | null} what the last full walk saw of it */
+export const sightingOf = (element) => entryOf.get(element)?.sighting ?? null;
+
+/** @type {() => Sighting[]} all that the last full walk saw, in page order */
+export const sightings = () => lastSeen.map((entry) => /** @type {Sighting} */ (entry.sighting));

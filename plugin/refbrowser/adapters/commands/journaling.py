@@ -1,0 +1,172 @@
+"""``refbrowser journal``: the recorded sessions of the home folder."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from refbrowser.journal.store import Session
+
+FORMATS: Final = ("html", "jsonl", "playwright", "pytest", "python", "shell")
+BROKEN: Final = 1
+
+
+def add(commands: Any) -> None:
+    """Adds these commands to the parser."""
+    journal = commands.add_parser("journal", help="list, show, export, verify, explain or remove recorded sessions")
+    actions = journal.add_subparsers(required=True, metavar="COMMAND")
+    listing = actions.add_parser("list", help="all sessions, oldest first")
+    listing.add_argument("--json", action="store_true", help="one JSON object")
+    listing.set_defaults(run=_list)
+    show = _on_session(actions, "show", "a line for each call, or one call in full", _show)
+    show.add_argument("call", nargs="?", type=int, help="number of the call")
+    export = _on_session(actions, "export", "the session as code that runs, as a page to look at, or as its lines", _export)
+    export.add_argument("--as", dest="form", choices=FORMATS, default="jsonl")
+    export.add_argument("--output", "-o", type=Path, help="file to write; default: standard output")
+    verify = _on_session(actions, "verify", "find a changed or missing line; exit code 1 if there is one", _verify)
+    verify.set_defaults(run=_verify)
+    explain = _on_session(actions, "explain", "what the record says about a call; without CALL the last that failed", _explain)
+    explain.add_argument("call", nargs="?", type=int, help="number of the call")
+    _on_session(actions, "remove", "delete the session and its pictures", _remove)
+
+
+def _on_session(actions: Any, name: str, text: str, run: Any) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = actions.add_parser(name, help=text)
+    parser.add_argument("session", help="its id, the beginning of it, the name of its chat, or last")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def session_of(options: argparse.Namespace) -> "Session":
+    """The session that the command names. Raises ``file_not_found``, ``file_unreadable``."""
+    from refbrowser.journal.store import find, read
+    from refbrowser.settings import Settings
+
+    return read(find(Settings.from_environment().home, options.session))
+
+
+def _list(options: argparse.Namespace) -> int:
+    from refbrowser.journal.store import find, read, session_ids
+    from refbrowser.settings import Settings
+
+    home = Settings.from_environment().home
+    sessions = [read(find(home, one)) for one in session_ids(home)]
+    if options.json:
+        _say(json.dumps({"sessions": [_row(session) for session in sessions]}, ensure_ascii=False))
+        return 0
+    for session in sessions:
+        row = _row(session)
+        began = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["at"] / 1000)) if row["at"] else "?"
+        failed = f", {row['failed']} failed" if row["failed"] else ""
+        _say(f"{row['id']}  {began}  {row['calls']} calls{failed}  {row['state']}  {row['chat']}")
+    return 0
+
+
+def _row(session: "Session") -> dict[str, Any]:
+    from refbrowser.journal.store import is_being_written
+
+    if session.broken is not None:
+        state = f"broken in line {session.broken.line}"
+    elif session.ended:
+        state = "ended"
+    else:
+        state = "being written" if is_being_written(session.folder) else "cut off"
+    failed = sum(not call["ok"] for call in session.calls)
+    header = session.header
+    return {
+        "id": session.id,
+        "chat": header.get("chat", "?"),
+        "at": header.get("at", 0),
+        "calls": len(session.calls),
+        "failed": failed,
+        "state": state,
+    }
+
+
+def _show(options: argparse.Namespace) -> int:
+    from refbrowser.journal.summary import line
+
+    session = session_of(options)
+    if options.call is not None:
+        _say(json.dumps(_call(session, options.call), ensure_ascii=False, indent=2))
+        return 0
+    for entry in session.calls:
+        _say(line(entry))
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from refbrowser.journal.writer import CALLS
+
+    session = session_of(options)
+    if options.form == "jsonl":
+        text = (session.folder / CALLS).read_text(encoding="utf-8")
+    elif options.form == "html":
+        from refbrowser.replay.film import film
+
+        text = film(session)
+    else:
+        from refbrowser.replay.export import exported
+
+        text = exported(session, options.form)
+    if options.output is None:
+        sys.stdout.write(text)
+        return 0
+    from refbrowser.files import write_private
+
+    write_private(options.output, text.encode())
+    _say(str(options.output))
+    return 0
+
+
+def _verify(options: argparse.Namespace) -> int:
+    session = session_of(options)
+    if session.broken is not None:
+        _say(f"{session.id}: line {session.broken.line} is wrong: {session.broken.why}")
+        return BROKEN
+    if session.ended:
+        _say(f"{session.id}: {len(session.calls)} calls, as they were written, to the end of the session")
+        return 0
+    cut = "; the last line was being written" if session.cut else ""
+    _say(f"{session.id}: {len(session.calls)} calls, as they were written; the session has no end: it goes on, or was cut off{cut}")
+    return 0
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from refbrowser.journal.summary import explained, line, to_explain
+
+    session = session_of(options)
+    entry = _call(session, options.call) if options.call is not None else to_explain(session.calls)
+    if entry is None:
+        _say("No call of this session failed or was without effect.")
+        return 0
+    _say(line(entry))
+    for fact in explained(session.calls, entry):
+        _say(f"- {fact}")
+    return 0
+
+
+def _remove(options: argparse.Namespace) -> int:
+    from refbrowser.journal.store import find, remove
+    from refbrowser.settings import Settings
+
+    folder = find(Settings.from_environment().home, options.session)
+    remove(folder)
+    _say(f"{folder.name} is deleted")
+    return 0
+
+
+def _call(session: "Session", number: int) -> dict[str, Any]:
+    from refbrowser.errors import CallError
+
+    for entry in session.calls:
+        if entry["n"] == number:
+            return entry
+    raise CallError(f"Session {session.id} has no call {number}; it has 1 to {len(session.calls)}.")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")

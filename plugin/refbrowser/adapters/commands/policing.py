@@ -1,0 +1,74 @@
+"""``refbrowser policy check``: what the policy would say of a call, and whether it can be read at all."""
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from typing import Any, Final
+
+_NOT_OBSERVED: Final = "depends on what is observed: name the element with --element, --field and --frame"
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser."""
+    check = commands.add_parser("policy", help="judge a call without making it; without a call, check that the policy can be read")
+    check.add_argument("operation", choices=("check",))
+    check.add_argument("call", nargs="?", help='a JSON object such as {"action": "click", "ref": 6}')
+    check.add_argument("--policy", help="a preset or a TOML file; default: the setting")
+    check.add_argument("--url", help="where the tab is")
+    check.add_argument("--frame", help="where the document that holds the element is from; default: --url")
+    check.add_argument("--element", metavar="KIND: NAME", help='the element that the call is about, such as "button: Buy"')
+    check.add_argument("--leads-to", metavar="URL", help="where its link or its form goes")
+    check.add_argument("--field", action="append", default=[], help="what its form holds, such as card; may be repeated")
+    check.add_argument("--carries", action="append", default=[], metavar="SITE", help="a site whose text the call would send")
+    check.add_argument("--asker", default="python", help="how the call comes; default: python")
+    check.set_defaults(run=_check)
+
+
+def _check(options: argparse.Namespace) -> int:
+    from refbrowser.service.policy_source import PolicySource
+    from refbrowser.settings import Settings
+
+    settings = Settings.from_environment()
+    name = options.policy or settings.policy
+    policy = PolicySource(name, settings.autonomy).current()
+    if options.call is None:
+        sys.stdout.write(f"{name}: {len(policy.rules)} rules, default {policy.default.decision}\n")
+        return 0
+    facts = _facts(options)
+    verdict = policy.judge(facts)
+    if verdict is None:
+        sys.stdout.write(f"undecided: {_NOT_OBSERVED}\n")
+    else:
+        sys.stdout.write(f"{verdict.decision}: {verdict.reason} (rule {verdict.rule})\n")
+    sys.stdout.write(json.dumps(facts.as_dict(), ensure_ascii=False) + "\n")
+    return 0
+
+
+def _facts(options: argparse.Namespace) -> Any:
+    from refbrowser.errors import CallError
+    from refbrowser.policy.facts import CARRIED_KINDS, FIELD_KINDS, ElementFacts
+    from refbrowser.service.call_facts import facts_of
+    from refbrowser.service.validation import read_call
+
+    try:
+        call = json.loads(options.call)
+    except ValueError as malformed:
+        raise CallError(f"The call is not JSON: {malformed}.") from None
+    if wrong := [field for field in options.field if field not in FIELD_KINDS]:
+        raise CallError(f"--field is one of {', '.join(FIELD_KINDS)}, not {wrong[0]!r}.")
+    action, arguments = read_call(call)
+    facts = facts_of(action, arguments, page_url=options.url, asker=options.asker)
+    kind, _, name = (options.element or "").partition(":")
+    if options.element is None and not options.field and not options.carries:
+        return facts
+    frame = options.frame or options.url or "about:blank"
+    element = ElementFacts(kind.strip(), name.strip(), frame, options.leads_to, tuple(options.field))
+    carried = frozenset(CARRIED_KINDS if options.carries else ())
+    return replace(
+        facts,
+        element=element if facts.takes_element else None,
+        carries=tuple(options.carries),
+        carried_kinds=carried,
+        observed=True,
+    )

@@ -1,0 +1,118 @@
+"""``refbrowser replay``: a recorded session carried out again, and what was the same."""
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from refbrowser.adapters.commands.journaling import session_of
+
+if TYPE_CHECKING:
+    from refbrowser.journal.store import Session
+    from refbrowser.journal.summary import Entry
+    from refbrowser.replay.run import Plan, Row
+
+DIFFERENT = 1
+"""The exit code when a call was not the same."""
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser."""
+    parser = commands.add_parser("replay", help="carry a recorded session out again in a new chat, and compare")
+    parser.add_argument("session", help="its id, the beginning of it, the name of its chat, or last")
+    parser.add_argument(
+        "--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="another value for a field or parameter"
+    )
+    parser.add_argument("--base", metavar="URL", help="the origin to use instead of the session's first one")
+    parser.add_argument("--time", default="fast", help="fast, recorded, or a factor of the recorded time such as 0.5")
+    parser.add_argument(
+        "--from", dest="start", type=int, default=1, metavar="CALL", help="begin at this call, on the page it was on"
+    )
+    parser.add_argument("--until", type=int, metavar="CALL", help="end after this call")
+    parser.add_argument("--step", action="store_true", help="wait for Enter before each call")
+    parser.add_argument("--keep-going", action="store_true", help="go on after a call that could not be carried out")
+    parser.add_argument("--junit", type=Path, metavar="FILE", help="write the result as JUnit XML")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write a page with the pictures of both runs side by side")
+    parser.add_argument("--json", action="store_true", help="print the rows as one JSON object")
+    parser.set_defaults(run=_replay)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    session, plan = session_of(options), _plan(options)
+    rows, replayed = asyncio.run(_run(session, plan, as_json=options.json))
+    passed = bool(rows) and all(row.passed for row in rows)
+    if options.json:
+        from dataclasses import asdict
+
+        _say(json.dumps({"session": session.id, "passed": passed, "rows": [asdict(row) for row in rows]}, ensure_ascii=False))
+    else:
+        counts = {status: sum(row.status == status for row in rows) for status in ("same", "healed", "diverged", "stopped")}
+        _say(", ".join(f"{count} {status}" for status, count in counts.items() if count) or "the session has no calls")
+        if plan.inputs.unused:
+            _say(f"nothing is called {', '.join(plan.inputs.unused)}: --set had no effect there")
+    _write_reports(options, session, replayed, rows)
+    return 0 if passed else DIFFERENT
+
+
+def _plan(options: argparse.Namespace) -> "Plan":
+    from refbrowser.errors import CallError
+    from refbrowser.replay.run import Plan
+    from refbrowser.replay.steps import Inputs
+
+    if wrong := [one for one in options.given if "=" not in one]:
+        raise CallError(f"--set takes NAME=VALUE, not {wrong[0]!r}.")
+    paces = {"fast": 0.0, "recorded": 1.0}
+    try:
+        pace = paces[options.time] if options.time in paces else float(options.time)
+    except ValueError:
+        raise CallError(f"--time is fast, recorded or a number, not {options.time!r}.") from None
+    given = dict(one.split("=", 1) for one in options.given)
+    step = _step if options.step else None
+    return Plan(Inputs(given, options.base), pace, options.start, options.until, options.keep_going, before_step=step)
+
+
+async def _run(session: "Session", plan: "Plan", *, as_json: bool) -> "tuple[list[Row], Session | None]":
+    from refbrowser import Browser
+    from refbrowser.journal.store import find, read
+    from refbrowser.replay.run import replay
+    from refbrowser.settings import Settings
+
+    width, height = session.header.get("viewport") or (1280, 720)
+    settings = Settings.from_environment(journal="pictures", viewport_width=width, viewport_height=height)
+    rows = []
+    async with Browser(settings) as browser:
+        chat = browser.chat(f"replay-{session.id}"[:60])
+        async for row in replay(session, chat, plan):
+            rows.append(row)
+            if not as_json:
+                _say(f"{row.status:9}#{row.n} {row.asked}" + (f": {row.said}" if row.said else ""))
+        own = chat.journal()
+    return rows, read(find(settings.home, own.id)) if own is not None else None
+
+
+async def _step(entry: "Entry") -> None:
+    from refbrowser.journal.summary import asked
+
+    sys.stdout.write(f"next: #{entry['n']} {asked(entry)} [Enter] ")
+    sys.stdout.flush()
+    await asyncio.to_thread(sys.stdin.readline)
+
+
+def _write_reports(options: argparse.Namespace, session: "Session", replayed: "Session | None", rows: "list[Row]") -> None:
+    from refbrowser.files import write_private
+
+    if options.junit is not None:
+        from refbrowser.replay.junit import junit
+
+        write_private(options.junit, junit(session.id, rows).encode())
+    if options.report is not None:
+        from refbrowser.replay.film import film
+
+        write_private(options.report, film(session, replayed, rows).encode())
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

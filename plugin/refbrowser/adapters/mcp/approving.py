@@ -1,0 +1,60 @@
+"""Approvals over MCP: the client asks its person (elicitation), while those who watch can answer too.
+
+A client that is asked by an answer (protocol 2026-07-28) would have to make the call again, which is under way: only the viewer and
+the command line ask for it.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from refbrowser.adapters.mcp.requests import CannotAsk, Client
+from refbrowser.service.approvals.approval import Answer, Approval, Way
+
+_FORM: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "answer": {
+            "type": "string",
+            "title": "May it be done?",
+            "enum": ["once", "always_here", "deny"],
+            "enumNames": ["Once", "Always on this site, in this chat", "No"],
+        },
+        "said": {"type": "string", "title": "Anything the agent should know"},
+    },
+    "required": ["answer"],
+}
+_MOST: Final = 300
+
+
+def ways(client: Client) -> Sequence[Way]:
+    """How the client's person is asked; none where they cannot be."""
+    return (partial(_asked, client),) if client.has_forms and not client.asks_by_answering else ()
+
+
+async def _asked(client: Client, approval: Approval) -> Answer | None:
+    try:
+        result = await client.form(_message(approval), _FORM)
+    except CannotAsk:
+        return None  # those who watch can still answer
+    content = result.get("content") or {}
+    said = content.get("said") if isinstance(content.get("said"), str) else None
+    if result["action"] == "cancel":
+        return None  # the question was closed, not answered
+    choice = content.get("answer") if result["action"] == "accept" else "deny"
+    # What is no answer of the form is no yes.
+    return Answer("once" if choice == "once" else "always_here" if choice == "always_here" else "deny", said, by="mcp")
+
+
+def _message(approval: Approval) -> str:
+    lines = [
+        f"The agent wants to {approval.action} on {approval.site}.",
+        *([f"Element: {approval.element}"] if approval.element else []),
+        *([f"Its form holds: {', '.join(approval.form_fields)}"] if approval.form_fields else []),
+        *([f"It would send text from: {', '.join(approval.carries)}"] if approval.carries else []),
+        f"Call: {approval.arguments}",
+        *(f"Also: {call}" for call in approval.calls),
+        f"It is asked because {approval.reason} (rule {approval.rule}).",
+    ]
+    # What comes from the page is kept to its line.
+    return "\n".join(" ".join(line.split())[:_MOST] for line in lines)

@@ -1,0 +1,69 @@
+"""The desk over HTTP: what waits for a person's yes or no, its pictures, and the answers."""
+
+import asyncio
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from refbrowser import Answer
+from refbrowser.adapters.server.calls import Calls
+from refbrowser.adapters.server.replies import Reply, json_body
+from refbrowser.errors import CallError
+
+MOST_WAIT_MS: Final = 60_000
+
+LINGER_S: Final = 10.0
+"""A client that waits for approvals asks again at once; between two questions it still counts as being there."""
+
+
+class ApprovalRoutes:
+    """``GET /v1/approvals`` lists what waits; with ``wait_ms`` once that is not what is ``known``. ``POST`` answers."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/v1/approvals", self.list, methods=["GET"]),
+            Route("/v1/approvals", self.answer, methods=["POST"]),
+            Route("/v1/approvals/{id}/picture", self.picture, methods=["GET"]),
+        ]
+
+    async def list(self, request: Request) -> Response:
+        desk = self._calls.browser.approvals
+        wait_ms = request.query_params.get("wait_ms", "0")
+        if not wait_ms.isdigit() or int(wait_ms) > MOST_WAIT_MS:
+            raise CallError(f"wait_ms is a whole number from 0 to {MOST_WAIT_MS}.")
+        known = frozenset(filter(None, request.query_params.get("known", "").split(",")))
+        if int(wait_ms):
+            with desk.attended(linger_s=LINGER_S):
+                await self._changed(known, int(wait_ms) / 1000)
+        return Reply({"ok": True, "result": {"approvals": [approval.as_dict() for approval in desk.pending]}})
+
+    async def answer(self, request: Request) -> Response:
+        body = await json_body(request)
+        if not isinstance(body, dict) or not isinstance(body.get("id"), str) or body.keys() - {"id", "answer", "said"}:
+            raise CallError("An answer is a JSON object with id, answer and, if something is said to the agent, said.")
+        answer = Answer(body.get("answer"), body.get("said"), by="http")  # type: ignore[arg-type]
+        self._calls.browser.approvals.answer(body["id"], answer)
+        return Reply({"ok": True, "result": {"id": body["id"], "answer": answer.choice}})
+
+    async def picture(self, request: Request) -> Response:
+        picture = self._calls.browser.approvals.find(request.path_params["id"]).picture
+        return Response(picture, media_type="image/jpeg") if picture is not None else Response(status_code=204)
+
+    async def _changed(self, known: frozenset[str], seconds: float) -> None:
+        """Returns when what is pending is not what the client knows, or after that time."""
+        desk, changed = self._calls.browser.approvals, asyncio.Event()
+        unlisten = desk.listen(changed.set)
+        try:
+            async with asyncio.timeout(seconds):
+                while frozenset(approval.id for approval in desk.pending) == known:
+                    changed.clear()
+                    await changed.wait()
+        except TimeoutError:
+            return
+        finally:
+            unlisten()

@@ -1,0 +1,112 @@
+"""The policy's gate before input: an element that is about to get it is judged as it was just observed."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look, by_ref
+from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.tab.gate import GATE, Judged
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.policy.facts import ElementFacts
+from refbrowser.refs import Ref
+
+_DEEPEST: Final = 8
+"""How many frames within frames are gone through."""
+
+_PART: Final[ContextVar[bool]] = ContextVar("refbrowser_part", default=False)
+
+
+async def permitted(element: Element, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
+    """The element, when its input may be sent now: itself if that was plain at once, else looked at again after a person agreed.
+
+    Raises ``policy_denied`` and the codes of approvals.
+    """
+    gate = GATE.get()
+    if gate is None:
+        return element
+    while not await gate.pass_all([judged(element)]):
+        element = await element.probed(deadline, look)
+    return element
+
+
+async def all_permitted(elements: Sequence[Element], deadline: Deadline) -> list[Element]:
+    """As :func:`permitted`, of elements that one call gives input to, one after the other: a person is asked once."""
+    gate, now = GATE.get(), list(elements)
+    while gate is not None and now and not await gate.pass_all([judged(element) for element in now]):
+        now = [await element.probed(deadline) for element in now]
+    return now
+
+
+async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> None:
+    """As :func:`permitted`, of whatever lies at the point, in CSS pixels of a picture of the viewport."""
+    gate = GATE.get()
+    while gate is not None:
+        element = await element_at(tab, refs, x, y, deadline)
+        if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
+            return
+
+
+async def focus_permitted(tab: Tab, refs: RefTable, deadline: Deadline) -> None:
+    """As :func:`permitted`, of what has the focus."""
+    gate = GATE.get()
+    while gate is not None:
+        element = await _focused(tab, refs, deadline)
+        if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
+            return
+
+
+@contextmanager
+def parts_of_it() -> Iterator[None]:
+    """What gets input in the block is part of what the call's element is: the options of a list. Rules may deny it, and a person
+    who agreed to the element is not asked for each."""
+    token = _PART.set(True)
+    try:
+        yield
+    finally:
+        _PART.reset(token)
+
+
+def judged(element: Element) -> Judged:
+    """The element as the gate is told of it."""
+    probe = element.probe
+    form: dict[str, Any] = dict(probe.get("form") or {})
+    facts = ElementFacts(
+        element.kind,
+        str(probe.get("name") or ""),
+        str(form.get("url", element.frame.url)),
+        form.get("leads_to"),
+        tuple(form.get("fields", ())),
+        form.get("submit"),
+    )
+    return Judged(facts, (element.document.token, form.get("identity")), element.page_box, part=_PART.get())
+
+
+def _nothing(tab: Tab) -> Judged:
+    """No element: the document alone is what the input is for."""
+    document = tab.frames.document(tab.page.main_frame)
+    return Judged(None, (document.token if document is not None else None, None), None)
+
+
+async def _focused(tab: Tab, refs: RefTable, deadline: Deadline) -> Element | None:
+    frame = tab.page.main_frame
+    for _ in range(_DEEPEST):
+        try:
+            document, answer, _ = await tab.frames.ask(frame, {"op": "focused"}, deadline)
+        except Error:
+            return None
+        if fresh := answer.get("fresh"):
+            refs.extend(document, *fresh)
+        if (local := answer["id"]) is None:
+            return None
+        inner = await tab.frames.child(document, local) if answer["frame"] else None
+        if inner is None:
+            number = refs.number(document, local)
+            return None if number is None else await by_ref(tab, refs, Ref(number), deadline)
+        frame = inner
+    return None

@@ -1,0 +1,34 @@
+"""Looks through a tab for the elements that a recorded one may be."""
+
+from typing import Any
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.redact import redacted
+
+MOST_FRAMES = 30
+
+
+async def seek(tab: Tab, refs: RefTable, meaning: dict[str, Any], deadline: Deadline) -> list[dict[str, Any]]:
+    """The meanings of all elements, in the page and its frames, that share the name, kind or a handle of ``meaning``, each with its
+    ``ref``, which it gets if it has none. ``meaning`` is as a probe reports it, with ``frame`` for what is in a frame."""
+    found: list[dict[str, Any]] = []
+    for frame in tab.page.frames[:MOST_FRAMES]:
+        in_frame = frame is not tab.page.main_frame
+        if bool(meaning.get("frame")) != in_frame:
+            continue
+        try:
+            document, answer, _ = await tab.frames.ask(frame, {"op": "seek", "meaning": meaning}, deadline)
+        except Error:
+            # The document goes away, and what is in it: the caller looks again.
+            continue
+        if fresh := answer["fresh"]:
+            refs.extend(document, *fresh)
+        for one in answer["found"]:
+            number = refs.number(document, one["local"])
+            if number is not None:
+                found.append({**one, "ref": number, **({"frame": redacted(frame.url)} if in_frame else {})})
+    return found

@@ -1,0 +1,50 @@
+"""Typing a secret into a field of a document whose origin may have it, in one task of the page: nothing can come between."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.element.resolve import Element, stale
+from refbrowser.browser.pointer.pointer import ready
+from refbrowser.errors import ActionabilityError, PolicyError, Remedy
+from refbrowser.refs import Ref
+
+_REFUSALS: Final = {
+    "not_editable": ("not_editable", "is not a field of one text that can be typed into"),
+    "refused": ("no_change", "did not take the text: it cannot have the focus, or the page refused the input"),
+}
+
+
+async def enter_secret(element: Element, name: str, value: str, origins: Sequence[str], deadline: Deadline) -> Element:
+    """Replaces what the field holds by ``value``, with a trusted ``input`` event.
+
+    Raises ``secret_origin`` (the document is of another origin, or is reached neither by https nor on this machine),
+    ``not_editable``, ``no_change``, ``ref_stale``, and as :func:`ready`.
+    """
+    element = await ready(element, deadline, pointer=False)
+    while (now := await permitted(element, deadline)) is not element:
+        element = await ready(now, deadline, pointer=False)
+    deadline.stage = f"{element.label} to take the secret"
+    request = {"op": "enter_secret", "doc": element.document.token, "id": element.local, "origins": list(origins), "value": value}
+    _, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
+    status, origin = answer["status"], str(answer["origin"])
+    if status == "gone":
+        raise stale(element.tab, Ref(element.number or 0), "the page was navigated, or it was removed")
+    if status in ("origin", "insecure"):
+        raise wrong_origin(name, origin, origins, insecure=status == "insecure")
+    if status in _REFUSALS:
+        code, why = _REFUSALS[status]
+        raise ActionabilityError(f"{element.label} {why}.", code=code, details={"ref": element.number})
+    return element
+
+
+def wrong_origin(name: str, origin: str, origins: Sequence[str], *, insecure: bool = False) -> PolicyError:
+    """The document that would get the secret is not one of those that it is for."""
+    why = "which is neither https nor this machine" if insecure else f"which is not one of {', '.join(origins)}"
+    return PolicyError(
+        f"The secret {name} is not typed into a document of {origin}, {why}.",
+        code="secret_origin",
+        remedy=Remedy("state", hint="where the tab is; a look-alike address is a reason to stop"),
+        details={"secret": name, "origin": origin, "expected": list(origins)},
+    )

@@ -1,0 +1,117 @@
+"""A Tor client of our own: started with a data folder that is its alone, ended with the process that started it."""
+
+import asyncio
+import os
+import re
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from refbrowser.errors import LaunchFailed, Remedy
+from refbrowser.policy.upstreams import Upstream
+
+START_S: Final = 180.0
+"""How long Tor may take to know the network and build its first circuit."""
+
+STOP_S: Final = 5.0
+MOST_LINES: Final = 40
+
+_LISTENS: Final = re.compile(r"Opened Socks listener.* on 127\.0\.0\.1:(\d+)")
+_READY: Final = "Bootstrapped 100%"
+
+
+class TorProcess:
+    """One running tor; ``upstream`` is its SOCKS port, on which other credentials get other circuits."""
+
+    def __init__(self, process: asyncio.subprocess.Process, upstream: Upstream, reading: "asyncio.Task[None]") -> None:
+        self.upstream = upstream
+        self._process = process
+        self._reading = reading
+
+    @classmethod
+    async def start(cls, folder: Path, config: Path | None) -> "TorProcess":
+        """Starts Debian's or another ``tor`` that is on PATH, with the lines of ``config`` besides our own, and waits for its first
+        circuit. Raises ``launch_failed`` (``details.output`` is the end of what it printed)."""
+        program = shutil.which("tor") or shutil.which("tor", path="/usr/sbin:/usr/local/sbin")
+        if program is None:
+            raise LaunchFailed(
+                "No tor was found on PATH.",
+                remedy=Remedy(command="apt-get install tor", hint="or set upstream to a running one, as socks5://127.0.0.1:9050"),
+            )
+        await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
+        ours = folder / "torrc"
+        await asyncio.to_thread(ours.write_text, _lines(folder))
+        more = ("--defaults-torrc", str(config)) if config is not None else ("--defaults-torrc", os.devnull)
+        process = await asyncio.create_subprocess_exec(
+            program, *more, "-f", str(ours), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
+        printed: list[str] = []
+        try:
+            async with asyncio.timeout(START_S):
+                port = await _started(process, printed)
+        except BaseException as failure:
+            await _ended(process)
+            if isinstance(failure, TimeoutError | EOFError):
+                raise LaunchFailed(
+                    f"{program} built no circuit.",
+                    remedy=Remedy(hint="see details.output; where Tor is blocked, tor_config names bridges"),
+                    details={"executable": program, "output": "\n".join(printed)[-2000:]},
+                ) from None
+            raise
+        return cls(process, Upstream("socks5", "127.0.0.1", port), asyncio.ensure_future(_drained(process)))
+
+    @property
+    def alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def stop(self) -> None:
+        """Ends it."""
+        await _ended(self._process)
+        self._reading.cancel()
+        await asyncio.gather(self._reading, return_exceptions=True)
+
+
+def _lines(folder: Path) -> str:
+    settings = {
+        "DataDirectory": f'"{folder / "data"}"',
+        "SocksPort": "127.0.0.1:auto IsolateSOCKSAuth",
+        "Log": "notice stdout",
+        "ClientOnly": "1",
+        # It ends with us, also when we are killed.
+        "__OwningControllerProcess": str(os.getpid()),
+    }
+    return "".join(f"{name} {value}\n" for name, value in settings.items())
+
+
+async def _started(process: asyncio.subprocess.Process, printed: list[str]) -> int:
+    """The port, once Tor is ready. Raises EOFError when it ends before."""
+    assert process.stdout is not None
+    port = 0
+    while line := (await process.stdout.readline()).decode(errors="replace").rstrip():
+        printed.append(line)
+        del printed[:-MOST_LINES]
+        if (found := _LISTENS.search(line)) is not None:
+            port = int(found[1])
+        if _READY in line and port:
+            return port
+    raise EOFError
+
+
+async def _drained(process: asyncio.subprocess.Process) -> None:
+    assert process.stdout is not None
+    while await process.stdout.read(65_536):
+        continue
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(STOP_S):
+            await process.wait()
+    except TimeoutError:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()

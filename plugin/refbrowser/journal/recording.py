@@ -1,0 +1,25 @@
+"""What the layers below the service notice about the call that runs: its targets and pages. Kept by the call's own context."""
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Recording:
+    """One call while it runs. ``targets`` are what its refs and selectors meant, by where they stand in its arguments."""
+
+    targets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    secret_fields: dict[str, str] = field(default_factory=dict)
+
+    def note(self, ref: int | None, selector: str | None, meaning: dict[str, Any], *, secret: bool) -> None:
+        """The element of ``ref`` or ``selector`` was found; ``meaning`` says which it is. A secret field is one whose value is in
+        no answer."""
+        key = str(ref) if ref is not None else f"selector {selector}"
+        self.targets[key] = meaning
+        if secret:
+            self.secret_fields[key] = str(meaning.get("field") or meaning.get("name") or "secret")
+
+
+CURRENT: ContextVar[Recording | None] = ContextVar("refbrowser_recording", default=None)
+"""The recording of the call that runs in this context; None where no journal is kept."""

@@ -1,0 +1,137 @@
+"""The sessions of a home folder: listed, read, removed, and bounded by size and age."""
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from refbrowser.errors import FileError
+from refbrowser.journal.chain import Broken, verified
+from refbrowser.journal.writer import CALLS
+
+FOLDER: Final = "journal"
+_DAY_S: Final = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as its file has it. ``broken``: its first line that is not as it was written; the entries end before it. ``cut``:
+    its last line was being written when the process ended."""
+
+    folder: Path
+    header: dict[str, Any]
+    calls: list[dict[str, Any]]
+    broken: Broken | None
+    cut: bool
+    ended: bool
+
+    @property
+    def id(self) -> str:
+        """What commands call it: its folder's name."""
+        return self.folder.name
+
+
+def journal_folder(home: Path) -> Path:
+    """Where the sessions of a home folder are."""
+    return home / FOLDER
+
+
+def session_ids(home: Path) -> list[str]:
+    """All sessions, oldest first."""
+    folder = journal_folder(home)
+    return sorted(path.name for path in folder.iterdir() if (path / CALLS).is_file()) if folder.is_dir() else []
+
+
+def find(home: Path, wanted: str) -> Path:
+    """The folder of the session whose id is ``wanted``, or begins so, or whose chat is called so (its newest); ``last`` is the
+    newest of all. Raises ``file_not_found``, which names the newest sessions."""
+    known = session_ids(home)
+    if wanted == "last" and known:
+        return journal_folder(home) / known[-1]
+    exact = [one for one in known if one == wanted]
+    begins = [one for one in known if one.startswith(wanted)]
+    of_chat = [one for one in known if wanted and chat_in(one) == wanted]
+    if found := exact or (begins if len(begins) == 1 else []) or of_chat[-1:]:
+        return journal_folder(home) / found[0]
+    newest = ", ".join(known[-3:]) or "none"
+    several = f"{len(begins)} sessions begin with" if begins else "No session is called"
+    raise FileError(
+        f"{several} {wanted!r}. The newest: {newest}.", code="file_not_found", details={"session": wanted, "newest": known[-3:]}
+    )
+
+
+def chat_in(session_id: str) -> str:
+    """The chat's name in a session's id, in which other characters than letters, digits, ``_`` and ``-`` are replaced."""
+    return session_id[16:-5]
+
+
+def read(folder: Path) -> Session:
+    """The session of a folder, as far as its lines hold. Raises ``file_unreadable``."""
+    try:
+        with (folder / CALLS).open("rb") as file:
+            entries, broken, cut = verified(file)
+    except OSError as failure:
+        raise FileError(
+            f"{folder / CALLS} cannot be read: {failure.strerror}.", code="file_unreadable", details={"path": str(folder / CALLS)}
+        ) from None
+    header = entries[0] if entries and entries[0].get("kind") == "session" else {}
+    calls = [entry for entry in entries if entry.get("kind") == "call"]
+    return Session(folder, header, calls, broken, cut, any(entry.get("kind") == "end" for entry in entries))
+
+
+def is_being_written(folder: Path) -> bool:
+    """Whether a process still has the session."""
+    try:
+        descriptor = os.open(folder / CALLS, os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False
+
+
+def remove(folder: Path) -> None:
+    """Deletes a session. Raises ``file_denied`` for one that is being written."""
+    if is_being_written(folder):
+        raise FileError(
+            f"Session {folder.name} is being written; close its chat first.", code="file_denied", details={"path": str(folder)}
+        )
+    shutil.rmtree(folder)
+
+
+def prune(home: Path, keep_bytes: int, keep_days: int, *, now: float | None = None) -> list[str]:
+    """Deletes sessions older than ``keep_days`` and, oldest first, those beyond ``keep_bytes`` in all; the ids of the deleted. One
+    that is being written stays."""
+    now = time.time() if now is None else now
+    sessions = [journal_folder(home) / one for one in session_ids(home)]
+    sizes = {folder: sum(_sizes(folder)) for folder in sessions}
+    total = sum(sizes.values())
+    gone = []
+    for folder in sessions:
+        try:
+            is_old = now - (folder / CALLS).stat().st_mtime > keep_days * _DAY_S
+            if (is_old or total > keep_bytes) and not is_being_written(folder):
+                shutil.rmtree(folder)
+                total -= sizes[folder]
+                gone.append(folder.name)
+        except FileNotFoundError:
+            # Another process deleted it in this moment.
+            continue
+    return gone
+
+
+def _sizes(folder: Path) -> Iterator[int]:
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            try:
+                yield os.stat(os.path.join(parent, name)).st_size
+            except FileNotFoundError:
+                continue

@@ -1,0 +1,113 @@
+"""Writes one session's journal, in a thread, so that no call waits for a disk."""
+
+import asyncio
+import fcntl
+import logging
+import os
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final
+
+from refbrowser.files import private_folder, write_private
+from refbrowser.journal.chain import FIRST, sealed
+from refbrowser.journal.entry import masked
+
+log = logging.getLogger("refbrowser")
+
+CALLS: Final = "calls.jsonl"
+PICTURES: Final = "pictures"
+
+CAUGHT_UP_S: Final = 1.0
+"""How long a call waits for the lines of those before it; a disk that takes longer loses more than the last call when it fails."""
+
+
+class SessionJournal:
+    """An append-only file. The lines of all calls that have ended are in it before the next call begins."""
+
+    def __init__(self, folder: Path, header: Mapping[str, Any], thread: ThreadPoolExecutor, most_bytes: int) -> None:
+        """``most_bytes`` bounds the folder; what does not fit is left out, and a last line says so."""
+        self.folder = folder
+        self.calls = 0
+        self._thread = thread
+        self._most_bytes = most_bytes
+        self._written = 0
+        self._previous = FIRST
+        self._descriptor: int | None = None
+        self._over: str | None = None
+        self._last: Future[None] | None = None
+        self._submit({"kind": "session", "format": 1, **header})
+
+    def append(self, entry: Mapping[str, Any]) -> int:
+        """Takes the call's line; its number in the session."""
+        self.calls += 1
+        self._submit({"kind": "call", "n": self.calls, **entry})
+        return self.calls
+
+    def picture(self, name: str, data: bytes) -> None:
+        """Takes a picture, as the file ``pictures/<name>``."""
+        self._last = self._thread.submit(self._write_picture, name, data)
+
+    def end(self) -> None:
+        """Takes the last line, and lets go of the file."""
+        self._submit({"kind": "end", "calls": self.calls})
+        self._last = self._thread.submit(self._close)
+
+    async def caught_up(self) -> None:
+        """Waits, for :data:`CAUGHT_UP_S` at most, until all that was taken is written."""
+        last = self._last
+        if last is not None and not last.done():
+            await asyncio.wait({asyncio.wrap_future(last)}, timeout=CAUGHT_UP_S)
+
+    def _submit(self, entry: Mapping[str, Any]) -> None:
+        self._last = self._thread.submit(self._write, entry)
+
+    # In the thread
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        if self._over is not None:
+            return
+        try:
+            if self._descriptor is None:
+                self._descriptor = _opened(self.folder)
+            line, digest = sealed(masked(entry), self._previous)
+            if self._written + len(line) > self._most_bytes:
+                self._over = f"the journal has reached {self._most_bytes} bytes (journal_keep_bytes)"
+                line, digest = sealed({"kind": "full", "why": self._over}, self._previous)
+                log.warning("%s: %s; later calls are not recorded", self.folder.name, self._over)
+            _write_all(self._descriptor, line)
+            self._previous = digest
+            self._written += len(line)
+        except OSError as failure:
+            self._fail(failure)
+
+    def _write_picture(self, name: str, data: bytes) -> None:
+        if self._over is not None or self._written + len(data) > self._most_bytes:
+            return
+        try:
+            write_private(self.folder / PICTURES / name, data)
+            self._written += len(data)
+        except OSError as failure:
+            self._fail(failure)
+
+    def _fail(self, failure: OSError) -> None:
+        self._over = str(failure)
+        log.error("The journal %s cannot be written: %s; later calls are not recorded", self.folder, failure)
+
+    def _close(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _opened(folder: Path) -> int:
+    """The descriptor of a new journal's file. The lock on it tells others that it is being written; the system lifts it."""
+    private_folder(folder)
+    descriptor = os.open(folder / CALLS, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return descriptor
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]

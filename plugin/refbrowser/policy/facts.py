@@ -1,0 +1,103 @@
+"""What a policy judges: what a call says of itself, and what is observed when its input is about to be sent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from refbrowser.policy.sites import Site
+from refbrowser.redact import redacted
+
+FIELD_KINDS: Final = ("card", "password", "one-time-code", "email", "telephone", "address", "file")
+"""What fields of a form are recognised as."""
+
+CARRIED_KINDS: Final = ("any", "private", "signed-in")
+"""Of what text a call carries elsewhere: any site's, that of a private address, that of a site where a password was entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class ElementFacts:
+    """The element that is about to get the input, as it was observed.
+
+    ``frame_url`` is the address of the document that holds it; ``leads_to`` where its link or its form goes, None where it has
+    none; ``fields`` what its form, or it, holds, of :data:`FIELD_KINDS`; ``submit`` the button by which its form is sent, as
+    ``kind: name``.
+    """
+
+    kind: str
+    name: str
+    frame_url: str
+    leads_to: str | None = None
+    fields: Sequence[str] = ()
+    submit: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        wire: dict[str, Any] = {"kind": self.kind, "name": self.name, "frame_url": redacted(self.frame_url)}
+        if self.leads_to:
+            wire["leads_to"] = redacted(self.leads_to)
+        if self.fields:
+            wire["fields"] = list(self.fields)
+        if self.submit:
+            wire["submit"] = self.submit
+        return wire
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One call.
+
+    ``url`` is where it leads, for actions that load an address; ``page_url`` where its tab is, None where that is not known yet.
+    ``operation`` is the part of it that ``operations`` in rules name (``accept``, ``set``, a raw command's method). ``does`` says
+    what a script in it reaches, of :data:`refbrowser.policy.scripts.REACHES`; None where it holds none. ``about_tab``: it is about
+    one tab, not the whole chat. ``element`` is None for a call without one, and while ``observed`` is false. ``carries`` are the
+    sites whose text it would send elsewhere; the kinds of them are in ``carried_kinds``; ``sends_text`` says whether there is any
+    text in it that could. ``asker`` is the way by which the call came: python, http, mcp, or the name of a server token.
+    """
+
+    action: str
+    group: str
+    effect: str
+    asker: str = "python"
+    url: str | None = None
+    page_url: str | None = None
+    operation: str | None = None
+    does: frozenset[str] | None = None
+    files: Sequence[str] = ()
+    carries: Sequence[str] = ()
+    carried_kinds: frozenset[str] = field(default_factory=frozenset)
+    secret: str | None = None
+    element: ElementFacts | None = None
+    about_tab: bool = True
+    takes_element: bool = False
+    sends_text: bool = False
+    observed: bool = False
+
+    @property
+    def sites(self) -> list[Site]:
+        """Every site that the call involves: where it leads, else its tab's, its frame's, and where its element leads."""
+        if self.url is not None:
+            return [Site.of(self.url)]
+        urls = [self.page_url] if self.page_url is not None else []
+        if self.element is not None:
+            urls += [self.element.frame_url, *([self.element.leads_to] if self.element.leads_to else [])]
+        return [Site.of(url) for url in urls]
+
+    @property
+    def sites_known(self) -> bool:
+        """Whether :attr:`sites` is complete."""
+        on_tab = self.page_url is not None and not self.takes_element
+        return self.observed or self.url is not None or not self.about_tab or on_tab
+
+    def as_dict(self) -> dict[str, Any]:
+        """What a refusal and an approval say of the call; parts that do not apply are left out."""
+        wire: dict[str, Any] = {"action": self.action}
+        for name in ("operation", "url", "page_url", "secret"):
+            if value := getattr(self, name):
+                wire[name] = redacted(value)
+        if self.does is not None:
+            wire["script_does"] = sorted(self.does)
+        for name in ("files", "carries"):
+            if values := getattr(self, name):
+                wire[name] = list(values)
+        if self.element is not None:
+            wire["element"] = self.element.as_dict()
+        return wire

@@ -1,0 +1,94 @@
+"""The policies that need no file: ``open``, ``guarded`` and ``read_only``."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from refbrowser.policy.rules import Globs, Policy, Rule, Verdict
+from refbrowser.policy.sites import SitePattern
+
+PRESETS: Final = ("open", "guarded", "read_only")
+
+LOOK: Final = 1
+ACT: Final = 2
+HIGH: Final = 3
+"""Levels of autonomy: going to other sites and moving about a page; input that a page acts on; scripts, files and raw commands."""
+
+_NAVIGATION: Final = Globs(["open", "navigate", "read"])
+_HISTORY: Final = Globs(["back", "forward", "reload"])
+_MOTION: Final = Globs(["scroll", "wheel", "hover", "set_viewport", "emulate"])
+_READING: Final = Globs([
+    "list", "state", "set_active", "close", "close_all", "wait", "expect", "content", "detail", "find", "source", "downloads",
+    "console", "network", "frames", "screenshot", "pdf", "visual_diff", "handoff", "secrets", "identity", "multi",
+])  # fmt: skip
+_HIGH_RISK: Final = ("evaluate", "cdp", "page_tools", "upload_file", "storage", "route", "record")
+_UNSEEN: Final = "it can do what no other rule sees"
+
+
+def guarded(allowed_domains: Sequence[SitePattern] = (), enabled: Sequence[str] = ()) -> Policy:
+    """Three tiers. Reading and going to ``allowed_domains`` is allowed; input, and going elsewhere, is asked for; scripts, files
+    and raw commands are denied unless they are ``enabled`` (actions by name), and asked for then."""
+    off = [name for name in _HIGH_RISK if name not in enabled]
+    denied = [Rule(name="high-risk", verdict="deny", reason="this action is not enabled in the policy", actions=Globs(off))]
+    if "evaluate" in off:
+        denied.append(Rule(name="scripts", verdict="deny", reason=f"evaluate is not enabled: {_UNSEEN}", scripts=True))
+    asked = []
+    if enabled:
+        asked = [
+            Rule(name="enabled-high-risk", verdict="ask", reason=_UNSEEN, actions=Globs(enabled), autonomy=HIGH),
+            Rule(name="enabled-scripts", verdict="ask", reason=_UNSEEN, scripts=True, autonomy=HIGH),
+        ]
+    allowed = Rule(
+        name="allowed-domain",
+        verdict="allow",
+        reason="the site is in allowed_domains",
+        actions=_NAVIGATION,
+        sites=(*allowed_domains, SitePattern.read("about:")),
+    )
+    rules = (*denied, *_ALWAYS_ASKED, *asked, allowed, *_TIERS)
+    return Policy("guarded", rules, Verdict("ask", "default", "no rule is about this action"))
+
+
+_ALWAYS_ASKED: Final = (
+    Rule(
+        name="carries-private",
+        verdict="ask",
+        reason="text of a site that was signed in to, or of a private address, would leave for another site",
+        carries=frozenset({"private", "signed-in"}),
+    ),
+    Rule(
+        name="sensitive-form",
+        verdict="ask",
+        reason="the form holds a card number, a password or a one-time code",
+        effects=Globs(["input"]),
+        fields=frozenset({"card", "password", "one-time-code"}),
+    ),
+)
+_TIERS: Final = (
+    Rule(name="other-domain", verdict="ask", reason="it is not in allowed_domains", actions=_NAVIGATION, autonomy=LOOK),
+    Rule(name="history", verdict="allow", reason="it goes where the tab has been", actions=_HISTORY),
+    Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
+    Rule(name="motion", verdict="ask", reason="pages react to the pointer and the view", actions=_MOTION, autonomy=LOOK),
+    Rule(name="input", verdict="ask", reason="pages act on input", effects=Globs(["input"]), autonomy=ACT),
+    Rule(name="dialog", verdict="ask", reason="its answer decides what the page does", actions=Globs(["dialog"]), autonomy=ACT),
+)
+
+
+def read_only() -> Policy:
+    """Pages are opened, read and scrolled; nothing is pressed, typed, run or changed."""
+    view = Globs(["scroll", "wheel", "set_viewport", "emulate"])
+    dialog, dismiss = Globs(["dialog"]), Globs(["dismiss"])
+    held = "a dialog that stays open holds its page"
+    rules = (
+        Rule(name="scripts", verdict="deny", reason="a script could do anything", scripts=True),
+        Rule(name="dismiss", verdict="allow", reason=held, actions=dialog, operations=dismiss),
+        Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
+        Rule(name="navigation", verdict="allow", reason="it loads a page", actions=_NAVIGATION),
+        Rule(name="history", verdict="allow", reason="it goes where the tab has been", actions=_HISTORY),
+        Rule(name="view", verdict="allow", reason="it only moves the view", actions=view),
+    )
+    return Policy("read_only", rules, Verdict("deny", "read_only", "the policy only allows reading"))
+
+
+def preset(name: str) -> Policy:
+    """Raises ``KeyError`` for a name that is none of :data:`PRESETS`."""
+    return {"open": lambda: Policy("open"), "guarded": guarded, "read_only": read_only}[name]()

@@ -1,0 +1,203 @@
+"""Rules and the verdict on a call: the first rule that fits decides.
+
+Judged twice. Before anything is done, the element is not known yet: a rule that depends on it may fit or not, and only what every
+outcome agrees on is decided then. When the input is about to be sent everything is known.
+"""
+
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fnmatch import translate
+from typing import Final, Literal, Self
+
+from refbrowser.policy.facts import Facts
+from refbrowser.policy.sites import SitePattern
+
+Decision = Literal["allow", "ask", "deny"]
+
+DECISIONS: Final = ("allow", "ask", "deny")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """``rule`` is the name of the rule that decided, ``reason`` why it is there, for a person and a model to read."""
+
+    decision: Decision
+    rule: str
+    reason: str
+
+
+_SUBMITTING: Final = frozenset({"submit", "type_submit", "keyboard", "key_chord"})
+
+
+class _Fits(Enum):
+    NO = 0
+    YES = 1
+    UNKNOWN = 2
+
+
+class Globs:
+    """Texts and patterns with ``*`` and ``?``, of which one has to match. Case does not count."""
+
+    __slots__ = ("_regex", "patterns")
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self.patterns = tuple(patterns)
+        self._regex = re.compile("|".join(translate(plain(pattern)) for pattern in patterns))
+
+    def match(self, text: str) -> bool:
+        return self._regex.match(plain(text)) is not None
+
+
+def plain(text: str) -> str:
+    """``text`` as it is compared: look-alike forms as one (NFKC), no invisible characters, blanks as one, case folded."""
+    normal = unicodedata.normalize("NFKC", text)
+    return " ".join("".join(one for one in normal if unicodedata.category(one) != "Cf").split()).casefold()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """A rule fits a call when all of its criteria do; one that is None fits every call.
+
+    ``target`` matches ``kind: name`` and ``name`` of the element. ``sites``: a rule that allows needs every site involved to match,
+    one that asks or denies needs one. ``autonomy``: the level from which an ask of this rule is allowed; None: never.
+    """
+
+    name: str
+    verdict: Decision
+    reason: str
+    actions: Globs | None = None
+    groups: Globs | None = None
+    effects: Globs | None = None
+    operations: Globs | None = None
+    askers: Globs | None = None
+    sites: Sequence[SitePattern] | None = None
+    target: Globs | None = None
+    fields: frozenset[str] | None = None
+    carries: frozenset[str] | None = None
+    scripts: bool | None = None
+    does: frozenset[str] | None = None
+    files: Globs | None = None
+    secrets: Globs | None = None
+    autonomy: int | None = None
+
+    def fits(self, facts: Facts) -> _Fits:
+        """Whether the rule is about the call, as far as that is known."""
+        for patterns, text in (
+            (self.actions, facts.action),
+            (self.groups, facts.group),
+            (self.effects, facts.effect),
+            (self.operations, facts.operation or ""),
+            (self.askers, facts.asker),
+            (self.secrets, facts.secret or ""),
+        ):
+            if patterns is not None and not patterns.match(text):
+                return _Fits.NO
+        if self.scripts is not None and self.scripts is not (facts.does is not None):
+            return _Fits.NO
+        if self.does is not None and not (self.does & (facts.does or frozenset())):
+            return _Fits.NO
+        if self.files is not None and not any(map(self.files.match, facts.files)):
+            return _Fits.NO
+        return self._fits_observed(facts)
+
+    def _fits_observed(self, facts: Facts) -> _Fits:
+        unknown = False
+        if self.sites is not None:
+            fits = self._fits_sites(facts)
+            if fits is _Fits.NO:
+                return fits
+            unknown = fits is _Fits.UNKNOWN
+        if self.carries is not None:
+            if not facts.sends_text:
+                return _Fits.NO
+            if not facts.observed:
+                unknown = True
+            elif not self.carries & facts.carried_kinds:
+                return _Fits.NO
+        if self.target is not None or self.fields is not None:
+            if not facts.observed:
+                if not facts.takes_element:
+                    return _Fits.NO
+                unknown = True
+            elif not self._fits_element(facts):
+                return _Fits.NO
+        return _Fits.UNKNOWN if unknown else _Fits.YES
+
+    def _fits_sites(self, facts: Facts) -> _Fits:
+        patterns = self.sites or ()
+        matches = [any(pattern.matches(site) for pattern in patterns) for site in facts.sites]
+        # A call about no site, such as a listing, is at none.
+        if self.verdict == "allow":
+            found, settled = bool(matches) and all(matches), not all(matches)
+        else:
+            found, settled = any(matches), False
+        if facts.sites_known or settled:
+            return _Fits.YES if found else _Fits.NO
+        return _Fits.YES if found and self.verdict != "allow" else _Fits.UNKNOWN
+
+    def _fits_element(self, facts: Facts) -> bool:
+        element = facts.element
+        if element is None:
+            return False
+        if self.fields is not None and not self.fields & set(element.fields):
+            return False
+        if self.target is None:
+            return True
+        names = [element.name, f"{element.kind}: {element.name}"]
+        if element.submit is not None and facts.action in _SUBMITTING:
+            # Enter presses that button.
+            names += [element.submit, element.submit.partition(": ")[2]]
+        return any(map(self.target.match, names))
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Rules in order, and what is said of a call that none of them fits."""
+
+    name: str
+    rules: Sequence[Rule] = ()
+    default: Verdict = field(default=Verdict("allow", "default", "nothing forbids it"))
+
+    @property
+    def watches_text(self) -> bool:
+        """Whether any rule asks where words came from."""
+        return any(rule.carries is not None for rule in self.rules)
+
+    def with_autonomy(self, level: float) -> Self:
+        """The policy at a level of autonomy: asks of rules up to its floor are allowed. A fraction counts as the level below it,
+        and so does what is no number."""
+        floor = math.floor(level) if math.isfinite(level) else 0
+        rules = tuple(_allowed(rule) if _is_within(rule, floor) else rule for rule in self.rules)
+        return type(self)(self.name, rules, self.default)
+
+    def judge(self, facts: Facts) -> Verdict | None:
+        """The verdict; None where it depends on what is not observed yet."""
+        possible: list[Verdict] = []
+        for rule in self.rules:
+            fits = rule.fits(facts)
+            if fits is _Fits.NO:
+                continue
+            verdict = Verdict(rule.verdict, rule.name, rule.reason)
+            if fits is _Fits.YES:
+                return self._agreed(possible, verdict)
+            possible.append(verdict)
+        return self._agreed(possible, self.default)
+
+    @staticmethod
+    def _agreed(possible: Sequence[Verdict], certain: Verdict) -> Verdict | None:
+        if not possible:
+            return certain
+        # All that may yet decide forbid it: then it is forbidden, whatever is observed.
+        return possible[0] if all(one.decision == "deny" for one in (*possible, certain)) else None
+
+
+def _is_within(rule: Rule, level: int) -> bool:
+    return rule.verdict == "ask" and rule.autonomy is not None and rule.autonomy <= level
+
+
+def _allowed(rule: Rule) -> Rule:
+    return replace(rule, verdict="allow", reason=f"{rule.reason}; allowed by the level of autonomy")

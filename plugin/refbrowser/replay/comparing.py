@@ -1,0 +1,81 @@
+"""What is different between a recorded answer and that of the same call now."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
+
+from refbrowser.journal.summary import Entry, receipt, state
+
+_KINDS: Final = ("dialog", "file_chooser", "validation", "downloads", "opened_browser_ids", "closed_browser_ids", "failed_requests")
+"""Parts of a receipt of which there are some or none; what is in them may name the moment."""
+
+_READ_BACK: Final = ("value", "checked", "chosen", "files")
+
+
+def differences(recorded: Entry, now: Entry, entered: Mapping[str, str]) -> list[str]:
+    """Each difference that a person would call one: success, error, page, status, element, value, effect. ``entered`` are values
+    that the replay gave instead of the recorded ones."""
+    if recorded["ok"] != now["ok"]:
+        return [f"it answered {_outcome(now)}, and was {_outcome(recorded)}"]
+    if not recorded["ok"]:
+        return [] if recorded["code"] == now["code"] else [f"the error is {now['code']}, and was {recorded['code']}"]
+    return [*_pages(state(recorded), state(now), entered), *_receipts(receipt(recorded), receipt(now), entered)]
+
+
+def _pages(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str]) -> list[str]:
+    found = []
+    if before and now:
+        if (was := place_of(before["url"], entered)) != (is_now := place_of(now["url"], entered)):
+            found.append(f"the page is {is_now}, and was {was}")
+        for name, what in (("title", "title"), ("http_status", "status")):
+            if before.get(name) != now.get(name) and not (name == "title" and entered):
+                found.append(f"the {what} is {now.get(name)!r}, and was {before.get(name)!r}")
+    return found
+
+
+def place_of(url: str, entered: Mapping[str, str]) -> str:
+    """An address without its origin, and without what was entered into forms that are sent by their address."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https"):
+        return url
+    query = "&".join(
+        sorted(
+            name if value in entered or value in entered.values() else f"{name}={value}"
+            for name, value in parse_qsl(parts.query, keep_blank_values=True)
+        )
+    )
+    return (parts.path or "/") + (f"?{query}" if query else "")
+
+
+def _receipts(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str]) -> list[str]:
+    found = [
+        f"its {name} is {now.get(name)!r}, and was {before[name]!r}"
+        for name in _READ_BACK
+        if name in before and before[name] != now.get(name) and str(before[name]) not in entered
+    ]
+    for name in _KINDS:
+        was, is_now = _what(name, before.get(name)), _what(name, now.get(name))
+        if was != is_now:
+            found.append(f"{name.replace('_', ' ')}: {is_now or 'none'}, and was {was or 'none'}")
+    if before.get("effect") != now.get("effect"):
+        found.append("it had no effect" if now.get("effect") else "it has an effect, and had none")
+    went, goes = before.get("navigation"), now.get("navigation")
+    if bool(went) != bool(goes):
+        found.append("it did not navigate" if went else "it navigated, and did not before")
+    elif went and goes and went.get("http_status") != goes.get("http_status"):
+        found.append(f"the navigation's status is {goes.get('http_status')}, and was {went.get('http_status')}")
+    return found
+
+
+def _what(name: str, value: Any) -> str:
+    if not value:
+        return ""
+    if isinstance(value, Mapping):
+        return f"{value.get('type', name)} {value.get('message', '')}".strip()
+    if name == "downloads":
+        return ", ".join(sorted(map(str, value)))
+    return f"{len(value)} {name.replace('_', ' ')}" if isinstance(value, list) else str(value)
+
+
+def _outcome(entry: Entry) -> str:
+    return "ok" if entry["ok"] else f"{entry['code']} ({entry.get('error', '')})"

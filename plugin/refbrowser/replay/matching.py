@@ -1,0 +1,192 @@
+"""Which element of a page a recorded one is, by what it meant: unique, or not at all.
+
+A recorded element is known by its kind and name, where it stood (heading, row, form), where it led, and what programs call it (id,
+test id, field name). Classes, tags and the place in the document are not asked. What would be a guess is refused with its reason.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+Meaning = Mapping[str, Any]
+
+_PRESSED: Final = frozenset({"button", "link", "clickable", "menuitem", "tab", "summary", "option"})
+"""Kinds that a redesign turns into each other."""
+
+_HANDLES: Final = ("test_id", "field", "id")
+_PLACES: Final = ("heading", "row", "form", "frame")
+_SAME_PLACE: Final = ("heading", "row", "form")
+
+_ENOUGH: Final = 3.0
+_AHEAD: Final = 2.0
+"""What the best of several has to have, and to be ahead of the next by."""
+
+_WORD: Final = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The element ``found``. ``how`` is empty for one that is as it was, else by what it was found and what is different."""
+
+    found: Meaning
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoMatch:
+    """Why no element is the recorded one."""
+
+    why: str
+
+
+def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
+    """The one of ``candidates`` that ``wanted`` is. A candidate has ``wanted``'s fields, and whatever else the caller needs."""
+    named = [one for one in candidates if _called(one) == _called(wanted)]
+    same = [one for one in named if one["kind"] == wanted["kind"]]
+    if same:
+        return _of_the_same_name(wanted, same)
+    pressed = [one for one in named if wanted["kind"] in _PRESSED and one["kind"] in _PRESSED]
+    if wanted.get("name") and len(pressed) == 1 and wanted.get("alike", 0) <= 1:
+        return Match(pressed[0], f"by its name; it was a {wanted['kind']} and is a {pressed[0]['kind']}")
+    return _of_another_name(wanted, [one for one in candidates if one["kind"] == wanted["kind"]])
+
+
+def _of_the_same_name(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
+    exact = [one for one in same if all(_of(one, place) == _of(wanted, place) for place in _SAME_PLACE)]
+    if len(exact) == 1 and wanted.get("same", 1) <= 1:
+        return Match(exact[0], _difference(wanted, exact[0], "by its name and place"))
+    if len(exact) > 1 or wanted.get("same", 1) > 1:
+        return _twin(wanted, exact)
+    if len(same) == 1 and wanted.get("alike", 0) <= 1:
+        only = same[0]
+        if _is_elsewhere(wanted, only):
+            return NoMatch(f"the only {_shown(wanted)} stands in another place: {_place(only)} instead of {_place(wanted)}")
+        return Match(only, _difference(wanted, only, "by its name, which is the only one"))
+    return _best(wanted, same)
+
+
+def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
+    """One of several that a person could only count: by a handle or link target, else by its place among as many as there were."""
+    # With one more or less of them, ids and places in the document may have gone to another.
+    sure = (*_HANDLES, "href", "path") if len(twins) == wanted.get("same", 1) else ("test_id", "field", "href")
+    for name in sure:
+        told = [one for one in twins if _of(wanted, name) and _of(one, name) == _of(wanted, name)]
+        if len(told) == 1:
+            return Match(
+                told[0], "" if name in ("path", "href") else _difference(wanted, told[0], f"by its {name.replace('_', ' ')}")
+            )
+    placed = [one for one in twins if one.get("place") == wanted.get("place") and one.get("alike") == wanted.get("alike")]
+    if len(placed) == 1 and wanted.get("place") and len(twins) == wanted.get("same", 1):
+        return Match(placed[0])
+    many = "one element is" if len(twins) == 1 else f"{len(twins)} elements are"
+    return NoMatch(f"{many} {_shown(wanted)} at {_place(wanted)}, and nothing tells which is meant")
+
+
+def _best(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
+    ranked = sorted(((_alike(wanted, one), index) for index, one in enumerate(same) if not _contradicts(wanted, one)), reverse=True)
+    best, second = ranked[0][0] if ranked else 0.0, ranked[1][0] if len(ranked) > 1 else 0.0
+    if best >= _ENOUGH and best - second >= _AHEAD:
+        found = same[ranked[0][1]]
+        return Match(found, _difference(wanted, found, "by its name and what stands around it"))
+    many = f"{len(same)} elements are" if len(same) > 1 else "an element is"
+    return NoMatch(f"{many} {_shown(wanted)}, none clearly at {_place(wanted)}")
+
+
+def _of_another_name(wanted: Meaning, of_kind: Sequence[Meaning]) -> Match | NoMatch:
+    for name in _HANDLES:
+        if not _of(wanted, name):
+            continue
+        held = [one for one in of_kind if _of(one, name) == _of(wanted, name)]
+        if len(held) == 1 and not _contradicts(wanted, held[0]) and _is_renamed(wanted, held[0], by=name):
+            return Match(held[0], _difference(wanted, held[0], f"by its {name.replace('_', ' ')}"))
+    leads = [one for one in of_kind if _leads(wanted) and _of(one, "href") == _of(wanted, "href")]
+    if len(leads) == 1:
+        return Match(leads[0], _difference(wanted, leads[0], "by where it leads"))
+    return NoMatch(f"nothing is called {_shown(wanted)} any more")
+
+
+def _is_renamed(wanted: Meaning, one: Meaning, *, by: str) -> bool:
+    """Whether a person would say of an element of the same kind and handle that its label was reworded. An id may be given to
+    something else; a field of a form that has the same name sends the same."""
+    if by == "field" and wanted["kind"] not in _PRESSED:
+        return _of(one, "form") == _of(wanted, "form") or _shares_words(wanted, one)
+    return _shares_words(wanted, one) or bool(_of(wanted, "placeholder") and _of(wanted, "placeholder") == _of(one, "placeholder"))
+
+
+def _shares_words(wanted: Meaning, one: Meaning) -> bool:
+    return bool(_words(_of(wanted, "name")) & _words(_of(one, "name")))
+
+
+def _leads(wanted: Meaning) -> bool:
+    href = _of(wanted, "href")
+    return bool(href) and not href.startswith(("#", "javascript:"))
+
+
+def _is_elsewhere(wanted: Meaning, one: Meaning) -> bool:
+    """Whether everything around it is something else, and no handle says that it is the same."""
+    if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in (*_HANDLES, "href")):
+        return False
+    compared = [place for place in ("heading", "row") if _of(wanted, place) and _of(one, place)]
+    return (
+        bool(compared)
+        and all(not _words(_of(wanted, place)) & _words(_of(one, place)) for place in compared)
+        and bool(_of(wanted, "row"))
+    )
+
+
+def _contradicts(wanted: Meaning, one: Meaning) -> bool:
+    """Whether its surroundings say that it is another one: a row that lost a word or number of the recorded row, or, where there is
+    no row, another link target. Ids are not asked: a redesign may give them to anything. A test id or a link target that is the
+    same outweighs the row: a price may have changed."""
+    if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in ("test_id", "href")):
+        return False
+    if _of(wanted, "row"):
+        return not _words(_of(wanted, "row")) <= _words(_of(one, "row"))
+    return _leads(wanted) and _leads(one)
+
+
+def _alike(wanted: Meaning, one: Meaning) -> float:
+    """How much of what stood around the recorded element stands around this one."""
+    score = 0.0
+    if _of(wanted, "row"):
+        score += 4.0 * (_words(_of(wanted, "row")) <= _words(_of(one, "row")))
+    score += 2.0 * (bool(_of(wanted, "heading")) and _of(wanted, "heading") == _of(one, "heading"))
+    score += 1.0 * (bool(_of(wanted, "form")) and _of(wanted, "form") == _of(one, "form"))
+    score += 3.0 * (_leads(wanted) and _of(wanted, "href") == _of(one, "href"))
+    return score + sum(3.0 for name in _HANDLES if _of(wanted, name) and _of(wanted, name) == _of(one, name))
+
+
+def _difference(wanted: Meaning, one: Meaning, by: str) -> str:
+    """``by`` with what is different; empty where nothing is."""
+    changed = [
+        f"its {name.replace('_', ' ')} is {_quoted(_of(one, name))} and was {_quoted(_of(wanted, name))}"
+        for name in ("name", *_PLACES, *_HANDLES, "href")
+        if _of(wanted, name) != _of(one, name)
+    ]
+    return f"{by}; {', '.join(changed[:3])}" if changed else ""
+
+
+def _called(one: Meaning) -> str:
+    return " ".join(_of(one, "name").casefold().split())
+
+
+def _of(one: Meaning, name: str) -> str:
+    return str(one.get(name) or "")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for word in _WORD.findall(text.casefold()) if len(word) > 1)
+
+
+def _quoted(text: str) -> str:
+    return f"“{text if len(text) <= 60 else text[:59] + '…'}”" if text else "none"
+
+
+def _shown(one: Meaning) -> str:
+    return f"[{one['kind']}] {one.get('name', '')}".rstrip()
+
+
+def _place(one: Meaning) -> str:
+    named = [f"{place} {_quoted(_of(one, place))}" for place in _SAME_PLACE if _of(one, place)]
+    return ", ".join(named) or "the same place"

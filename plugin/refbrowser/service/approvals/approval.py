@@ -1,0 +1,72 @@
+"""An approval that a call waits for, and the answers to it."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, get_args
+
+from refbrowser.errors import CallError
+
+Choice = Literal["once", "always_here", "always", "deny"]
+
+MOST_SAID: Final = 2_000
+"""Characters of what a person adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What a person is asked.
+
+    ``arguments`` are the call's, with secrets by name only and long texts cut. ``element`` is the element as ``kind: name``,
+    ``form_fields`` what its form holds, ``picture`` a JPEG of it; None for a call without one. ``rule`` and ``reason`` say why it
+    is asked, ``carries`` which sites' text the call would send elsewhere. ``expires_at_ms`` is Unix milliseconds. ``calls`` are
+    those of a batch that is asked for once, each as the parts above.
+    """
+
+    id: str
+    chat: str
+    browser_id: int | None
+    action: str
+    arguments: Mapping[str, Any]
+    site: str
+    url: str
+    rule: str
+    reason: str
+    expires_at_ms: int
+    element: str | None = None
+    form_fields: Sequence[str] = ()
+    carries: Sequence[str] = ()
+    picture: bytes | None = field(default=None, repr=False)
+    calls: Sequence[Mapping[str, Any]] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The card for the wire; ``picture`` says whether there is one, which is fetched apart."""
+        wire: dict[str, Any] = {
+            "id": self.id, "chat": self.chat, "browser_id": self.browser_id, "action": self.action,
+            "arguments": dict(self.arguments), "site": self.site, "url": self.url, "element": self.element,
+            "form_fields": list(self.form_fields), "carries": list(self.carries), "rule": self.rule, "reason": self.reason,
+            "picture": self.picture is not None, "expires_at_ms": self.expires_at_ms,
+        }  # fmt: skip
+        return wire | ({"calls": [dict(call) for call in self.calls]} if self.calls else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``once``: this call; ``always_here``: what the rule asks about on these sites, in this chat; ``always``: as a rule of the
+    policy, which a person alone may say; ``deny``, with ``said`` for the agent to read. ``by`` is how the answer came.
+
+    Raises ``invalid_arguments`` for another choice.
+    """
+
+    choice: Choice
+    said: str | None = None
+    by: str = "python"
+
+    def __post_init__(self) -> None:
+        if self.choice not in get_args(Choice):
+            raise CallError(f"An answer is one of {', '.join(get_args(Choice))}, not {str(self.choice)[:40]!r}.")
+        if self.said is not None:
+            object.__setattr__(self, "said", str(self.said).strip()[:MOST_SAID] or None)
+
+
+Way = Callable[[Approval], Awaitable[Answer | None]]
+"""Shows the card to somebody and returns their answer; None when they cannot be asked. Cancelled when another answer came first."""

@@ -1,0 +1,85 @@
+"""What a call says of itself, as facts for the policy: read from its checked arguments."""
+
+import json
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from refbrowser.actions.spec import Action
+from refbrowser.errors import RefbrowserError
+from refbrowser.policy.facts import Facts
+from refbrowser.policy.scripts import reach_of
+from refbrowser.policy.urls import openable
+
+_LOADING: Final = frozenset({"open", "navigate", "read"})
+_INPUT_GROUPS: Final = frozenset({"pointer", "keyboard", "forms"})
+_TARGETS: Final = ("ref", "selector", "x", "fields", "target_ref", "to_x")
+_AT_FOCUS: Final = frozenset({"keyboard", "key_chord", "clipboard"})
+
+
+def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, asker: str) -> Facts:
+    """The facts before anything is observed; ``page_url`` is the address of the tab, None where there is none yet."""
+    given = vars(arguments)
+    takes_element = action.group in _INPUT_GROUPS and (
+        action.name in _AT_FOCUS or any(given.get(name) is not None for name in _TARGETS)
+    )
+    return Facts(
+        action.name,
+        action.group,
+        action.effect,
+        asker,
+        url=_url(action, given),
+        page_url=page_url if action.scope == "tab" else None,
+        operation=_operation(given),
+        does=_does(given),
+        files=_files(given),
+        secret=given.get("secret"),
+        about_tab=action.scope == "tab",
+        takes_element=takes_element,
+        sends_text=bool(texts_of(arguments)),
+    )
+
+
+def texts_of(arguments: BaseModel) -> list[str]:
+    """The texts in the call that a page, or a server, would get."""
+    given = vars(arguments)
+    texts = [given.get(name) for name in ("text", "value", "script", "url")]
+    texts += given.get("values") or []
+    for field in given.get("fields") or []:
+        value = field.value
+        texts += value if isinstance(value, list) else [value]
+    for part in (given.get("params"), given.get("input")):
+        texts += [json.dumps(part, ensure_ascii=False)] if part else []
+    return [text for text in texts if isinstance(text, str) and text]
+
+
+def _url(action: Action, given: dict[str, Any]) -> str | None:
+    if action.name not in _LOADING:
+        return None
+    url = given.get("url")
+    if url is None:
+        return "about:blank"
+    try:
+        # As it will be opened: with the scheme that the agent left out.
+        return openable(url, allow_file_urls=True)
+    except RefbrowserError:
+        return str(url)
+
+
+def _operation(given: dict[str, Any]) -> str | None:
+    for name in ("operation", "method", "event_type"):
+        if isinstance(value := given.get(name), str):
+            return value
+    return None
+
+
+def _does(given: dict[str, Any]) -> frozenset[str] | None:
+    script = given.get("script")
+    if script is None and str(given.get("method") or "").startswith("Runtime."):
+        script = json.dumps(given.get("params") or {})
+    return reach_of(script) if script is not None else None
+
+
+def _files(given: dict[str, Any]) -> list[str]:
+    paths = [given.get("path"), *(given.get("paths") or []), getattr(given.get("fulfil"), "path", None)]
+    return [path for path in paths if path is not None]

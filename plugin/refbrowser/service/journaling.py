@@ -1,0 +1,192 @@
+"""Keeps a chat's journal: a line for each call when it has ended and, where that is set, a picture of the page after it."""
+
+import asyncio
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import BaseModel
+
+from refbrowser.errors import InternalError, RefbrowserError
+from refbrowser.journal.entry import bounded, without_entered
+from refbrowser.journal.recording import CURRENT, Recording
+from refbrowser.journal.store import journal_folder, prune
+from refbrowser.journal.writer import SessionJournal
+from refbrowser.masking import Masker
+from refbrowser.redact import redacted
+from refbrowser.service.spans import span
+from refbrowser.service.wellformed import well_formed
+from refbrowser.settings import Settings
+from refbrowser.tasks import Tasks
+
+if TYPE_CHECKING:
+    from refbrowser.actions.spec import Action
+    from refbrowser.browser.session.session import BrowserSession
+    from refbrowser.browser.tab.tab import Tab
+
+PICTURE_WAIT_S: Final = 0.5
+"""How long a call on a tab waits for the picture of the page as the call before it left it."""
+
+_PICTURED: Final = frozenset({"input", "navigate"})
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
+
+_BATCH: Final[ContextVar[str | None]] = ContextVar("refbrowser_batch", default=None)
+
+
+def session_id(chat_id: str) -> str:
+    """A new session's id: when it began, its chat, and four random digits."""
+    return f"{time.strftime('%Y%m%d-%H%M%S')}-{_UNSAFE.sub('_', chat_id)[:60]}-{secrets.token_hex(2)}"
+
+
+@dataclass(slots=True)
+class _Ended:
+    result: Any = None
+
+
+class ChatJournal:
+    """The journal of one session of a chat."""
+
+    def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor, masker: Masker) -> None:
+        self.id = session_id(chat_id)
+        self._masker = masker
+        self._with_pictures = settings.journal == "pictures"
+        self._tasks = Tasks()
+        self._pictures: dict[int, asyncio.Task[None]] = {}
+        thread.submit(prune, settings.home, settings.journal_keep_bytes, settings.journal_keep_days)
+        header = {
+            "id": self.id,
+            "chat": chat_id,
+            "at": _now_ms(),
+            "viewport": [settings.viewport_width, settings.viewport_height],
+        }
+        self._file = SessionJournal(journal_folder(settings.home) / self.id, header, thread, settings.journal_keep_bytes)
+
+    @contextmanager
+    def call(self, action: "Action", arguments: BaseModel, existing: "Callable[[], BrowserSession | None]") -> Iterator[_Ended]:
+        """Records the call that the block carries out, with the result that it sets or the error that it raises. ``existing`` is
+        the chat's session, which the call may begin."""
+        recording, ended, began, at, masker = Recording(), _Ended(), time.monotonic(), _now_ms(), self._masker
+        given = written(arguments)
+        before = _page(_tab(existing(), given.get("browser_id"))) if action.scope == "tab" else None
+        token = CURRENT.set(recording)
+        outcome: dict[str, Any] = {"ok": False, "code": "cancelled"}
+        try:
+            with span(action.name, before):
+                yield ended
+            outcome = {"ok": True, "result": bounded(well_formed(ended.result))}
+        except RefbrowserError as failure:
+            outcome = bounded(masker.masked(well_formed(failure.as_dict())))
+            raise
+        except Exception:
+            outcome["code"] = InternalError.default_code
+            raise
+        finally:
+            CURRENT.reset(token)
+            entry = {
+                "at": at,
+                "ms": round((time.monotonic() - began) * 1000, 1),
+                "action": action.name,
+                "arguments": bounded(masker.masked(_without_secrets(action.name, given, recording, outcome))),
+                **({"targets": masker.masked(recording.targets)} if recording.targets else {}),
+                **({"page": masker.masked(before)} if before is not None else {}),
+                **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
+                **outcome,
+            }
+            number = self._file.append(entry)
+            if self._with_pictures and (action.effect in _PICTURED or action.name == "open"):
+                self._picture(number, existing(), given, ended.result)
+
+    def refused(self, request: Any, failure: RefbrowserError) -> None:
+        """Records a call that was wrong before anything was done."""
+        given = request if isinstance(request, dict) else {"request": str(request)}
+        action = given.get("action")
+        arguments = {str(name): value for name, value in given.items() if name != "action"}
+        entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
+        self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
+
+    async def ready(self, browser_id: int | None) -> None:
+        """Before a call: the lines of the calls before it are written, and its tab is in the picture of the last one."""
+        await self._file.caught_up()
+        taking = self._pictures.get(browser_id) if browser_id is not None else None
+        if taking is not None and not taking.done():
+            await asyncio.wait({taking}, timeout=PICTURE_WAIT_S)
+
+    async def end(self) -> None:
+        """Writes the last line. Pictures that are being taken have half a second."""
+        await self._tasks.wait(PICTURE_WAIT_S)
+        await self._tasks.cancel_all(PICTURE_WAIT_S)
+        self._file.end()
+
+    def _picture(self, number: int, session: "BrowserSession | None", given: Mapping[str, Any], result: Any) -> None:
+        named = given.get("browser_id")
+        if named is None and isinstance(result, dict):
+            named = result.get("browser_id")
+        tab = _tab(session, named)
+        if tab is not None:
+            self._pictures[tab.browser_id] = self._tasks.spawn(self._take(number, tab))
+
+    async def _take(self, number: int, tab: "Tab") -> None:
+        from refbrowser.browser.imaging.around import small_picture
+
+        data = await small_picture(tab)
+        if data is not None:
+            self._file.picture(f"{number:05d}.jpg", data)
+
+
+@contextmanager
+def batch() -> Iterator[None]:
+    """The calls that the block makes are those of one ``multi``."""
+    token = _BATCH.set(secrets.token_hex(4))
+    try:
+        yield
+    finally:
+        _BATCH.reset(token)
+
+
+def written(arguments: BaseModel) -> dict[str, Any]:
+    """The arguments that were given, as they are written in a call."""
+    given = {name: getattr(arguments, name) for name in type(arguments).model_fields if name in arguments.model_fields_set}
+    return {name: _plain(value) for name, value in given.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, BaseModel):
+        return written(value)
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, dict):
+        return {str(name): _plain(part) for name, part in value.items()}
+    return getattr(value, "number", value)
+
+
+def _without_secrets(action: str, given: dict[str, Any], recording: Recording, outcome: Mapping[str, Any]) -> dict[str, Any]:
+    shown = without_entered(given, recording.secret_fields)
+    if (
+        action in ("keyboard", "clipboard")
+        and isinstance(text := shown.get("text"), str)
+        and text not in str(outcome.get("result"))
+    ):
+        # It went to whatever has the focus, and what that shows of it is not what was entered.
+        shown["text"] = {"hidden": action}
+    return shown
+
+
+def _tab(session: "BrowserSession | None", browser_id: Any) -> "Tab | None":
+    if session is None:
+        return None
+    number = browser_id if isinstance(browser_id, int) else session.last_interacted
+    return session.tab(number) if number in session else None
+
+
+def _page(tab: "Tab | None") -> dict[str, Any] | None:
+    return None if tab is None else {"browser_id": tab.browser_id, "url": redacted(tab.url)}
+
+
+def _now_ms() -> int:
+    return int(time.time() * 1000)

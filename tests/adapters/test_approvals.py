@@ -1,0 +1,123 @@
+"""Approvals over HTTP, on the command line and over MCP."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from typing import Any
+
+import mcp_types as types
+import pytest
+
+from refbrowser import __version__
+from refbrowser.adapters.client import LocalServer
+from tests.support.local_server import asked, environment, shell, stopped
+from tests.support.mcp_client import at, text_of
+from tests.support.server import Site
+
+pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+
+RULES = 'default = "allow"\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\n'
+CALL = {"action": "evaluate", "script": "document.title = 'run'"}
+
+
+@pytest.fixture(scope="module")
+def asking(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A server whose policy asks before scripts."""
+    policy = tmp_path_factory.mktemp("policy") / "policy.toml"
+    policy.write_text(RULES)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFBROWSER_POLICY", str(policy))
+        own = LocalServer(str(tmp_path_factory.mktemp("asking")), version=__version__)
+        shell(own, "serve", "--detach", "--structured")
+        yield own
+        stopped(own)
+
+
+async def test_a_client_that_waits_is_somebody_to_ask(asking: LocalServer, site: Site) -> None:
+    asking.call("http", {"action": "open", "url": site.page("<title>here</title>")})
+    assert asking.call("http", CALL)["code"] == "approval_unavailable"
+    waiting = asyncio.create_task(asyncio.to_thread(asked, asking, "GET", "/v1/approvals?wait_ms=20000"))
+    for _ in range(100):
+        call = asyncio.create_task(asyncio.to_thread(asking.call, "http", CALL))
+        done, _ = await asyncio.wait({call, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        if waiting in done:
+            break
+    _, _, body = waiting.result()
+    (card,) = json.loads(body)["result"]["approvals"]
+    assert (card["action"], card["rule"], card["picture"]) == ("evaluate", "scripts", True)
+    status, headers, picture = await asyncio.to_thread(asked, asking, "GET", f"/v1/approvals/{card['id']}/picture")
+    assert (status, headers["content-type"], picture[:2]) == (200, "image/jpeg", b"\xff\xd8")
+    bodies: list[Any] = [
+        {"id": card["id"], "answer": "yes"},
+        {"id": 5, "answer": "once"},
+        {"answer": "once"},
+        {"id": card["id"], "answer": "once", "x": 1},
+        [],
+    ]
+    for wrong in bodies:
+        status, _, body = await asyncio.to_thread(asked, asking, "POST", "/v1/approvals", json.dumps(wrong).encode())
+        assert (status, json.loads(body)["code"]) == (400, "invalid_arguments"), wrong
+    # The command line answers it.
+    shown = await asyncio.to_thread(shell, asking, "approvals", card["id"], "--answer", "deny", "--said", "no scripts")
+    assert shown.returncode == 0, shown
+    envelope = await call
+    assert (envelope["code"], envelope["details"]["said"]) == ("approval_denied", "no scripts")
+    late = await asyncio.to_thread(shell, asking, "approvals", card["id"], "--answer", "once")
+    assert late.returncode == 13
+
+
+async def test_a_person_at_a_terminal_is_asked_for_each(asking: LocalServer, site: Site) -> None:
+    asking.call("terminal", {"action": "open", "url": site.page("<title>here</title>")})
+    terminal = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "refbrowser",
+        "approvals",
+        "--watch",
+        env=environment(asking),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert terminal.stdin is not None
+    assert terminal.stdout is not None
+    try:
+        envelope: dict[str, Any] = {"code": "approval_unavailable"}
+        terminal.stdin.write(b"y\n")
+        while envelope.get("code") == "approval_unavailable":
+            envelope = await asyncio.to_thread(asking.call, "terminal", CALL)
+        assert envelope["ok"], envelope
+        shown = await terminal.stdout.readuntil(b"why: ")
+        assert b"evaluate on 127.0.0.1" in shown
+    finally:
+        terminal.stdin.close()
+        terminal.kill()
+        await terminal.wait()
+
+
+@pytest.mark.parametrize(
+    ("action", "content", "code"),
+    [
+        ("accept", {"answer": "once"}, None),
+        ("accept", {"answer": "deny", "said": "later"}, "approval_denied"),
+        ("decline", None, "approval_denied"),
+        ("accept", {"answer": "always"}, "approval_denied"),
+        ("cancel", None, "approval_unavailable"),
+    ],
+)
+async def test_the_person_at_an_mcp_client_is_asked(
+    asking: LocalServer, site: Site, action: Any, content: Any, code: str | None
+) -> None:
+    questions: list[str] = []
+
+    async def person(_: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        questions.append(str(params.message))
+        return types.ElicitResult(action=action, content=content)
+
+    async with at(asking, f"?chat=mcp-{action}-{code}", mode="legacy", elicitation_callback=person) as client:
+        await client.call_tool("browser", {"action": "open", "url": site.page("<title>here</title>")})
+        answer = await client.call_tool("browser", CALL)
+        assert "rule scripts" in questions[0]
+        assert bool(answer.is_error) is (code is not None), text_of(answer)
+        if code is not None:
+            assert code in text_of(answer)

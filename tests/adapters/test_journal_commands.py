@@ -1,0 +1,100 @@
+"""``refbrowser journal`` and ``refbrowser replay``: a recorded session on the command line, and as code that runs."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from refbrowser import Browser, Settings
+from refbrowser.browser.launch.executables import find
+from tests.browser.test_journal import recorded
+from tests.support.calls import do, read, refused
+from tests.support.server import Site
+
+PAGE = "<title>Shop</title><form onsubmit=\"document.title='Sent '+this.q.value;return false\"><label>Query <input name=q></label><label>Password <input name=pw type=password></label><button>Send it</button></form>"
+
+
+@pytest.fixture
+async def session(tmp_path: Path, marker: str, site: Site) -> str:
+    """The id of a session in ``<tmp_path>/home``."""
+    async with Browser(Settings(home=tmp_path / "home")) as browser:
+        chat = browser.chat("shop")
+        await do(chat, "open", url=site.page(PAGE, "/"))
+        refs = await read(chat)
+        await do(chat, "type", ref=refs["Query"], text='it\'s "5" $HOME')
+        await do(chat, "type", ref=refs["Password"], text="hunter2-long")
+        await refused(chat, "ref_unknown", "click", ref=999)
+        await do(chat, "click", ref=refs["Send it"])
+        return (await recorded(chat)).id
+
+
+def run(home: Path, *words: str, given: str | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "REFBROWSER_HOME": str(home / "home"), "PYTHONPATH": os.pathsep.join(sys.path), **more}
+    return subprocess.run(
+        [sys.executable, *words], capture_output=True, text=True, timeout=80, check=False, env=environment, cwd=home, input=given
+    )
+
+
+def refbrowser(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    return run(home, "-m", "refbrowser", *words, **more)
+
+
+def test_sessions_are_listed_shown_explained_verified_and_removed(session: str, tmp_path: Path) -> None:
+    listed = json.loads(refbrowser(tmp_path, "journal", "list", "--json").stdout)["sessions"]
+    assert [(row["id"], row["calls"], row["failed"], row["state"]) for row in listed] == [(session, 6, 1, "ended")]
+    shown = refbrowser(tmp_path, "journal", "show", "last").stdout.splitlines()
+    assert [line.split()[0] for line in shown] == ["#1", "#2", "#3", "#4", "#5", "#6"]
+    assert "type [input text 1] Query: ok" in shown[2]
+    assert json.loads(refbrowser(tmp_path, "journal", "show", "shop", "4").stdout)["arguments"]["text"] == {"hidden": "pw"}
+    explained = refbrowser(tmp_path, "journal", "explain", session).stdout
+    assert "Failed after" in explained
+    assert "ref_unknown" in explained
+    assert refbrowser(tmp_path, "journal", "verify", session).returncode == 0
+    file = tmp_path / "home" / "journal" / session / "calls.jsonl"
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+    verified = refbrowser(tmp_path, "journal", "verify", session)
+    assert verified.returncode == 1
+    assert "is wrong: it was changed" in verified.stdout
+    assert refbrowser(tmp_path, "journal", "remove", session).returncode == 0
+    assert refbrowser(tmp_path, "journal", "show", session).returncode != 0
+
+
+def test_a_replay_says_what_was_the_same_and_writes_reports(session: str, tmp_path: Path) -> None:
+    stopped = refbrowser(tmp_path, "replay", session)
+    assert stopped.returncode == 1
+    assert "--set pw=" in stopped.stdout
+    done = refbrowser(tmp_path, "replay", session, "--set", "pw=other-long", "--junit", "out.xml", "--report", "out.html")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1] == "6 same"
+    suite = ElementTree.parse(tmp_path / "out.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("6", "0", "0")
+    page = (tmp_path / "out.html").read_text()
+    assert '"replayed": "data:image/jpeg;base64,' in page
+    assert "other-long" not in page
+
+
+@pytest.mark.parametrize("form", ["python", "pytest", "playwright", "shell"])
+def test_exported_code_runs(session: str, tmp_path: Path, site: Site, form: str) -> None:
+    file = tmp_path / f"test_again.{'sh' if form == 'shell' else 'py'}"
+    assert refbrowser(tmp_path, "journal", "export", session, "--as", form, "--output", str(file)).returncode == 0
+    hits = site.hits("/")
+    more = {"PW": "hunter2-long"}
+    if form == "shell":
+        tool = tmp_path / "refbrowser"
+        tool.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m refbrowser "$@"\n')
+        tool.chmod(0o755)
+        script = f"PATH={tmp_path}:$PATH sh {file}; code=$?; refbrowser=1 {tool} stop; exit $code"
+        done = run(tmp_path, "-c", f"import subprocess, sys; sys.exit(subprocess.call({script!r}, shell=True))", **more)
+    elif form == "pytest":
+        done = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", str(file), **more)
+    else:
+        more["CHROMIUM"] = str(find(None, headless_shell=True).path)
+        done = run(tmp_path, str(file), **more)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert site.hits("/") == hits + 1

@@ -1,0 +1,209 @@
+"""A call that a policy asks about waits for a person, and goes on as they say."""
+
+import asyncio
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Answer, Browser, Chat
+from refbrowser.errors import CallError, ServerError
+from tests.support.calls import do, refused
+from tests.support.oversight import Person
+from tests.support.server import Site
+from tests.support.waiting import until
+
+SCRIPTS = (
+    'default = "allow"\n# kept\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\nreason = "scripts are looked at"\n'
+)
+MARK = "document.title = 'run'"
+
+
+async def title(chat: Chat) -> str:
+    return str((await do(chat, "state"))["title"])
+
+
+async def test_the_call_goes_on_when_a_person_agrees(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(SCRIPTS)
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    await do(overseen, "evaluate", script=MARK)
+    assert await title(overseen) == "run"
+    (card,) = person.cards
+    assert (card.action, card.rule, card.reason, card.chat) == ("evaluate", "scripts", "scripts are looked at", overseen.id)
+    assert card.arguments == {"script": MARK}
+    assert card.site == site.url("").removeprefix("http://")
+    assert card.picture is not None
+    assert card.picture.startswith(b"\xff\xd8")
+    await do(overseen, "evaluate", script="1")
+    assert len(person.cards) == 2, "once is once"
+
+
+async def test_a_no_is_read_by_the_agent(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(SCRIPTS)
+    person.answers = lambda _: Answer("deny", "use the form instead")
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    answer = await refused(overseen, "approval_denied", "evaluate", script=MARK)
+    assert answer["details"]["said"] == "use the form instead"
+    assert "use the form instead" in answer["error"]
+    assert await title(overseen) == "here"
+
+
+async def test_always_here_is_for_that_site_in_that_chat(
+    overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
+) -> None:
+    rules.write_text(SCRIPTS)
+    person.answers = lambda _: Answer("always_here")
+    page = site.page("<title>here</title>")
+    await do(overseen, "open", url=page)
+    for _ in range(2):
+        await do(overseen, "evaluate", script="1")
+    assert len(person.cards) == 1
+    await do(overseen, "navigate", url=page.replace("127.0.0.1", "localhost"))
+    await do(overseen, "evaluate", script="1")
+    assert len(person.cards) == 2, "another site"
+    other = browser.chat(f"{overseen.id}-other")
+    await do(other, "open", url=page)
+    await do(other, "evaluate", script="1")
+    assert len(person.cards) == 3, "another chat"
+    await other.close()
+
+
+async def test_always_is_written_to_the_file_by_a_person_alone(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(SCRIPTS)
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    person.answers = lambda _: Answer("always")
+    await do(overseen, "evaluate", script="1")
+    assert rules.read_text() == SCRIPTS, "a program is no person"
+    person.answers = lambda _: Answer("always", by="viewer")
+    await do(overseen, "evaluate", script="1")
+    written = rules.read_text()
+    assert "# kept" in written
+    names = [rule["name"] for rule in tomllib.loads(written)["rule"]]
+    assert names == ["allowed evaluate", "scripts"]
+    cards = len(person.cards)
+    await do(overseen, "evaluate", script="2")
+    assert len(person.cards) == cards
+
+
+async def test_nobody_to_ask_ends_the_call_at_once(ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(SCRIPTS)
+    await do(ruled, "open", url=site.page("<title>here</title>"))
+    began = asyncio.get_running_loop().time()
+    answer = await refused(ruled, "approval_unavailable", "evaluate", script=MARK)
+    assert asyncio.get_running_loop().time() - began < 2
+    assert answer["retryable"]
+    assert await title(ruled) == "here"
+
+
+async def test_a_way_that_fails_or_cannot_ask_allows_nothing(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(SCRIPTS)
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    person.answers = lambda _: None
+    await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
+    person.answers = lambda _: 1 / 0  # type: ignore[assignment, return-value]
+    await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
+    assert await title(overseen) == "here"
+
+
+async def test_the_tabs_turn_is_held_others_go_on_and_the_deadline_stands_still(
+    overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
+) -> None:
+    rules.write_text(SCRIPTS)
+    first = await do(overseen, "open", url=site.page("<title>first</title>"))
+    second = await do(overseen, "open", url=site.page("<title>second</title>"))
+    let_go: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    person.before = lambda: let_go
+    asked = asyncio.ensure_future(
+        overseen.call({"action": "evaluate", "browser_id": first["browser_id"], "script": MARK, "timeout_ms": 400})
+    )
+    await until(lambda: person.cards)
+    behind = asyncio.ensure_future(overseen.call({"action": "content", "browser_id": first["browser_id"]}))
+    for _ in range(5):
+        await do(overseen, "content", browser_id=second["browser_id"])
+        await do(overseen, "state", browser_id=first["browser_id"])
+        await asyncio.wait({asked}, timeout=0.2)
+    assert not asked.done(), "longer than its deadline, and it still waits"
+    assert not behind.done()
+    let_go.set_result(None)
+    assert (await asked)["ok"]
+    assert (await behind)["ok"]
+
+
+async def test_an_approval_lapses(overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
+    rules.write_text(SCRIPTS)
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    person.before = lambda: never
+    assert browser.oversight is not None
+    from dataclasses import replace
+
+    browser.oversight.settings = replace(browser.oversight.settings, approval_ms=100)
+    await refused(overseen, "approval_expired", "evaluate", script=MARK)
+    assert browser.approvals.pending == []
+    assert await title(overseen) == "here"
+
+
+async def test_a_cancelled_call_takes_its_card_away(
+    overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
+) -> None:
+    rules.write_text(SCRIPTS)
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    person.before = lambda: never
+    asked = asyncio.ensure_future(overseen.call({"action": "evaluate", "script": MARK}))
+    await until(lambda: browser.approvals.pending)
+    asked.cancel()
+    await asyncio.wait({asked})
+    assert browser.approvals.pending == []
+    person.before = None
+    await do(overseen, "content")
+    assert await title(overseen) == "here"
+
+
+async def test_another_document_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(SCRIPTS)
+    other = site.page("<title>other</title>")
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    session = overseen.existing()
+    assert session is not None
+    page = session.tab(None).page
+
+    def swap() -> "asyncio.Future[object] | None":
+        return asyncio.ensure_future(page.goto(other)) if len(person.cards) == 1 else None
+
+    person.before = swap
+    person.answers = lambda card: Answer("once") if len(person.cards) == 1 else Answer("deny")
+    await refused(overseen, "approval_denied", "evaluate", script=MARK)
+    assert [card.url for card in person.cards][1] == other
+    assert await title(overseen) == "other"
+
+
+async def test_the_first_answer_counts(overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:
+    rules.write_text(SCRIPTS)
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    person.before = lambda: never
+    asked = asyncio.ensure_future(overseen.call({"action": "evaluate", "script": MARK}))
+    (card,) = await until(lambda: browser.approvals.pending)
+    browser.approvals.answer(card.id, Answer("once", by="viewer"))
+    with pytest.raises(ServerError):
+        browser.approvals.answer(card.id, Answer("deny", by="http"))
+    assert (await asked)["ok"]
+
+
+def test_an_answer_is_one_of_four() -> None:
+    with pytest.raises(CallError):
+        Answer("yes")  # type: ignore[arg-type]
+
+
+async def test_addresses_are_asked_for_before_they_are_loaded(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text('extends = "guarded"\nallowed_domains = ["localhost"]\n')
+    person.answers = lambda _: Answer("deny")
+    page = site.page("<title>here</title>", "/asked")
+    await do(overseen, "open", url=page.replace("127.0.0.1", "localhost"))
+    assert person.cards == []
+    await refused(overseen, "approval_denied", "navigate", url=page)
+    await refused(overseen, "approval_denied", "open", url=page)
+    await refused(overseen, "approval_denied", "read", url=page)
+    assert site.hits("/asked") == 1
+    assert {card.rule for card in person.cards} == {"other-domain"}

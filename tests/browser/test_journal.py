@@ -1,0 +1,156 @@
+"""The journal: every call is in it, no secret is, its lines hold each other, and it is bounded."""
+
+import asyncio
+import json
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from refbrowser.journal import store
+from refbrowser.journal.store import Session
+from tests.support.calls import do, opened, refused
+from tests.support.server import Site
+
+
+@pytest.fixture(scope="module")
+async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    async with Browser(Settings(home=tmp_path_factory.mktemp("home"))) as browser:
+        yield browser
+
+
+async def recorded(chat: Chat) -> Session:
+    """The chat's session, ended."""
+    journal = chat.journal()
+    assert journal is not None
+    await chat.end_journal()
+    chat._browser.journal_thread().submit(lambda: None).result()
+    return store.read(store.find(chat.settings.home, journal.id))
+
+
+async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("every call")
+    url = site.page(
+        "<title>Shop</title><h1>Shop</h1><form action=/buy><button type=button onclick='this.after(\"Bought\")'>Buy</button></form>"
+    )
+    numbers = await opened(chat, url)
+    await do(chat, "click", ref=numbers["Buy"])
+    await refused(chat, "ref_unknown", "click", ref=4000)
+    await refused(chat, "unknown_action", "clik", ref=1)
+    await do(chat, "multi", calls=[{"action": "state"}, {"action": "scroll", "to": "bottom"}])
+    session = await recorded(chat)
+    assert (session.ended, session.broken, session.cut) == (True, None, False)
+    assert session.header["chat"] == "every call"
+    assert [(call["n"], call["action"], call["ok"], call.get("code")) for call in session.calls] == [
+        (1, "open", True, None),
+        (2, "content", True, None),
+        (3, "click", True, None),
+        (4, "click", False, "ref_unknown"),
+        (5, "clik", False, "unknown_action"),
+        (6, "state", True, None),
+        (7, "scroll", True, None),
+    ]
+    click = session.calls[2]
+    assert click["page"] == {"browser_id": 1, "url": url}
+    assert click["arguments"] == {"ref": numbers["Buy"]}
+    meant = click["targets"][str(numbers["Buy"])]
+    assert {name: meant[name] for name in ("kind", "name", "heading", "form", "alike", "place")} == {
+        "kind": "button", "name": "Buy", "heading": "Shop", "form": "/buy", "alike": 1, "place": 1,
+    }  # fmt: skip
+    assert "Bought" in click["result"]["action"]["changes"]
+    assert click["at"] > 0
+    assert click["ms"] > 0
+    assert session.calls[5]["batch"] == session.calls[6]["batch"] != None  # noqa: E711
+
+
+SECRET = "hunter-2-is-secret"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"action": "type", "ref": 1, "text": SECRET},
+        {"action": "type", "selector": "input", "text": SECRET, "slowly": True},
+        {"action": "type_submit", "ref": 1, "text": SECRET},
+        {"action": "fill_form", "fields": [{"ref": 1, "value": SECRET}]},
+        {"action": "multi", "calls": [{"action": "type", "ref": 1, "text": SECRET}]},
+        {"action": "keyboard", "text": SECRET},
+        {"action": "clipboard", "operation": "paste", "text": SECRET},
+        {"action": "navigate", "url": f"http://ada:{SECRET}@127.0.0.1:1/?token={SECRET}"},
+        {"action": "storage", "operation": "set", "kind": "local", "name": "token", "value": SECRET},
+        {"action": "evaluate", "script": f'({{"password": "{SECRET}"}})'},
+    ],
+    ids=lambda call: str(call["action"]),
+)
+async def test_no_secret_is_in_it(recording_browser: Browser, site: Site, call: dict[str, Any]) -> None:
+    chat = recording_browser.chat("secrets")
+    await opened(chat, site.page("<form action=/there><label>Password <input type=password name=pw autofocus></label></form>"))
+    await do(chat, "focus", ref=1)
+    await chat.call(call)
+    session = await recorded(chat)
+    await chat.close()
+    text = (session.folder / "calls.jsonl").read_text()
+    assert SECRET not in text
+    assert session.calls[-1]["action"] in (call["action"], "type")
+    if call["action"] in ("type", "type_submit"):
+        assert session.calls[-1]["arguments"]["text"] == {"hidden": "pw"}
+
+
+async def test_nobody_else_may_read_it(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("private")
+    await do(chat, "open")
+    session = await recorded(chat)
+    for path in (session.folder, session.folder / "calls.jsonl"):
+        assert not stat.S_IMODE(path.stat().st_mode) & 0o077, path
+
+
+async def test_pictures_are_taken_of_the_page_after_each_acting_call(tmp_path: Path, marker: str, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, journal="pictures")) as browser:
+        chat = browser.chat("pictured")
+        numbers = await opened(
+            chat, site.page("<body style='background:#fff'><button onclick=\"document.body.style.background='#f00'\">Red")
+        )
+        await do(chat, "click", ref=numbers["Red"])
+        session = await recorded(chat)
+        assert sorted(path.name for path in (session.folder / "pictures").iterdir()) == ["00001.jpg", "00003.jpg"]
+
+
+async def test_nothing_is_recorded_where_it_is_off(tmp_path: Path, marker: str) -> None:
+    async with Browser(Settings(home=tmp_path, journal="off")) as browser:
+        await do(browser.chat("c"), "list")
+        assert browser.chat("c").journal() is None
+    assert not (tmp_path / "journal").exists()
+
+
+async def test_a_chat_that_is_closed_ends_its_session_and_begins_another(recording_browser: Browser) -> None:
+    chat = recording_browser.chat("twice")
+    await do(chat, "list")
+    first = chat.journal()
+    await chat.close()
+    await do(recording_browser.chat("twice"), "list")
+    second = recording_browser.chat("twice").journal()
+    assert first is not None
+    assert second is not None
+    assert first.id != second.id
+
+
+async def test_calls_at_the_same_time_are_each_recorded_whole(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("storm")
+    url = site.page("<button>Go</button>")
+    await asyncio.gather(*(do(chat, "open", url=url) for _ in range(4)))
+    await asyncio.gather(*(do(chat, "content", browser_id=number) for number in (1, 2, 3, 4) for _ in range(5)))
+    session = await recorded(chat)
+    assert len(session.calls) == 24
+    assert [call["n"] for call in session.calls] == list(range(1, 25))
+    assert session.broken is None
+
+
+async def test_long_answers_are_cut_and_say_so(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("long")
+    await opened(chat, site.page("<p>" + "word " * 5000))
+    session = await recorded(chat)
+    assert "more characters" in session.calls[-1]["result"]
+    assert len(json.dumps(session.calls[-1])) < 10_000

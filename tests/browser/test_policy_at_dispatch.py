@@ -1,0 +1,233 @@
+"""The second judgement: what a rule forbids by what is observed gets no input, whichever action would give it."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Answer, Approval, Chat
+from tests.support.calls import do, navigated, read, refs, refused
+from tests.support.oversight import Person
+from tests.support.server import Site
+from tests.support.waiting import until
+
+FORBIDS = 'default = "allow"\n[[rule]]\nname = "not this"\nverdict = "deny"\ntarget = "*forbidden*"\n'
+ASKS = 'default = "allow"\n[[rule]]\nname = "look"\nverdict = "ask"\ntarget = "*forbidden*"\n'
+
+PAGE = """<title>0</title><style>* { font-size: 16px }</style>
+<button id=b>Forbidden button</button><a href='#x' id=a>Forbidden link</a><label>Forbidden field <input id=f></label>
+<label><input type=checkbox id=c> Forbidden box</label><label>Forbidden choice <select id=s><option>one<option>two</select></label>
+<label>Forbidden file <input type=file id=u></label>
+<form onsubmit='event.preventDefault(); mark(event)'><label>Plain <input id=p></label><button>Forbidden order</button></form>
+<div id=d tabindex=0 role=button aria-label='Forbidden spot' style='width:80px;height:40px;background:#eee'>x</div><button id=ok>Fine</button>
+<script>let count = 0; function mark(event) { if (event.target.id !== 'ok' && event.target.id !== 'p') document.title = String(++count) }
+for (const type of ['pointerdown', 'pointerup', 'mousedown', 'click', 'dblclick', 'contextmenu', 'input', 'change', 'focusin', 'pointerenter', 'mouseover', 'wheel', 'drop'])
+  for (const element of document.querySelectorAll('button, a, input, select, [tabindex]')) element.addEventListener(type, mark)</script>"""
+
+FORBIDDEN: list[dict[str, Any]] = [
+    {"action": "click", "ref": "Forbidden button"}, {"action": "click", "ref": "Forbidden link"}, {"action": "click", "selector": "#b"}, {"action": "click", "ref": "Forbidden button", "force": True},
+    {"action": "click", "at": "Forbidden button"}, {"action": "double_click", "ref": "Forbidden spot"}, {"action": "right_click", "ref": "Forbidden button"}, {"action": "hover", "ref": "Forbidden button"},
+    {"action": "hover", "at": "Forbidden spot"}, {"action": "drag", "ref": "Forbidden spot", "target_ref": "Fine"}, {"action": "drag", "ref": "Fine", "target_ref": "Forbidden spot"}, {"action": "drag", "at": "Forbidden spot", "to_x": 5, "to_y": 5},
+    {"action": "wheel", "at": "Forbidden spot", "delta_y": 10}, {"action": "mouse", "event_type": "move", "at": "Forbidden spot"}, {"action": "mouse", "event_type": "click", "at": "Forbidden spot"}, {"action": "mouse", "event_type": "down", "at": "Forbidden spot"},
+    {"action": "focus", "ref": "Forbidden field"}, {"action": "type", "ref": "Forbidden field", "text": "x"}, {"action": "type", "selector": "#f", "text": "x", "slowly": True}, {"action": "type_submit", "ref": "Forbidden field", "text": "x"},
+    {"action": "type_submit", "ref": "Plain", "text": "x"}, {"action": "submit", "ref": "Plain"}, {"action": "submit", "ref": "Forbidden order"}, {"action": "select_option", "ref": "Forbidden choice", "value": "two"},
+    {"action": "set_checked", "ref": "Forbidden box"}, {"action": "fill_form", "fields": [{"ref": "Plain", "value": "x"}, {"ref": "Forbidden field", "value": "y"}]}, {"action": "scroll", "ref": "Forbidden button"},
+]  # fmt: skip
+
+
+def named(call: dict[str, Any], found: dict[str, int], boxes: dict[str, list[float]]) -> dict[str, Any]:
+    """The call with refs for names, and points for ``at``."""
+
+    def numbered(name: str) -> int:
+        return next(number for label, number in found.items() if label.startswith(name))
+
+    made = {key: numbered(value) if key in ("ref", "target_ref") else value for key, value in call.items() if key != "at"}
+    if "at" in call:
+        x, y, width, height = boxes[call["at"]]
+        made |= {"x": x + width / 2, "y": y + height / 2}
+    if "fields" in call:
+        made["fields"] = [{**field, "ref": numbered(field["ref"])} for field in call["fields"]]
+    return made
+
+
+async def boxes_of(chat: Chat) -> dict[str, list[float]]:
+    session = chat.existing()
+    assert session is not None
+    page = session.tab(None).page
+    return {
+        name: await page.locator(selector).evaluate(
+            "(e) => { const { x, y, width, height } = e.getBoundingClientRect(); return [x, y, width, height] }"
+        )
+        for name, selector in (("Forbidden button", "#b"), ("Forbidden spot", "#d"))
+    }
+
+
+@pytest.mark.parametrize("call", FORBIDDEN, ids=lambda call: "-".join(str(value) for value in call.values())[:60])
+async def test_no_action_gives_input_to_what_is_forbidden(ruled: Chat, rules: Path, site: Site, call: dict[str, Any]) -> None:
+    rules.write_text(FORBIDS)
+    await do(ruled, "open", url=site.page(PAGE))
+    found = refs(await do(ruled, "content"))
+    answer = await refused(ruled, "policy_denied", **named(call, found, await boxes_of(ruled)))
+    assert answer["details"]["rule"] == "not this"
+    assert (await do(ruled, "state"))["title"] == "0"
+    await do(ruled, "click", ref=found["Fine"])
+
+
+async def test_what_has_the_focus_is_judged(ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(FORBIDS)
+    page = "<title>0</title><label>Forbidden field <input autofocus oninput='document.title = 1'></label>"
+    await do(ruled, "open", url=site.page(page))
+    await until(lambda: do(ruled, "content"), lambda text: "focused" in text)
+    for call in (
+        {"action": "keyboard", "key": "a"},
+        {"action": "keyboard", "text": "abc"},
+        {"action": "key_chord", "keys": ["a"]},
+        {"action": "clipboard", "operation": "paste", "text": "x"},
+    ):
+        await refused(ruled, "policy_denied", **call)
+    assert (await do(ruled, "state"))["title"] == "0"
+
+
+FACTS = [
+    ("fields = 'card'", "<form><input name=cardnumber autocomplete=cc-number><button>Go</button></form>", True),
+    ("fields = 'password'", "<form><input type=password><button>Go</button></form>", True),
+    ("fields = 'one-time-code'", "<form><label>Verification code <input></label><button>Go</button></form>", True),
+    ("fields = 'card'", "<form><input name=q><button>Go</button></form>", False),
+    ("fields = 'card'", "<form><input name=cardnumber></form><form><button>Go</button></form>", False),
+    ("fields = 'card'", "<input name=cardnumber><button>Go</button>", True),
+    ("sites = 'localhost'", "<form action='{other}'><button>Go</button></form>", True),
+    ("sites = 'localhost'", "<form><button formaction='{other}'>Go</button></form>", True),
+    ("sites = 'localhost'", "<a href='{other}' role=button onclick='event.preventDefault()'>Go</a>", True),
+    ("sites = 'localhost'", "<a href='/here' role=button onclick='event.preventDefault()'>Go</a>", False),
+    ("sites = 'localhost'", "<iframe src='{other}'></iframe>", True),
+    ("target = 'button: go'", "<button aria-label='G&#8203;o'>x</button>", True),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("criterion", "html", "denied"), FACTS)
+async def test_facts_are_observed_on_the_page(
+    ruled: Chat, rules: Path, site: Site, criterion: str, html: str, denied: bool
+) -> None:
+    rules.write_text(f'default = "allow"\n[[rule]]\nname = "it"\nverdict = "deny"\nactions = "click"\n{criterion}\n')
+    site.page("<button>Go</button>", "/framed")
+    await do(ruled, "open", url=site.page(html.replace("{other}", site.other("/framed"))))
+    found = await read(ruled)
+    ref = list(found.values())[-1]
+    answer = await ruled.call({"action": "click", "ref": ref})
+    assert answer.get("code") == ("policy_denied" if denied else None), answer
+
+
+async def test_a_card_shows_the_element_and_a_yes_lets_the_press_through(
+    overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
+    rules.write_text(ASKS)
+    found = await navigated(
+        overseen,
+        site.page("<form><input type=password><button type=button onclick='document.title = 1'>Forbidden thing</button></form>"),
+    )
+    await do(overseen, "click", ref=found["Forbidden thing"])
+    (card,) = person.cards
+    assert (card.element, card.form_fields, card.action) == ("button: Forbidden thing", ("password",), "click")
+    assert card.picture is not None
+    assert (await do(overseen, "state"))["title"] == "1"
+
+
+async def test_a_form_is_asked_for_once(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(ASKS)
+    fields = "".join(f"<label>Forbidden {name} <input></label>" for name in "abc") + "<label>Plain <input></label>"
+    found = await navigated(overseen, site.page(fields))
+    await do(overseen, "fill_form", fields=[{"ref": number, "value": label} for label, number in found.items()])
+    (card,) = person.cards
+    assert [call["element"]["name"] for call in card.calls] == ["Forbidden b", "Forbidden c"]
+    assert 'value="Forbidden c"' in await do(overseen, "content")
+
+
+async def test_a_list_is_asked_for_once_and_its_options_are_judged(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(
+        ASKS
+        + '[[rule]]\nname = "never"\nverdict = "deny"\ntarget = "option: never*"\n[[rule]]\nname = "rest"\nverdict = "ask"\nactions = "select_option"\n'
+    )
+    html = (
+        """<div role=combobox tabindex=0 aria-label=Size aria-expanded=false aria-controls=l onclick="l.hidden = false; this.setAttribute('aria-expanded', true)">-</div>
+    <ul id=l role=listbox hidden>"""
+        + "".join(
+            f"<li role=option onclick=\"document.querySelector('[role=combobox]').textContent = '{n}'; l.hidden = true\">{n}</li>"
+            for n in ("small", "large", "never this")
+        )
+        + "</ul>"
+    )
+    found = await navigated(overseen, site.page(html))
+    ref = next(iter(found.values()))
+    await do(overseen, "select_option", ref=ref, value="large")
+    assert len(person.cards) == 1
+    await refused(overseen, "policy_denied", "select_option", ref=ref, value="never this")
+
+
+SWAPS = {
+    "name": "b.textContent = 'Forbidden payment'",
+    "element": "b.replaceWith(b.cloneNode(true))",
+    "form": "b.form.action = 'https://evil.example/'",
+    "fields": "b.form.insertAdjacentHTML('afterbegin', '<input type=password>')",
+    "kind": "b.setAttribute('role', 'link')",
+    "address": "history.pushState(null, '', '/elsewhere')",
+    "gone": "b.remove()",
+    "page": "location.href = '/other'",
+}
+
+
+def swapped(chat: Chat, person: Person, script: str, times: int = 1) -> None:
+    """The page swaps what the card was about while the person thinks."""
+    session = chat.existing()
+    assert session is not None
+    page = session.tab(None).page
+
+    def before() -> "asyncio.Future[object] | None":
+        return asyncio.ensure_future(page.evaluate(f"() => {{ {script} }}")) if len(person.cards) <= times else None
+
+    person.before = before
+
+
+def only_first(person: Person) -> None:
+    person.answers = lambda card: Answer("once") if card is person.cards[0] else Answer("deny")
+
+
+@pytest.mark.parametrize("swap", SWAPS)
+async def test_what_was_not_approved_is_not_done(overseen: Chat, rules: Path, person: Person, site: Site, swap: str) -> None:
+    rules.write_text(ASKS)
+    site.page("<title>other</title><form><button id=b>Forbidden other</button></form>", "/other")
+    site.route("/sent", "sent")
+    found = await navigated(overseen, site.page("<form action='/sent'><button id=b>Forbidden order</button></form>"))
+    only_first(person)
+    swapped(overseen, person, SWAPS[swap])
+    answer = await overseen.call({"action": "click", "ref": found["Forbidden order"]})
+    assert answer["ok"] is False, answer
+    assert answer["code"] in ("approval_denied", "ref_stale"), answer
+    assert site.hits("/sent") == 0
+
+
+async def test_what_keeps_changing_is_given_up(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(ASKS)
+    found = await navigated(overseen, site.page("<button id=b onclick='document.title = 1'>Forbidden 0</button>"))
+    swapped(overseen, person, "b.textContent += '0'", times=10)
+    await refused(overseen, "approval_expired", "click", ref=found["Forbidden 0"])
+    assert len(person.cards) == 3
+    assert (await do(overseen, "state"))["title"] != "1"
+
+
+async def test_a_name_that_changes_as_the_pointer_comes_is_judged_again(
+    overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
+    rules.write_text(ASKS)
+    html = (
+        "<button id=b onpointermove=\"this.textContent = 'Forbidden payment'\" onclick='document.title = 1'>Forbidden look</button>"
+    )
+    found = await navigated(overseen, site.page(html))
+    only_first(person)
+    await refused(overseen, "approval_denied", "click", ref=found["Forbidden look"])
+    assert [card.element for card in person.cards] == ["button: Forbidden look", "button: Forbidden payment"]
+    assert (await do(overseen, "state"))["title"] != "1"
+
+
+def test_cards_hold_no_object_of_the_browser() -> None:
+    assert all(isinstance(field, str) for field in Approval.__dataclass_fields__)

@@ -1,0 +1,157 @@
+"""Recorded sessions carried out again: the same on the same site; on a changed one, found by meaning, and never a wrong element."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from refbrowser import Browser, Chat, Settings
+from refbrowser.journal.store import Session
+from refbrowser.replay.run import Plan, Row, replay
+from refbrowser.replay.steps import Inputs
+from tests.browser.test_journal import recorded
+from tests.support.calls import do, evaluated, opened, read
+from tests.support.server import Site
+from tests.support.sessions import SESSIONS
+
+
+@pytest.fixture(scope="module")
+async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
+    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
+        yield browser
+
+
+async def session_of(browser: Browser, name: str, site: Site) -> Session:
+    chat = browser.chat(f"record {name}")
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    await SESSIONS[name].work(chat, SESSIONS[name].serve(site))
+    session = await recorded(chat)
+    await chat.close()
+    return session
+
+
+async def again(browser: Browser, session: Session, plan: Plan) -> list[Row]:
+    chat = browser.chat("again")
+    rows = [row async for row in replay(session, chat, plan)]
+    await chat.close()
+    return rows
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser, site: Site, name: str) -> None:
+    session = await session_of(recording_browser, name, site)
+    rows = await again(recording_browser, session, Plan())
+    assert [(row.n, row.status, row.said) for row in rows] == [(call["n"], "same", "") for call in session.calls]
+
+
+async def test_another_value_is_entered_by_the_name_of_its_field(recording_browser: Browser, site: Site) -> None:
+    session = await session_of(recording_browser, "shop", site)
+    inputs = Inputs({"q": "desk"})
+    rows = await again(recording_browser, session, Plan(inputs, until=4))
+    assert all(row.passed for row in rows), rows
+    assert [request.query for request in site.requests if request.path == "/found"][-1] == {"q": ["desk"]}
+    assert Inputs({"nothing": "x"}).unused == ["nothing"]
+    assert inputs.unused == []
+
+
+async def test_a_secret_has_to_be_given(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("secret")
+    await opened(
+        chat,
+        site.page(
+            '<form><label>Password <input type=password name=pw></label><button type=button onclick="this.textContent=this.form.pw.value.length">Log in</button></form>'
+        ),
+    )
+    await do(chat, "type", ref=1, text="hunter2-long")
+    await do(chat, "click", ref=2)
+    session = await recorded(chat)
+    await chat.close()
+    rows = await again(recording_browser, session, Plan())
+    assert [row.status for row in rows] == ["same", "same", "stopped", "stopped"]
+    assert "--set pw=" in rows[2].said
+    rows = await again(recording_browser, session, Plan(Inputs({"pw": "hunter2-long"})))
+    assert [row.status for row in rows] == ["same"] * 4
+
+
+async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> None:
+    page = "<title>Shop</title><button onclick=\"location='/there'\">Buy</button><input aria-label=Amount>"
+    url = site.page(page, "/")
+    site.page("<title>There</title>", "/there")
+    chat = recording_browser.chat("differs")
+    numbers = await opened(chat, url)
+    await do(chat, "type", ref=numbers["Amount"], text="3")
+    await do(chat, "click", ref=numbers["Buy"])
+    session = await recorded(chat)
+    await chat.close()
+    site.page("<title>Gone</title>", "/there", status=404)
+    rows = await again(recording_browser, session, Plan())
+    assert [row.status for row in rows] == ["same", "same", "same", "diverged"]
+    assert "the status is 404, and was 200" in rows[3].said
+    site.page(page.replace("location='/there'", "alert(1)"), "/")
+    rows = await again(recording_browser, session, Plan())
+    assert "the page is /, and was /there" in rows[3].said
+    site.page(page.replace("<input", "<input maxlength=0"), "/")
+    rows = await again(recording_browser, session, Plan())
+    assert rows[2].status == "diverged"
+    site.page(page.replace("Buy", "Purchase"), "/")
+    rows = await again(recording_browser, session, Plan(patience_ms=300))
+    assert (rows[3].status, rows[3].said) == ("diverged", "nothing is called [button] Buy any more")
+
+
+async def test_an_element_that_comes_late_is_waited_for(recording_browser: Browser, site: Site) -> None:
+    chat = recording_browser.chat("late")
+    url = site.page(
+        "<body><script>setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<button>Late</button>'), 400)</script>"
+    )
+    await do(chat, "open", url=url)
+    await do(chat, "wait", text="Late")
+    numbers = await read(chat)
+    await do(chat, "click", ref=numbers["Late"])
+    session = await recorded(chat)
+    await chat.close()
+    session = Session(session.folder, session.header, [session.calls[0], session.calls[3]], None, False, True)
+    assert [row.status for row in await again(recording_browser, session, Plan())] == ["same", "same"]
+
+
+async def test_it_begins_and_ends_where_it_is_told_to(recording_browser: Browser, site: Site) -> None:
+    session = await session_of(recording_browser, "form", site)
+    rows = await again(recording_browser, session, Plan(start=3, until=4))
+    assert [(row.n, row.status) for row in rows] == [(3, "same"), (4, "same")]
+    seen: list[int] = []
+
+    async def before_step(entry: object) -> None:
+        seen.append(entry["n"])  # type: ignore[index]
+
+    await again(recording_browser, session, Plan(until=2, before_step=before_step))
+    assert seen == [1, 2]
+
+
+async def test_another_origin_takes_the_place_of_the_recorded_one(recording_browser: Browser, site: Site) -> None:
+    session = await session_of(recording_browser, "dialogs", site)
+    with Site() as other:
+        SESSIONS["dialogs"].serve(other)
+        rows = await again(recording_browser, session, Plan(Inputs(base=other.url("/"))))
+        assert all(row.passed for row in rows), rows
+        assert other.hits("/") == 1
+
+
+async def test_a_film_is_one_page_without_a_foreign_host(
+    recording_browser: Browser, chat: Chat, site: Site, tmp_path: Path
+) -> None:
+    from refbrowser.replay.film import film
+
+    recording = recording_browser.chat("filmed")
+    await opened(recording, site.page("<title></script><script>window.owned = 1</script></title><button>Go</button>"))
+    await do(recording, "click", ref=1)
+    session = await recorded(recording)
+    page = film(session)
+    assert "http://" not in page.replace(site.url(""), "").split("<script type")[0]
+    url = site.page(page)
+    await do(chat, "open", url=url)
+    text = await do(chat, "content")
+    assert "#3 click" in text
+    assert await evaluated(chat, "window.owned") is None
+    await do(chat, "keyboard", key="ArrowRight")
+    assert await evaluated(chat, "document.querySelector('h2').textContent.slice(0, 10)") == "#2 content"
+    await do(chat, "keyboard", key="ArrowRight")
+    assert "No effect was observed" in await evaluated(chat, "document.querySelector('section').textContent")

@@ -1,0 +1,386 @@
+"""Secrets by name: typed into fields of their own origins, and in nothing that leaves."""
+
+import asyncio
+import base64
+import json
+import logging
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pyotp
+import pytest
+
+from refbrowser import Browser, Chat
+from refbrowser.masking import Masker
+from refbrowser.service.vault.stores import read_file, write_file
+from refbrowser.service.vault.vault import Vault
+from tests.support.calls import do, evaluated, navigated, opened, refs, refused
+from tests.support.server import Site
+
+PASSWORD = "Tr0ub4dor&3-Größe"
+OTHER = "correct-horse-battery"
+KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+LOGIN = "<form action='/in' method=post><label>Name <input name=n></label><label>Password <input type=password name=p></label><button>Log in</button></form>"
+
+
+@pytest.fixture
+def list_secrets(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a listing of secrets that lie in the environment of this process."""
+
+    def write(*origins: str, more: str = "") -> Path:
+        path = tmp_path / "secrets.toml"
+        path.write_text(
+            f'[[secret]]\nname = "shop.password"\norigins = {json.dumps(origins)}\nenvironment = "SHOP_PASSWORD"\n'
+            f'[[secret]]\nname = "shop.otp"\nkind = "otp"\norigins = {json.dumps(origins)}\nenvironment = "SHOP_KEY"\n{more}'
+        )
+        return path
+
+    return write
+
+
+@pytest.fixture
+async def keeping(
+    browser: Browser, chat_numbers: Iterator[int], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Callable[[Path], Chat]]:
+    """Gives a chat whose calls may name the secrets of a listing."""
+    monkeypatch.setenv("SHOP_PASSWORD", PASSWORD)
+    monkeypatch.setenv("SHOP_KEY", KEY)
+    before, masker = browser.secrets, browser.hub.masker
+    browser.hub.masker = Masker()
+    made: list[Chat] = []
+
+    def keep(listing: Path) -> Chat:
+        browser.secrets = Vault(listing, browser.hub.masker)
+        made.append(browser.chat(f"keeping-{next(chat_numbers)}"))
+        return made[-1]
+
+    yield keep
+    assert browser.secrets is not None
+    browser.secrets.close()
+    browser.secrets, browser.hub.masker = before, masker
+    for chat in made:
+        await chat.close()
+
+
+def origin(site: Site) -> str:
+    return site.url("").rstrip("/")
+
+
+async def test_a_secret_is_typed_by_its_name_and_never_shown(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    site.route("/in", lambda request: f"<p>{request.body.decode()}</p>")
+    found = await opened(chat, site.page(LOGIN))
+    answer = await do(chat, "type", ref=found["Password"], secret="shop.password")
+    assert answer["action"]["secret"] == "shop.password"
+    assert PASSWORD not in json.dumps(answer, ensure_ascii=False)
+    session = chat.existing()
+    assert session is not None
+    assert await session.tab(None).page.evaluate("document.querySelector('[type=password]').value") == PASSWORD
+    await do(chat, "click", ref=found["Log in"])
+    request = await asyncio.to_thread(site.wait_for_request, "/in")
+    assert quote(PASSWORD, safe="") in request.body.decode()
+    content = await do(chat, "content")
+    assert "p=•••" in content
+    assert PASSWORD not in content
+    assert quote(PASSWORD, safe="") not in content
+
+
+@pytest.mark.parametrize("action", ["type_submit", "fill_form"])
+async def test_every_way_of_typing_takes_a_secret(keeping: Any, list_secrets: Any, site: Site, action: str) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    site.route("/in", "<p>in</p>")
+    found = await opened(chat, site.page(LOGIN))
+    if action == "fill_form":
+        answer = await do(
+            chat,
+            "fill_form",
+            fields=[{"ref": found["Name"], "value": "ada"}, {"ref": found["Password"], "secret": "shop.password"}],
+        )
+        assert answer["action"]["fields"][1]["value"] == "•••"
+        await do(chat, "submit", ref=found["Name"])
+    else:
+        await do(chat, "type_submit", ref=found["Password"], secret="shop.password")
+    request = await asyncio.to_thread(site.wait_for_request, "/in")
+    assert f"p={quote(PASSWORD, safe='')}" in request.body.decode()
+
+
+async def test_events_are_trusted_and_the_old_value_is_replaced(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    html = "<input id=i value=old aria-label=Code><script>window.log = []; for (const type of ['beforeinput', 'input', 'focus']) i.addEventListener(type, e => log.push([type, e.isTrusted]))</script>"
+    found = await opened(chat, site.page(html))
+    await do(chat, "type", ref=next(iter(found.values())), secret="shop.password")
+    log = await evaluated(chat, "log")
+    assert ["input", True] in log
+    assert await evaluated(chat, "i.value.length") == len(PASSWORD)
+
+
+async def test_a_one_time_code_is_the_present_one(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    found = await opened(chat, site.page("<label>Code <input></label>"))
+    totp = pyotp.TOTP(KEY)
+    before = totp.now()
+    await do(chat, "type", ref=found["Code"], secret="shop.otp")
+    session = chat.existing()
+    assert session is not None
+    assert await session.tab(None).page.evaluate("document.querySelector('input').value") in (before, totp.now())
+
+
+REFUSED = {
+    "another site": ("{other}", "http://127.0.0.1:1"),
+    "another port": ("{here}", "http://127.0.0.1:1"),
+    "https for http": ("{here}", "{https}"),
+    "a look-alike": ("{other}", "http://localhost.evil.example"),
+    "a frame of another origin": ("{frame}", "{here_origin}"),
+    "a sandboxed frame": ("{sandbox}", "{here_origin}"),
+    "data": ("data:text/html,<label>Password <input type=password></label>", "{here_origin}"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+async def test_another_origin_does_not_get_it(keeping: Any, list_secrets: Any, site: Site, case: str) -> None:
+    url, bound = REFUSED[case]
+    field = "<label>Password <input type=password oninput='parent.postMessage(1)'></label>"
+    site.page(field, "/field")
+    here = site.page(field)
+    words = {
+        "{other}": site.other("/field"), "{here}": here, "{here_origin}": origin(site), "{https}": origin(site).replace("http", "https"),
+        "{frame}": site.page(f"<iframe src='{site.other('/field')}'></iframe>"), "{sandbox}": site.page("<iframe sandbox src='/field'></iframe>"),
+    }  # fmt: skip
+    chat = keeping(list_secrets(words.get(bound, bound)))
+    found = await opened(chat, words.get(url, url))
+    answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
+    assert answer["details"]["expected"] == [words.get(bound, bound)]
+    session = chat.existing()
+    assert session is not None
+    for frame in session.tab(None).page.frames:
+        if await frame.locator("input").count():
+            assert await frame.locator("input").input_value() == ""
+
+
+async def test_plain_http_is_for_this_machine_alone(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets("http://shop.example"))
+    await do(chat, "open")
+    await do(
+        chat,
+        "route",
+        operation="add",
+        url="http://shop.example/**",
+        fulfil={"body": LOGIN, "headers": {"content-type": "text/html"}},
+    )
+    found = await navigated(chat, "http://shop.example/")
+    answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
+    assert "https" in answer["error"]
+
+
+async def test_a_frame_that_takes_the_focus_gets_nothing(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    site.page("<input id=i autofocus><script>setInterval(() => i.focus(), 0)</script>", "/thief")
+    found = await opened(
+        chat, site.page(f"<label>Password <input type=password></label><iframe src='{site.other('/thief')}'></iframe>")
+    )
+    for _ in range(10):
+        await chat.call({"action": "type", "ref": found["Password"], "secret": "shop.password"})
+    session = chat.existing()
+    assert session is not None
+    thief = session.tab(None).page.frames[1]
+    assert await thief.locator("#i").input_value() == ""
+
+
+async def test_a_page_that_moves_the_focus_gets_nothing_elsewhere(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    found = await opened(chat, site.page("<label>Password <input type=password onfocus='t.focus()'></label><input id=t>"))
+    await refused(chat, "no_change", "type", ref=found["Password"], secret="shop.password")
+    assert await evaluated(chat, "t.value") == ""
+
+
+@pytest.mark.parametrize("options", [{}, {"full_page": True}, {"ref": True}])
+async def test_a_picture_has_it_painted_over(keeping: Any, list_secrets: Any, site: Site, options: dict[str, Any]) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    spot = "position:absolute;left:200px;width:300px;height:40px;border:0;font-size:20px;background:rgb(255,0,0)"
+    frame = "<body style='margin:0'><p id=q style='position:absolute;left:0;top:0;margin:0;background:rgb(0,255,0)'></p><script>onmessage = (e) => q.textContent = e.data</script>"
+    site.page(frame, "/shows")
+    html = f"""<body style='margin:0'><input id=i aria-label=Code style='{spot};top:100px' oninput="for (const c of this.value) t.insertAdjacentHTML('beforeend', '<b>' + c.replace('&', '&amp;') + '</b>'); f.contentWindow.postMessage(this.value, '*')">
+    <p id=t style='{spot};top:200px;margin:0;width:auto'></p><iframe id=f src='{site.other("/shows")}' style='position:absolute;left:200px;top:300px;width:300px;height:60px;border:0'></iframe><p style='{spot};top:400px;margin:0;background:rgb(0,0,255)'>plain</p><div style='height:1500px'>"""
+    found = await opened(chat, site.page(html))
+    await do(chat, "type", ref=found["Code"], secret="shop.password")
+    session = chat.existing()
+    assert session is not None
+    await session.tab(None).page.frames[1].wait_for_function("document.querySelector('p').textContent.length > 3")
+    if "ref" in options:
+        options = {"ref": found["Code"]}
+    from PIL import Image
+
+    shot = await do(chat, "screenshot", path="shot.png", **options)
+    with Image.open(shot["path"]) as image:
+        if options.get("ref"):
+            assert image.convert("RGB").getpixel((10, 10)) == (0x44, 0x44, 0x44)
+            return
+        picture = image.convert("RGB")
+        assert picture.getpixel((400, 120)) == (0x44, 0x44, 0x44), "the field"
+        assert picture.getpixel((210, 210)) == (0x44, 0x44, 0x44), "a text that is split over elements"
+        assert picture.getpixel((205, 310)) == (0x44, 0x44, 0x44), "a text in a frame of another site"
+        assert picture.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
+
+
+async def test_names_are_listed_and_values_never(keeping: Any, list_secrets: Any, site: Site) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    answer = await do(chat, "secrets")
+    assert answer == {
+        "secrets": [
+            {"name": "shop.password", "kind": "text", "origins": [origin(site)]},
+            {"name": "shop.otp", "kind": "otp", "origins": [origin(site)]},
+        ]
+    }
+    found = await opened(chat, site.page(LOGIN))
+    unknown = await refused(chat, "secret_unknown", "type", ref=found["Password"], secret="shop.pasword")
+    assert unknown["details"]["names"] == ["shop.password", "shop.otp"]
+    wrongs: list[dict[str, Any]] = [
+        {"text": "x", "secret": "shop.password"},
+        {},
+        {"secret": "shop.password", "slowly": True},
+        {"secret": "shop.password", "clear": False},
+    ]
+    for wrong in wrongs:
+        await refused(chat, "invalid_arguments", "type", ref=found["Password"], **wrong)
+
+
+async def test_without_a_list_there_are_none(shared_chat: Chat, site: Site) -> None:
+    assert await do(shared_chat, "secrets") == {"secrets": []}
+    found = await navigated(shared_chat, site.page(LOGIN))
+    await refused(shared_chat, "secret_unknown", "type", ref=found["Password"], secret="shop.password")
+
+
+async def test_where_values_lie(
+    keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import keyring
+    from keyring.backend import KeyringBackend
+
+    class Kept(KeyringBackend):
+        priority = 1
+
+        def get_password(self, service: str, username: str) -> str | None:
+            return {("refbrowser", "ring"): "from-the-ring"}.get((service, username))
+
+        def set_password(self, service: str, username: str, password: str) -> None:
+            raise NotImplementedError
+
+    monkeypatch.setenv("OPEN_SESAME", "a passphrase")
+    before = keyring.get_keyring()
+    keyring.set_keyring(Kept())  # type: ignore[no-untyped-call]
+    write_file(tmp_path / "kept.bin", {"file": "from-the-file"}, "a passphrase")
+    assert b"from-the-file" not in (tmp_path / "kept.bin").read_bytes()
+    assert (tmp_path / "kept.bin").stat().st_mode & 0o777 == 0o600
+    assert read_file(tmp_path / "kept.bin", "a passphrase") == {"file": "from-the-file"}
+    here, program = json.dumps([origin(site)]), json.dumps([sys.executable, "-c", "print('from-a-command')"])
+    failing = json.dumps([sys.executable, "-c", "import sys; print('leaked-by-stderr', file=sys.stderr); sys.exit(3)"])
+    entries = {
+        "ring": 'keyring = "refbrowser"',
+        "file": 'file = "kept.bin"',
+        "command": f"command = {program}",
+        "fails": f"command = {failing}",
+        "nothing": 'environment = "NO_SUCH"',
+        "short": f"command = {json.dumps(['echo', 'abc'])}",
+    }
+    more = "".join(f'[[secret]]\nname = "{name}"\norigins = {here}\n{entry}\n' for name, entry in entries.items())
+    listing = list_secrets(origin(site), more=more)
+    listing.write_text('passphrase_variable = "OPEN_SESAME"\n' + listing.read_text())
+    chat = keeping(listing)
+    found = await opened(chat, site.page("<label>Code <input></label>"))
+    session = chat.existing()
+    assert session is not None
+    try:
+        for name, value in {"ring": "from-the-ring", "file": "from-the-file", "command": "from-a-command"}.items():
+            await do(chat, "type", ref=found["Code"], secret=name)
+            assert await session.tab(None).page.evaluate("document.querySelector('input').value") == value
+        for name in ("fails", "nothing", "short"):
+            answer = await refused(chat, "secret_unknown", "type", ref=found["Code"], secret=name)
+            assert "leaked" not in json.dumps(answer)
+        monkeypatch.setenv("OPEN_SESAME", "another")
+        await refused(chat, "secret_unknown", "type", ref=found["Code"], secret="file")
+    finally:
+        keyring.set_keyring(before)
+
+
+async def test_a_page_that_prints_it_back_is_masked_everywhere(
+    keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every answer, event and file of a session in which a page echoes the secret in many forms."""
+    caplog.set_level(logging.DEBUG)
+    chat = keeping(list_secrets(origin(site)))
+    events: list[Any] = []
+    unsubscribe = chat.hub.subscribe(events.append)
+    site.route("/echo", lambda request: request.body, headers={"Content-Type": "text/plain"})
+    html = """<title>t</title><label>Secret <input type=password id=p></label><button id=go>Go</button><div id=out></div><script>
+    go.onclick = async () => { const s = p.value, o = out;
+      const add = (html) => o.insertAdjacentHTML('beforeend', '<p>' + html + '</p>');
+      const text = (value) => { const e = document.createElement('p'); e.textContent = value; o.append(e) };
+      document.title = 'Title ' + s; text('raw ' + s); text(s.toUpperCase()); text(encodeURIComponent(s)); text(btoa(unescape(encodeURIComponent(s)))); text(JSON.stringify({ s }));
+      text([...s].map((c) => '\\\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')).join('')); text([...s].reverse().join('')); text([...new TextEncoder().encode(s)].map((b) => b.toString(16).padStart(2, '0')).join(''));
+      text([...s].map((c) => '&#' + c.charCodeAt(0) + ';').join('')); text([...s].join(' ')); text([...s].join('\\u200b'));
+      add([...s].map((c) => { const e = document.createElement('b'); e.textContent = c; return e.outerHTML }).join('')); for (const c of s) { const b = document.createElement('button'); b.textContent = c; o.append(b) }
+      const a = document.createElement('a'); a.href = '/leak?' + new URLSearchParams({ s }); a.textContent = 'link ' + s; o.append(a); const i = document.createElement('img'); i.alt = s; i.src = '/missing/' + encodeURIComponent(s); o.append(i);
+      const f = document.createElement('input'); f.value = s; f.placeholder = s; o.append(f); o.setAttribute('data-s', s); console.log(s, btoa(unescape(encodeURIComponent(s)))); console.error(new Error(s));
+      localStorage.s = s; document.cookie = 'plain=' + encodeURIComponent(s); history.pushState(null, '', '/at?q=' + encodeURIComponent(s)); await fetch('/echo', { method: 'POST', body: s }); const d = document.createElement('a'); d.download = s + '.txt'; d.href = 'data:text/plain,x'; d.click();
+      setTimeout(() => alert('Dialog ' + s), 0) }</script>"""
+    answers: list[Any] = []
+
+    async def call(**request: Any) -> Any:
+        answers.append(await chat.call(request))
+        return answers[-1]
+
+    found = await opened(chat, site.page(html))
+    await call(action="type", ref=found["Secret"], secret="shop.password")
+    await call(action="click", ref=found["Go"])
+    await call(action="state")
+    await call(action="dialog", operation="accept")
+    await call(action="wait", download=True)
+    await call(action="content", max_tokens=20_000)
+    numbers = refs(answers[-1]["result"])
+    requests: list[dict[str, Any]] = [
+        {"action": "list", "include_content": True}, {"action": "find", "text": "raw"}, {"action": "source"}, {"action": "console"}, {"action": "network"}, {"action": "downloads"}, {"action": "frames"},
+        {"action": "evaluate", "script": "({ a: p.value, b: [...p.value], c: new Map([[p.value, 1]]) })"}, {"action": "evaluate", "script": "throw new Error(p.value)"}, {"action": "evaluate", "script": "[...p.value].map(c => c.charCodeAt(0))"},
+        {"action": "storage", "operation": "get", "reveal": True}, {"action": "storage", "operation": "save"}, {"action": "network", "path": "all.har"}, {"action": "cdp", "method": "Runtime.evaluate", "params": {"expression": "p.value"}},
+        {"action": "wait", "text": "never", "timeout_ms": 50}, {"action": "screenshot"}, {"action": "clipboard", "operation": "copy"}, {"action": "click", "selector": "text=nothing like it", "timeout_ms": 100},
+        *({"action": "detail", "ref": number} for number in list(numbers.values())[-12:]),
+        *({"action": "network", "id": number} for number in range(1, 6)), {"action": "expect", "script": "p.value === 'x'", "timeout_ms": 50},
+    ]  # fmt: skip
+    for request in requests:
+        await call(**request)
+    unsubscribe()
+    assert sum(answer["ok"] for answer in answers) > 20
+    await chat.end_journal()
+    folders = (chat.folder, chat.settings.home)
+    recorded = {path for folder in folders for path in folder.rglob("*") if path.is_file() and chat.id in str(path)}
+    files = {path: path.read_bytes() for path in recorded}
+    assert any(b'"evaluate"' in data for data in files.values()), "the journal is among them"
+    names = " ".join(path.name for path in files)
+    told = "\n".join(
+        [
+            *(json.dumps(answer, ensure_ascii=False) for answer in answers),
+            json.dumps(answers),
+            *map(repr, events),
+            caplog.text,
+            names,
+        ]
+    )
+    searched = told.encode() + b"\n".join(data for path, data in files.items() if path.suffix not in (".jpg", ".png"))
+    assert "•••" in told
+    for form in (
+        PASSWORD,
+        PASSWORD.upper(),
+        quote(PASSWORD, safe=""),
+        json.dumps(PASSWORD)[1:-1],
+        PASSWORD[::-1],
+        PASSWORD.encode().hex(),
+        PASSWORD.encode("utf-16-be").hex(),
+    ):
+        assert form.encode() not in searched, form
+    assert base64.b64encode(PASSWORD.encode())[:16] not in searched
+    for text in told.split("\n"):
+        letters = "".join(character for character in text if character.isalnum()).casefold()
+        at = letters.find("tr0ub4dor3")
+        assert at < 0, letters[max(0, at - 300) : at + 100]

@@ -1,0 +1,106 @@
+"""Chats go on through an upstream proxy, which resolves every name; without it nothing loads."""
+
+from __future__ import annotations
+
+import pytest
+
+from refbrowser import Browser, Chat
+from tests.egress.conftest import Internet
+from tests.support.calls import do, evaluated, refused
+from tests.support.server import refused_url
+from tests.support.upstream import UpstreamProxy
+
+FAR = {"far.example": "127.0.0.2"}
+"""A name that nobody but the upstream knows."""
+
+
+@pytest.mark.parametrize("scheme", ["socks5", "socks5h", "http"])
+async def test_pages_and_read_go_through_it_by_name(networked: Browser, net_chat: Chat, internet: Internet, scheme: str) -> None:
+    async with UpstreamProxy(FAR, password="p@ss") as proxy:
+        networked.chat(net_chat.id, upstream=f"{scheme}://ada:p%40ss@127.0.0.1:{proxy.port}")
+        url = internet.at("far.example", "/status/200")
+        await do(net_chat, "open", url=url)
+        await do(net_chat, "read", url=url)
+        socket = f"new Promise(yes => {{ new WebSocket('{url.replace('http', 'ws')}').onerror = () => yes(1) }})"
+        assert await evaluated(net_chat, f"fetch('{url}').then(a => a.status).then(s => {socket}.then(() => s))") == 200
+        assert set(proxy.asked) == {("far.example", internet.public.port, "ada")}
+        assert bool(proxy.absolute) is (scheme == "http")
+        assert "far.example" not in internet.names.asked
+        # This machine is reached without it.
+        await do(net_chat, "open", url=internet.inner.url("/status/200"))
+        assert len({host for host, _, _ in proxy.asked}) == 1
+
+
+async def test_each_chat_has_its_own(networked: Browser, net_chat: Chat, internet: Internet) -> None:
+    other = networked.chat(f"{net_chat.id}-other")
+    async with UpstreamProxy(FAR, password="x") as proxy:
+        for chat, user in ((net_chat, "ada"), (other, "bea")):
+            networked.chat(chat.id, upstream=f"socks5://{user}:x@127.0.0.1:{proxy.port}")
+            await do(chat, "open", url=internet.at("far.example", "/status/200"))
+        assert [user for _, _, user in proxy.asked][-1] == "bea"
+        assert {user for _, _, user in proxy.asked} == {"ada", "bea"}
+        shown = await do(other, "identity")
+        assert (shown["network"], shown["upstream"]) == ("open", f"socks5://127.0.0.1:{proxy.port}")
+        assert "bea" not in str(shown)
+    await other.close()
+
+
+@pytest.mark.parametrize("scheme", ["socks5", "http"])
+async def test_without_it_nothing_loads(networked: Browser, net_chat: Chat, internet: Internet, scheme: str) -> None:
+    before = len(internet.public.requests)
+    with refused_url() as nobody:
+        networked.chat(net_chat.id, upstream=nobody.replace("http", scheme).rstrip("/"))
+        for action in ("open", "read"):
+            for url in (internet.at("public.example"), internet.at("public.example").replace("http", "https")):
+                answer = await refused(net_chat, "navigation_failed", action, url=url)
+                assert answer["details"]["net_error"] == "ERR_PROXY_CONNECTION_FAILED"
+    assert len(internet.public.requests) == before
+
+
+async def test_wrong_credentials_are_said_to_be_wrong(networked: Browser, net_chat: Chat, internet: Internet) -> None:
+    async with UpstreamProxy(FAR, password="right") as proxy:
+        networked.chat(net_chat.id, upstream=f"http://ada:wrong@127.0.0.1:{proxy.port}")
+        answer = await refused(net_chat, "navigation_failed", "open", url="https://far.example/")
+        assert answer["details"]["net_error"] == "ERR_PROXY_AUTH_REQUESTED"
+        assert "wrong" not in str(answer)
+
+
+async def test_rules_for_names_hold_before_it_is_asked(networked: Browser, net_chat: Chat, internet: Internet) -> None:
+    async with UpstreamProxy(FAR) as proxy:
+        networked.chat(net_chat.id, upstream=f"socks5://127.0.0.1:{proxy.port}", deny_hosts=["far.example"])
+        assert (await refused(net_chat, "egress_blocked", "open", url="http://far.example/"))["details"]["rule"] == "deny_hosts"
+        networked.chat(net_chat.id, network="public", deny_hosts=[])
+        for host in ("10.0.0.1", "localhost", "169.254.169.254", "[::ffff:10.0.0.1]"):
+            await refused(net_chat, "egress_blocked", "open", url=f"http://{host}/")
+        assert proxy.asked == []
+
+
+async def test_in_tor_each_chat_has_circuits_of_its_own(networked: Browser, net_chat: Chat, internet: Internet) -> None:
+    """A SOCKS server stands for Tor: what isolates circuits is the credentials, and what is reached is what it was asked for."""
+    async with UpstreamProxy(FAR) as proxy:
+        users = []
+        for chat in (net_chat, networked.chat(f"{net_chat.id}-other")):
+            networked.chat(chat.id, network="tor", upstream=f"socks5://127.0.0.1:{proxy.port}")
+            await do(chat, "open", url=internet.at("far.example", "/status/200"))
+            users.append(proxy.asked[-1][2])
+            seen = await evaluated(
+                chat, "[navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, innerWidth, innerHeight]"
+            )
+            assert seen == ["en-US", "UTC", 1400, 900]
+            assert (await do(chat, "identity", operation="new"))["circuit"] == 2
+            await do(chat, "reload")
+            users.append(proxy.asked[-1][2])
+            for host in ("localhost", "127.0.0.1", "10.0.0.1"):
+                assert (await refused(chat, "egress_blocked", "open", url=f"http://{host}/"))["details"]["rule"] == "tor"
+            await chat.close()
+        assert None not in users
+        assert len(proxy.credentials) == 4
+        assert {host for host, _, _ in proxy.asked} == {"far.example"}
+
+
+async def test_a_chat_outside_tor_has_no_circuit(networked: Browser, net_chat: Chat) -> None:
+    await do(net_chat, "open")
+    assert (await do(net_chat, "identity"))["upstream"] is None
+    await refused(net_chat, "unsupported", "identity", operation="new")
+    with pytest.raises(Exception, match="from its first call on"):
+        networked.chat(net_chat.id, network="tor")

@@ -1,0 +1,219 @@
+"""Journal files: what a kill leaves, what was changed, what is too much."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from refbrowser.errors import FileError
+from refbrowser.journal import store
+from refbrowser.journal.chain import FIRST, sealed, verified
+from refbrowser.journal.summary import explained, line, to_explain
+from refbrowser.journal.writer import SessionJournal
+
+
+def lines(count: int) -> list[bytes]:
+    written, previous = [], FIRST
+    for number in range(count):
+        one, previous = sealed({"kind": "call", "n": number, "text": f"ä {number}"}, previous)
+        written.append(one)
+    return written
+
+
+def test_lines_as_they_were_written_hold() -> None:
+    entries, broken, cut = verified(lines(20))
+    assert [entry["n"] for entry in entries] == list(range(20))
+    assert (broken, cut) == (None, False)
+
+
+def test_one_flipped_bit_is_found_wherever_it_is() -> None:
+    written = lines(6)
+    for number, one in enumerate(written):
+        for place in range(len(one)):
+            for bit in (0, 3, 7):
+                changed = bytearray(one)
+                changed[place] ^= 1 << bit
+                entries, broken, cut = verified([*written[:number], bytes(changed), *written[number + 1 :]])
+                if place == len(one) - 1:
+                    assert cut
+                else:
+                    assert broken is not None, (number, place, bit)
+                    assert broken.line == number + 1
+                assert len(entries) == number
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_missing_doubled_or_exchanged_line_is_found(number: int) -> None:
+    written = lines(6)
+    for changed in (
+        written[:number] + written[number + 1 :],
+        [*written[: number + 1], written[number], *written[number + 1 :]],
+        [*written[:number], written[number + 1], written[number], *written[number + 2 :]],
+    ):
+        _, broken, _ = verified(changed)
+        assert broken is not None
+
+
+def test_what_is_cut_at_any_byte_loses_its_last_line_only() -> None:
+    whole = b"".join(lines(5))
+    for end in range(len(whole) + 1):
+        entries, broken, cut = verified(whole[:end].splitlines(keepends=True))
+        assert broken is None
+        assert len(entries) == whole[:end].count(b"\n")
+        assert cut == (not whole[:end].endswith(b"\n") and end > 0)
+
+
+WRITER = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from refbrowser.journal.writer import SessionJournal
+
+journal = SessionJournal(Path(sys.argv[1]), {"chat": "killed"}, ThreadPoolExecutor(1), 10**9)
+number = 0
+while True:
+    journal.append({"text": "x" * (number % 700)})
+    journal._last.result()
+    number += 1
+    print(number, flush=True)
+"""
+
+
+def killed(folder: Path, wait_s: float) -> int:
+    """How many calls a process had recorded, by its own account, when it was killed."""
+    process = subprocess.Popen([sys.executable, "-c", WRITER, str(folder)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(wait_s)  # the kill is to come at any moment
+    process.send_signal(signal.SIGKILL)
+    said = process.stdout.read().split()
+    process.wait()
+    process.stdout.close()
+    return int(said[-1]) if said else 1
+
+
+def survives_kills(tmp_path: Path, count: int) -> None:
+    for number in range(count):
+        folder = tmp_path / str(number)
+        said = killed(folder, random.Random(number).uniform(0, 0.03))
+        session = store.read(folder)
+        assert session.broken is None
+        assert said <= len(session.calls) <= said + 1
+        assert not session.ended
+
+
+def test_what_a_killed_process_has_written_is_readable(tmp_path: Path) -> None:
+    survives_kills(tmp_path, 3)
+
+
+@pytest.mark.long("unit/test_journal_files.py::test_what_a_killed_process_has_written_is_readable")
+@pytest.mark.timeout(1800)
+def test_1000_kills_lose_nothing_but_the_last_call(tmp_path: Path) -> None:
+    survives_kills(tmp_path, 1000)
+
+
+def written(home: Path, name: str, size: int = 100, *, age_days: float = 0, end: bool = True) -> SessionJournal:
+    thread = ThreadPoolExecutor(1)
+    journal = SessionJournal(store.journal_folder(home) / name, {"chat": "c"}, thread, 10**9)
+    journal.append({"text": "x" * size})
+    if end:
+        journal.end()
+    thread.shutdown()
+    past = time.time() - age_days * 86_400
+    os.utime(journal.folder / "calls.jsonl", (past, past))
+    return journal
+
+
+def test_old_sessions_and_the_oldest_of_too_many_are_deleted(tmp_path: Path) -> None:
+    for number, age in enumerate((40, 20, 10, 1)):
+        written(tmp_path, f"2026010{number}-000000-c-0000", 10_000, age_days=age)
+    assert store.prune(tmp_path, 10**9, 30) == ["20260100-000000-c-0000"]
+    assert store.prune(tmp_path, 25_000, 30) == ["20260101-000000-c-0000"]
+    assert len(store.session_ids(tmp_path)) == 2
+
+
+def test_a_session_that_is_being_written_stays(tmp_path: Path) -> None:
+    journal = written(tmp_path, "20260101-000000-c-0000", 10_000, age_days=99, end=False)
+    assert store.is_being_written(journal.folder)
+    assert store.prune(tmp_path, 0, 0) == []
+    with pytest.raises(FileError, match="is being written"):
+        store.remove(journal.folder)
+    journal._close()
+    store.remove(journal.folder)
+    assert store.session_ids(tmp_path) == []
+
+
+def test_a_session_that_grows_too_large_says_so_and_ends(tmp_path: Path) -> None:
+    thread = ThreadPoolExecutor(1)
+    journal = SessionJournal(tmp_path / "s", {"chat": "c"}, thread, 5_000)
+    for _ in range(20):
+        journal.append({"text": "x" * 1000})
+    journal.end()
+    thread.shutdown()
+    session = store.read(tmp_path / "s")
+    assert session.broken is None
+    assert len(session.calls) == 4
+    assert b'"kind":"full"' in (tmp_path / "s" / "calls.jsonl").read_bytes().splitlines()[-1]
+
+
+def test_a_disk_that_is_full_ends_the_journal_and_no_call(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "file").write_text("")
+    thread = ThreadPoolExecutor(1)
+    journal = SessionJournal(tmp_path / "file" / "below", {"chat": "c"}, thread, 5_000)
+    journal.append({})
+    journal.end()
+    thread.shutdown()
+    assert "cannot be written" in caplog.text
+
+
+def test_sessions_are_found_by_id_beginning_chat_and_last(tmp_path: Path) -> None:
+    for name in ("20260101-000000-shop-0001", "20260102-000000-shop-0002", "20260103-000000-docs-0003"):
+        written(tmp_path, name)
+    assert store.find(tmp_path, "last").name.endswith("docs-0003")
+    assert store.find(tmp_path, "shop").name.endswith("shop-0002")
+    assert store.find(tmp_path, "20260101").name.endswith("shop-0001")
+    with pytest.raises(FileError, match="No session is called 'x'"):
+        store.find(tmp_path, "x")
+    with pytest.raises(FileError, match="3 sessions begin with"):
+        store.find(tmp_path, "2026")
+
+
+def test_a_failed_call_is_explained_from_the_record_alone() -> None:
+    page = {"browser_id": 1, "url": "http://x/"}
+    read = {"n": 1, "at": 1000, "ms": 100, "action": "content", "arguments": {}, "page": page, "ok": True, "result": "page"}
+    failed = {
+        "n": 2, "at": 3000, "ms": 30, "action": "click", "arguments": {"ref": 6}, "page": page, "ok": False, "code": "covered",
+        "error": "[button 6] Buy is covered by [button 9] Accept.", "remedy": {"action": "click", "ref": 9},
+        "targets": {"6": {"kind": "button", "name": "Buy", "heading": "Shop", "row": "Lamp", "form": "/buy", "alike": 2, "place": 1}},
+        "details": {"covered_by": {"kind": "button", "name": "Accept"}},
+    }  # fmt: skip
+    after = {
+        "n": 3,
+        "at": 4000,
+        "ms": 5,
+        "action": "click",
+        "arguments": {"ref": 9},
+        "page": page,
+        "ok": True,
+        "result": {"action": {"performed": "click", "effect": "none observed"}},
+    }
+    calls = [read, failed, after]
+    assert to_explain(calls) is after
+    assert to_explain(calls[:2]) is failed
+    assert explained(calls, failed) == [
+        "Before: tab 1 was at http://x/.",
+        "The page was last shown 1.9 s before, by #1 content.",
+        "Asked: click [button] Buy.",
+        "Found: ref 6 was [button] Buy under “Shop” in “Lamp” in the form /buy; 2 elements were called so, this was number 1.",
+        "Failed after 30 ms: covered. [button 6] Buy is covered by [button 9] Accept.",
+        "Covered by: button Accept.",
+        "Proposed: {'action': 'click', 'ref': 9}.",
+        f"Next came: {line(after)}.",
+    ]
+    assert "No effect was observed" in " ".join(explained(calls, after))

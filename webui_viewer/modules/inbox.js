@@ -1,0 +1,61 @@
+// The agent's calls that wait for a person's yes or no: one card for each, with what would be done, where, and why it is asked.
+
+import { h, keyed } from './dom.js';
+
+/** @typedef {import('./protocol.js').Approval} Approval */
+
+/** @param {HTMLElement} place @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send */
+export function inbox(place, state, send) {
+  /** @type {Approval[]} */
+  let waiting = [];
+
+  /** @param {Approval} card @param {string} answer @param {string} said */
+  function decide(card, answer, said) {
+    send({ type: 'decide', chat: card.chat, id: card.id, answer, ...(said ? { said } : {}) });
+  }
+
+  /** @param {Approval} card */
+  function create(card) {
+    const said = h('input', { type: 'text', maxlength: 2000, placeholder: 'Why not, for the agent', 'aria-label': 'Why not, for the agent' });
+    /** @type {(text: string, answer: string, kind?: string) => HTMLButtonElement} */
+    const button = (text, answer, kind = '') => h('button', { type: 'button', class: kind, click: () => decide(card, answer, answer === 'deny' ? said.value.trim() : '') }, text);
+    said.addEventListener('keydown', (event) => event.key === 'Enter' && decide(card, 'deny', said.value.trim()));
+    return h('section', { class: 'card', 'aria-label': `${card.action} on ${card.site}` },
+      h('header', {}, h('strong', {}, `${card.action.replaceAll('_', ' ')} on ${card.site}`), h('span', { class: 'why' }, card.reason)),
+      picture(card),
+      h('dl', {}, ...facts(card).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
+      state.readOnly ? h('p', { class: 'why' }, 'You may only look on.') : h('div', { class: 'answers' },
+        button('Once', 'once', 'primary'), button('Always here', 'always_here'), button('Always', 'always'), said, button('No', 'deny', 'bad')));
+  }
+
+  /** @param {Approval} card */
+  function picture(card) {
+    if (card.picture === null) return null;
+    const bytes = Uint8Array.from(atob(card.picture), (character) => character.charCodeAt(0));
+    const address = URL.createObjectURL(new Blob([bytes], { type: 'image/jpeg' }));
+    return h('img', { src: address, alt: card.element ? `The page around ${card.element}` : 'The page', load: () => URL.revokeObjectURL(address) });
+  }
+
+  return {
+    get count() {
+      return waiting.length;
+    },
+    /** @param {Approval[]} approvals */
+    show(approvals) {
+      waiting = approvals;
+      place.hidden = !waiting.length;
+      keyed(place, waiting, (card) => card.id, create, () => {});
+    },
+  };
+}
+
+/** @param {Approval} card @returns {[string, string][]} */
+function facts(card) {
+  /** @type {[string, string | null | undefined][]} */
+  const rows = [
+    ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['Its form holds', card.form_fields.join(', ')],
+    ['Sends text from', card.carries.join(', ')], ['Call', JSON.stringify(card.arguments)],
+    ...(card.calls ?? []).map((call) => /** @type {[string, string]} */ (['And', JSON.stringify(call)])), ['Rule', card.rule],
+  ];
+  return rows.filter(/** @type {(row: [string, string | null | undefined]) => row is [string, string]} */ ((row) => Boolean(row[1])));
+}
