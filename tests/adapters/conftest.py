@@ -12,9 +12,9 @@ import pytest
 from mcp import Client, StdioServerParameters
 from playwright.async_api import Browser, Page, async_playwright
 
-from refbrowser import Settings, __version__
+from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
-from refbrowser.browser.launch.launcher import launch
+from refbrowser.browser.launch.executables import find
 from tests.support.local_server import environment, shell, stopped
 from tests.support.mcp_client import Connect, at
 
@@ -69,7 +69,7 @@ def connect(request: pytest.FixtureRequest, server: LocalServer, tmp_path: Path,
 async def people(marker: str) -> AsyncIterator[Browser]:
     """The browser that people look at pages with; another one than the agent's."""
     async with async_playwright() as playwright:
-        browser = await launch(playwright, Settings())
+        browser = await playwright.chromium.launch(executable_path=find().path, chromium_sandbox=False)
         yield browser
         await browser.close()
 

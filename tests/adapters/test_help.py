@@ -63,7 +63,7 @@ def test_zsh_takes_the_script_and_knows_what_to_complete(tmp_path: Path, capsys:
     done = subprocess.run(["zsh", "-f", "-c", load, "-", str(tmp_path)], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "_refbrowser\n", "")
     text = (tmp_path / "_refbrowser").read_text(encoding="utf-8")
-    assert [action.name for action in ACTIONS if f"{action.name.replace('_', '-')}:'" not in text] == []
+    assert [action.name for action in ACTIONS if f" {action.name.replace('_', '-')}:" not in text] == []
 
 
 def test_every_shell_has_a_script(capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,7 @@ async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(
     await do(shared_chat, "navigate", url=site.url("/controls.html"))
     before = await value(shared_chat, f"[name={name}]")
     answer = await refused(shared_chat, "invalid_arguments", "type", selector=f"[name={name}]", text=text)
-    assert "takes" in answer["error"]
+    assert "accepts" in answer["error"]
     assert await value(shared_chat, f"[name={name}]") == before
 
 

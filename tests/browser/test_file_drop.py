@@ -37,7 +37,7 @@ async def test_where_the_page_takes_no_drops_nothing_is_dropped(chat: Chat, site
     chat.folder.mkdir(parents=True, exist_ok=True)
     (chat.folder / "a.txt").write_text("first")
     answer = await refused(chat, "ref_kind", "upload_file", selector="#plain", path="a.txt")
-    assert "accepts no files" in answer["error"]
+    assert "does not accept dropped files" in answer["error"]
     assert (await do(chat, "state"))["url"] == url
     await refused(chat, "file_denied", "upload_file", selector="#zone", path="/etc/passwd")
     assert await evaluated(chat, "seen") == []

@@ -133,7 +133,7 @@ async def test_a_toggle_is_pressed_only_if_it_is_not_as_wanted(shared_chat: Chat
 async def test_a_radio_is_not_unchecked_and_a_button_is_not_checked(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page("<label><input type=radio name=r checked> One</label><button>Press</button>"))
     wrong = await refused(chat, "invalid_arguments", "set_checked", ref=refs["One"], checked=False)
-    assert "another of its group" in wrong["error"]
+    assert "another one of its group" in wrong["error"]
     await refused(chat, "ref_kind", "set_checked", ref=refs["Press"])
 
 

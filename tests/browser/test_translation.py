@@ -93,7 +93,7 @@ async def test_a_navigation_that_another_one_interrupts(chat: Chat, tab: Tab, si
         await tab.page.goto(site.page("<p>Second"))
     error = await provoked(chat, tab, first)
     assert error.code == "navigation_failed"
-    assert "took over" in error.message
+    assert "replaced this one" in error.message
 
 
 async def test_a_script_whose_document_goes_away(chat: Chat, tab: Tab, site: Site) -> None:

@@ -11,7 +11,7 @@ from refbrowser import Chat
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, net_error, protocol_refusal, says
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import opened
-from tests.support.server import Site, refused_url
+from tests.support.server import Site
 
 TIMEZONE: Final = "Emulation.setTimezoneOverride"
 
@@ -121,9 +121,9 @@ async def test_an_error_is_what_its_text_says(tab: Tab, site: Site, wording: Wor
 
 
 async def test_the_network_stacks_error_is_found(tab: Tab) -> None:
-    with refused_url() as nobody, pytest.raises(Error) as failure:
-        await tab.page.goto(nobody)
-    assert net_error(failure.value) == "ERR_CONNECTION_REFUSED"
+    with pytest.raises(Error) as failure:
+        await tab.page.goto("http://127.0.0.1:1/")
+    assert net_error(failure.value) == "ERR_UNSAFE_PORT"
 
 
 async def test_why_a_command_was_refused_is_found(tab: Tab) -> None:
