@@ -93,7 +93,7 @@ async def test_a_preset_is_what_the_model_gets_and_all_that_it_can_call(chat: Ch
     assert len(browser["input_schema"]["properties"]["action"]["enum"]) == 12
     assert "evaluate" not in core.prompt()
     refused = await core.call("browser", {"action": "evaluate", "script": "1"})
-    assert refused.text.startswith("error policy_denied: evaluate is not among the actions that may be used here")
+    assert refused.text.startswith("error policy_denied: evaluate is not among the actions that this host allows")
     each = BrowserTools(chat, "each", ("tabs",))
     names = [tool["name"] for tool in each.definitions("anthropic")]
     assert names[0] == "browser_open"

@@ -352,7 +352,11 @@ async def test_a_page_that_prints_it_back_is_masked_everywhere(
         await call(**request)
     unsubscribe()
     assert sum(answer["ok"] for answer in answers) > 20
-    files = {path: path.read_bytes() for path in chat.folder.rglob("*") if path.is_file()}
+    await chat.end_journal()
+    folders = (chat.folder, chat.settings.home)
+    recorded = {path for folder in folders for path in folder.rglob("*") if path.is_file() and chat.id in str(path)}
+    files = {path: path.read_bytes() for path in recorded}
+    assert any(b'"evaluate"' in data for data in files.values()), "the journal is among them"
     names = " ".join(path.name for path in files)
     told = "\n".join(
         [

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from tests.hosts.dialects import DIALECTS, ChatCompletions, Dialect, Say, Turn
+from tests.hosts.dialects import DIALECTS, ChatCompletions, Dialect, Say, Turn, Use
 from tests.support.exchange import Request, Response
 from tests.support.server import Site
 
@@ -46,6 +46,8 @@ class Endpoint:
                 self.failures.append(f"{type(failure).__name__}: {failure}")
                 turn = Say("The script has failed.")
             self.asked.notify_all()
+        if isinstance(turn, Say) and "final_answer" in self.tools:  # smolagents' way to end
+            turn = Use("final_answer", {"answer": turn.text})
         body = dialect.answer(turn, asked)
         if asked.get("stream") and isinstance(dialect, ChatCompletions):
             return Response(dialect.streamed(body), 200, {"Content-Type": "text/event-stream"})

@@ -36,8 +36,9 @@ def started(name: str, way: str, model: Endpoint, home: Path, **variables: str) 
     environment = environ(host.environment.python, home, model.root, **host.variables, **variables)
     command = host.command(way, "Put the oak desk tray into the cart.")
     pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    # A session of its own: an interrupt reaches the host alone, as an operating system's stop does.
-    return subprocess.Popen(command, env=environment, cwd=home, text=True, start_new_session=True, **pipes)
+    # A session of its own, so that an interrupt reaches the host alone; and not ignored, as it is in what a shell runs behind itself.
+    program = ["env", "--default-signal=INT", *command]
+    return subprocess.Popen(program, env=environment, cwd=home, text=True, start_new_session=True, **pipes)
 
 
 @rows
@@ -98,6 +99,8 @@ def _yes(holds: bool, word: str = "yes") -> str:
 @rows
 @pytest.mark.parametrize("ending", ["interrupted", "killed"])
 def test_it_leaves_in_the_middle_of_a_call(name: str, way: str, ending: str, tmp_path: Path) -> None:
+    if (claimed := cells(name, way)[ending]) == "untested":
+        pytest.skip("the table claims nothing")
     own = uuid.uuid4().hex
     with Site() as site:
         turns: list[Turn] = [Use("browser", {"action": "open", "url": site.url("/hang"), "timeout_ms": 600_000})]
@@ -116,4 +119,4 @@ def test_it_leaves_in_the_middle_of_a_call(name: str, way: str, ending: str, tmp
             host.communicate()
             for process in processes.marked(own):
                 os.kill(process, signal.SIGKILL)
-    assert cells(name, way)[ending] == said
+    assert claimed == said

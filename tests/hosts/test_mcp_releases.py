@@ -16,7 +16,7 @@ from tests.support import processes
 from tests.support.local_server import token_of
 
 RELEASES = {"1": Environment("mcp1", ("mcp<2", f"{ROOT}[server]")), "2": Environment("mcp2", ("mcp>=2", f"{ROOT}[server]"))}
-OLDEST = Environment("mcp1-oldest", ("mcp==1.24.0",))
+OLDEST = Environment("mcp1-oldest", ("mcp==1.27.0",))
 CLIENT = Path(__file__).parent / "programs" / "mcp_client.py"
 MCP = ROOT / "plugin" / "refbrowser" / "adapters" / "mcp"
 

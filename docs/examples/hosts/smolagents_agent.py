@@ -43,6 +43,12 @@ class BrowserTool(Tool):  # type: ignore[misc]
 def by_mcp(goal: str) -> str:
     server = StdioServerParameters(command="refbrowser", args=["mcp"], env=dict(os.environ))
     with MCPClient(server, structured_output=False) as tools:
+        # smolagents takes every argument of an MCP tool for a required one, and one of several types for a string.
+        for tool in tools:
+            for name, argument in tool.inputs.items():
+                argument["nullable"] = name != ("paths" if tool.name == "vision_load" else "action")
+                if "anyOf" in argument:
+                    argument["type"] = "any"
         return answer(tools, goal)
 
 

@@ -162,6 +162,11 @@ class Policy:
     rules: Sequence[Rule] = ()
     default: Verdict = field(default=Verdict("allow", "default", "nothing forbids it"))
 
+    @property
+    def watches_text(self) -> bool:
+        """Whether any rule asks where words came from."""
+        return any(rule.carries is not None for rule in self.rules)
+
     def with_autonomy(self, level: float) -> Self:
         """The policy at a level of autonomy: asks of rules up to its floor are allowed. A fraction counts as the level below it,
         and so does what is no number."""

@@ -69,7 +69,9 @@ async def _judged(source: SessionSource, action: Action, arguments: BaseModel, d
         return await _in_session(source, action, arguments, deadline, caller.ask, None)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
     gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
-    return await _in_session(source, action, arguments, deadline, caller.ask, gate)
+    result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
+    gate.showed(result)
+    return result
 
 
 async def _in_session(
@@ -91,7 +93,7 @@ async def _in_session(
                     tab = session.tab(arguments.browser_id)
             context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask, source.secrets)
             if gate is not None:
-                gate.tab = tab
+                gate.tab, gate.pasted = tab, session.clipboard.text if session is not None else ""
             return _with_note(session, await _performed(context, tab, action, arguments, gate))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)

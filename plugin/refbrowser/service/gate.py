@@ -32,7 +32,8 @@ _NUMBERS: Final = itertools.count(1)
 
 @dataclass(slots=True)
 class CallGate:
-    """One call, from its first judgement to the sending of its input. ``ways`` ask the person at the caller's end."""
+    """One call, from its first judgement to the sending of its input. ``ways`` ask the person at the caller's end; ``pasted`` is
+    the chat's clipboard, for a call that pastes it."""
 
     oversight: Oversight
     chat_id: str
@@ -41,6 +42,7 @@ class CallGate:
     deadline: Deadline
     ways: Sequence[Way]
     tab: Tab | None = None
+    pasted: str = ""
     _agreed: list[tuple[Facts, object]] = field(default_factory=list)
     _asked: int = 0
 
@@ -61,6 +63,7 @@ class CallGate:
             if verdict.decision == "ask" and not self._is_agreed(target, facts, verdict):
                 asked.append((target, facts, verdict))
         if not asked:
+            self._note_sign_in(targets)
             return True
         self._count_asking(*asked[0][1:])
         answer = await self._answer(asked)
@@ -91,7 +94,7 @@ class CallGate:
     def _observed(self, target: Judged) -> Facts:
         page_url = self.tab.url if self.tab is not None and self.facts.about_tab else None
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
-        return self.oversight.with_carried(self.chat_id, facts, self.arguments)
+        return self.oversight.with_carried(self.chat_id, facts, self.arguments, self.pasted if facts.operation == "paste" else "")
 
     def _is_agreed(self, target: Judged, facts: Facts, verdict: Verdict) -> bool:
         if (facts, target.mark) in self._agreed:
@@ -100,6 +103,17 @@ class CallGate:
             # An option of the list that was agreed to.
             return True
         return self.oversight.grants.covers(self.chat_id, verdict, facts)
+
+    def showed(self, result: Any) -> None:
+        """The call was answered: what it shows of a page is that site's text."""
+        own = self.facts.url if self.tab is None else self.tab.url
+        self.oversight.showed(self.chat_id, own, result)
+
+    def _note_sign_in(self, targets: Sequence[Judged]) -> None:
+        if self.facts.sends_text or self.facts.secret is not None:
+            for element in (target.element for target in targets):
+                if element is not None and ("password" in element.fields or self.facts.secret is not None):
+                    self.oversight.signed_in(self.chat_id, element.frame_url)
 
     def _count_asking(self, facts: Facts, verdict: Verdict) -> None:
         if self._asked == MOST_ASKED:

@@ -18,6 +18,7 @@ from refbrowser.journal.entry import bounded, without_entered
 from refbrowser.journal.recording import CURRENT, Recording
 from refbrowser.journal.store import journal_folder, prune
 from refbrowser.journal.writer import SessionJournal
+from refbrowser.masking import Masker
 from refbrowser.redact import redacted
 from refbrowser.service.spans import span
 from refbrowser.service.wellformed import well_formed
@@ -51,8 +52,9 @@ class _Ended:
 class ChatJournal:
     """The journal of one session of a chat."""
 
-    def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor) -> None:
+    def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor, masker: Masker) -> None:
         self.id = session_id(chat_id)
+        self._masker = masker
         self._with_pictures = settings.journal == "pictures"
         self._tasks = Tasks()
         self._pictures: dict[int, asyncio.Task[None]] = {}
@@ -69,7 +71,7 @@ class ChatJournal:
     def call(self, action: "Action", arguments: BaseModel, existing: "Callable[[], BrowserSession | None]") -> Iterator[_Ended]:
         """Records the call that the block carries out, with the result that it sets or the error that it raises. ``existing`` is
         the chat's session, which the call may begin."""
-        recording, ended, began, at = Recording(), _Ended(), time.monotonic(), _now_ms()
+        recording, ended, began, at, masker = Recording(), _Ended(), time.monotonic(), _now_ms(), self._masker
         given = written(arguments)
         before = _page(_tab(existing(), given.get("browser_id"))) if action.scope == "tab" else None
         token = CURRENT.set(recording)
@@ -79,7 +81,7 @@ class ChatJournal:
                 yield ended
             outcome = {"ok": True, "result": bounded(well_formed(ended.result))}
         except RefbrowserError as failure:
-            outcome = bounded(well_formed(failure.as_dict()))
+            outcome = bounded(masker.masked(well_formed(failure.as_dict())))
             raise
         except Exception:
             outcome["code"] = InternalError.default_code
@@ -90,9 +92,9 @@ class ChatJournal:
                 "at": at,
                 "ms": round((time.monotonic() - began) * 1000, 1),
                 "action": action.name,
-                "arguments": bounded(_without_secrets(action.name, given, recording, outcome)),
-                **({"targets": recording.targets} if recording.targets else {}),
-                **({"page": before} if before is not None else {}),
+                "arguments": bounded(masker.masked(_without_secrets(action.name, given, recording, outcome))),
+                **({"targets": masker.masked(recording.targets)} if recording.targets else {}),
+                **({"page": masker.masked(before)} if before is not None else {}),
                 **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
                 **outcome,
             }
@@ -105,8 +107,8 @@ class ChatJournal:
         given = request if isinstance(request, dict) else {"request": str(request)}
         action = given.get("action")
         arguments = {str(name): value for name, value in given.items() if name != "action"}
-        entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(well_formed(arguments))}
-        self._file.append({**entry, **bounded(well_formed(failure.as_dict()))})
+        entry = {"at": _now_ms(), "ms": 0, "action": str(action), "arguments": bounded(self._masker.masked(well_formed(arguments)))}
+        self._file.append({**entry, **bounded(self._masker.masked(well_formed(failure.as_dict())))})
 
     async def ready(self, browser_id: int | None) -> None:
         """Before a call: the lines of the calls before it are written, and its tab is in the picture of the last one."""

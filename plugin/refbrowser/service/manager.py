@@ -414,7 +414,7 @@ class Chat:
         if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
             from refbrowser.service.journaling import ChatJournal
 
-            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread())
+            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread(), self.hub.masker)
         return self._journal
 
     async def end_journal(self) -> None:
@@ -504,7 +504,7 @@ class Chat:
     async def _close(self) -> None:
         self._browser.forget(self)
         if self.oversight is not None:
-            self.oversight.grants.forget(self.id)
+            self.oversight.forget(self.id)
         session, self._session = self._session, None
         await self.end_journal()
         self.hub.publish(ChatChanged(self.id))

@@ -1,4 +1,4 @@
-"""OpenTelemetry spans of calls, where the program has its API installed (the extra ``otel``)."""
+"""OpenTelemetry spans of calls, where the program has its API installed."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

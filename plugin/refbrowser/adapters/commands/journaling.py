@@ -17,7 +17,7 @@ BROKEN: Final = 1
 def add(commands: Any) -> None:
     """Adds these commands to the parser."""
     journal = commands.add_parser("journal", help="list, show, export, verify, explain or remove recorded sessions")
-    actions = journal.add_subparsers(required=True, metavar="ACTION")
+    actions = journal.add_subparsers(required=True, metavar="COMMAND")
     listing = actions.add_parser("list", help="all sessions, oldest first")
     listing.add_argument("--json", action="store_true", help="one JSON object")
     listing.set_defaults(run=_list)

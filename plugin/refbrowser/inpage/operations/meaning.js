@@ -21,7 +21,7 @@ const short = (text) => shorten(oneLine(text ?? ''), LONGEST);
 
 /**
  * An element's meaning. `alike`: how many elements of this kind and name the page had when it was last read, and `place` which of
- * them this is; 0 where it was not among what was read.
+ * them this is; 0 where it was not among what was read. `same`: how many of them stood under the same heading and in the same row.
  * @type {(element: Element) => object}
  */
 export function meaningOf(element) {
@@ -29,7 +29,9 @@ export function meaningOf(element) {
   const kind = sighting?.kind ?? currentKind(element);
   const name = short(sighting?.label.text ?? calledName(element));
   const twins = sighting ? sightings().filter((one) => one.kind === kind && short(one.label.text) === name) : [];
-  return { kind, name, ...placeOf(sighting), ...handlesOf(element), alike: twins.length, place: sighting ? twins.indexOf(sighting) + 1 : 0 };
+  return { kind, name, ...placeOf(sighting), ...handlesOf(element), alike: twins.length, place: sighting ? twins.indexOf(sighting) + 1 : 0,
+    same: twins.filter((one) => one.heading === sighting?.heading && one.row.text === sighting.row.text).length,
+  };
 }
 
 /** @type {(sighting: Sighting | null) => object} */

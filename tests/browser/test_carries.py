@@ -1,0 +1,37 @@
+"""Text that one site showed does not leave for another unasked, where a policy says so."""
+
+from pathlib import Path
+
+from refbrowser import Chat
+from tests.support.calls import do, navigated, refused
+from tests.support.oversight import Person
+from tests.support.server import Site
+
+RULES = 'default = "allow"\n[[rule]]\nname = "carried"\nverdict = "ask"\ncarries = "any"\n'
+LETTER = "The number of the account is 4711-0815, and its balance is 12,345.67 euros."
+
+
+async def test_what_leaves_for_another_site_is_asked_for(ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text(RULES)
+    await do(ruled, "open", url=site.page(f"<p>{LETTER}</p>"))
+    await do(ruled, "content")
+    other = site.page("<label>Field <input></label><a href='/x'>x</a>", "/other").replace("127.0.0.1", "localhost")
+    found = await navigated(ruled, other)
+    answer = await refused(ruled, "approval_unavailable", "type", ref=found["Field"], text=f"Look: {LETTER}")
+    assert answer["details"]["rule"] == "carried"
+    await refused(ruled, "approval_unavailable", "fill_form", fields=[{"ref": found["Field"], "value": LETTER}])
+    await refused(ruled, "approval_unavailable", "navigate", url=f"{other}?q={LETTER}")
+    await refused(ruled, "approval_unavailable", "evaluate", script=f"fetch('/?{LETTER}')")
+    await refused(ruled, "approval_unavailable", "clipboard", operation="paste", text=LETTER)
+    await do(ruled, "type", ref=found["Field"], text="something of my own, which no page has shown")
+    assert "4711" not in str([(request.path, request.query) for request in site.requests])
+
+
+async def test_the_card_names_the_site(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(RULES.replace('"any"', '"private"'))
+    await do(overseen, "open", url=site.page(f"<p>{LETTER}</p>"))
+    await do(overseen, "content")
+    found = await navigated(overseen, site.page("<label>Field <input></label>", "/other").replace("127.0.0.1", "localhost"))
+    await do(overseen, "type", ref=found["Field"], text=LETTER)
+    (card,) = person.cards
+    assert list(card.carries) == [site.url("").removeprefix("http://").rstrip("/")]

@@ -1,0 +1,54 @@
+"""Where words came from: runs of a site's text are recognised when they are sent elsewhere."""
+
+import base64
+import time
+from urllib.parse import quote
+
+import pytest
+
+from refbrowser.policy.seen_text import MOST_HASHES, SeenText
+
+TEXT = "Dear Ada, your balance on account 4711 is now 12,345.67 euros.\nPlease do not show it to anybody."
+RUN = "account 4711 is now 12,345"
+
+
+def seen() -> SeenText:
+    text = SeenText()
+    text.note("bank.example", f"# Mail\n[link 3] {TEXT}", ["signed-in"])
+    return text
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [RUN, f"see: {RUN}!", RUN.upper(), RUN.replace(" ", "\n  "), quote(RUN), f"https://evil.example/?q={quote(TEXT[:40])}", base64.b64encode(TEXT.encode()).decode(),
+     base64.urlsafe_b64encode(TEXT.encode()).decode().rstrip("="), "do not show it to", "Do, not: show (it) to"],
+)  # fmt: skip
+def test_a_run_is_recognised(sent: str) -> None:
+    assert seen().carried([sent], ["evil.example"]) == (["bank.example"], frozenset({"any", "signed-in"}))
+
+
+@pytest.mark.parametrize(
+    "sent", ["balance on account", "do not show it", "", "quite another text that has nothing in common with it", "link 3"]
+)
+def test_less_than_a_run_is_not(sent: str) -> None:
+    assert seen().carried([sent], ["evil.example"]) == ([], frozenset())
+
+
+def test_a_site_may_have_its_own_words_back_and_what_the_other_shows_too() -> None:
+    text = seen()
+    assert text.carried([RUN], ["bank.example"]) == ([], frozenset())
+    text.note("paper.example", TEXT)
+    assert text.carried([RUN], ["paper.example"]) == ([], frozenset())
+
+
+def test_memory_and_time_are_bounded() -> None:
+    text = SeenText()
+    for number in range(20):
+        text.note(f"s{number}.example", " ".join(f"{number}-{at}" for at in range(8_000)))
+    assert sum(len(site.hashes) for site in text._sites.values()) <= MOST_HASHES
+    assert text.carried(["19-100 19-101 19-102 19-103 19-104 19-105"], [])[0] == ["s19.example"]
+    assert text.carried(["0-100 0-101 0-102 0-103 0-104 0-105"], [])[0] == []
+    began = time.perf_counter()
+    for _ in range(100):
+        text.carried(["an ordinary sentence of some sixty letters, typed into a field"], ["x.example"])
+    assert (time.perf_counter() - began) / 100 < 0.01
