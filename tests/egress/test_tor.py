@@ -62,14 +62,14 @@ async def test_pages_come_by_an_exit_that_resolves_their_names(in_tor: Browser, 
 
 async def test_two_chats_are_on_two_circuits(in_tor: Browser, site: Site) -> None:
     """By Tor's own account."""
-    for name in ("first", "second", "first"):
+    for name in ("third", "fourth", "third"):
         url = site.url("/hang?after=headers").replace("127.0.0.1", f"{name}.test")
         await do(in_tor.chat(name), "open", url=url, wait_until="commit")
     assert in_tor.settings.tor_config is not None
     circuits = await asyncio.to_thread(circuits_of_streams, Path(in_tor.settings.tor_config))
-    first, second, again = circuits[-3:]
-    assert first == again != second
-    await in_tor.chat("second").close()
+    third, fourth, again = circuits[-3:]
+    assert third == again != fourth
+    await in_tor.chat("fourth").close()
 
 
 async def test_a_tor_that_ends_takes_the_network_with_it(in_tor: Browser, site: Site) -> None:

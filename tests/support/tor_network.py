@@ -161,7 +161,8 @@ def _consensus(authority: Path, running: list[subprocess.Popen[bytes]]) -> None:
     """Returns once the authorities agree on a network that has the exits."""
     deadline = time.monotonic() + READY_S
     path = authority / "cached-microdesc-consensus"
-    while not (path.is_file() and path.read_text(errors="replace").count("\nr exit") == EXITS):
+    usable = re.compile(r"\nr exit.*\n(?:(?!r ).*\n)*?s .*\bExit\b.*\bRunning\b")
+    while not (path.is_file() and len(usable.findall(path.read_text(errors="replace"))) == EXITS):
         assert all(process.poll() is None for process in running), "a tor of the network ended"
         assert time.monotonic() < deadline, f"no consensus within {READY_S:.0f} s"
         time.sleep(0.1)
