@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from refbrowser.delegation import Limits, delegate
     from refbrowser.errors import RefbrowserError
     from refbrowser.service.approvals.approval import Answer, Approval
-    from refbrowser.service.manager import Browser, Chat
+    from refbrowser.service.chat import Chat
+    from refbrowser.service.manager import Browser
     from refbrowser.settings import Settings
     from refbrowser.tools import BrowserTools
 
@@ -44,7 +45,7 @@ _HOMES = {
     "Approval": "refbrowser.service.approvals.approval",
     "Browser": "refbrowser.service.manager",
     "BrowserTools": "refbrowser.tools",
-    "Chat": "refbrowser.service.manager",
+    "Chat": "refbrowser.service.chat",
     "Limits": "refbrowser.delegation",
     "Question": "refbrowser.browser.tab.handoff",
     "RefbrowserError": "refbrowser.errors",

@@ -13,7 +13,8 @@ from refbrowser.actions.spec import Action
 from refbrowser.delegation.model import Model
 from refbrowser.errors import DelegationError
 from refbrowser.resources import folder
-from refbrowser.service.manager import Browser, Chat
+from refbrowser.service.chat import Chat
+from refbrowser.service.manager import Browser
 from refbrowser.service.permissions import actions_of, refusal
 from refbrowser.surface.render import failure
 from refbrowser.surface.schema import browser_tool, vision_tool

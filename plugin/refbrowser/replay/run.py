@@ -14,7 +14,7 @@ from refbrowser.journal.summary import Entry, asked
 from refbrowser.replay.comparing import differences
 from refbrowser.replay.matching import Match, NoMatch, match
 from refbrowser.replay.steps import Inputs, Missing, Tabs, call_of, first_origin, wanted_targets
-from refbrowser.service.manager import Chat
+from refbrowser.service.chat import Chat
 
 Status = Literal["same", "healed", "diverged", "stopped"]
 

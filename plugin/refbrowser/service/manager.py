@@ -1,36 +1,27 @@
-"""``Browser`` and ``Chat``, the objects that a program uses. Expensive imports wait until the driver's process is starting."""
+"""``Browser``, the object that a program enters. Expensive imports wait until the driver's process is starting."""
 
 import asyncio
-import hashlib
-import re
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
-from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
-from refbrowser.events import ChatChanged, Hub
+from refbrowser.errors import CallError
+from refbrowser.events import Hub
 from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
-from refbrowser.service.chat_network import ChatNetwork
-from refbrowser.settings import DialogPolicy, Settings
+from refbrowser.service.chat import Chat, browser_closed
+from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
-    from refbrowser.browser.deadline import Deadline
-    from refbrowser.browser.session.session import BrowserSession
-    from refbrowser.browser.tab.handoff import Ask
-    from refbrowser.egress.boundary import Boundary
     from refbrowser.egress.environment import Environment
     from refbrowser.egress.tor import TorProcess
     from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.approvals.approval import Way
-    from refbrowser.service.caller import Caller
-    from refbrowser.service.chat_profile import ChatProfile
-    from refbrowser.service.journaling import ChatJournal
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
 
@@ -44,9 +35,6 @@ _FIRST_CALL: Final = (
 
 _START_TURN_S: Final = 0.002
 """Time for the start to take its next step between two imports."""
-
-_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
-_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
 
 class Browser:
@@ -178,7 +166,7 @@ class Browser:
         home = self._loop
         if home is None or home.is_closed() or not home.is_running():
             work.close()
-            raise _browser_closed()
+            raise browser_closed()
         if home is asyncio.get_running_loop():
             return await work
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, home))
@@ -195,14 +183,14 @@ class Browser:
             # A caller that arrives now starts the replacement.
             await self._clear_away(process)
         if self.closed:
-            raise _browser_closed()
+            raise browser_closed()
         starting = self._starting or self._begin()
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
             if starting.cancelled() and self.closed:
                 # The launch was cancelled by close(), not by the caller.
-                raise _browser_closed() from None
+                raise browser_closed() from None
             raise
         finally:
             if starting.done() and self._starting is starting:
@@ -278,242 +266,3 @@ def _oversight(settings: Settings, approvals: Approvals) -> "Oversight | None":
     from refbrowser.service.oversight import Oversight
 
     return Oversight(settings, approvals)
-
-
-def _browser_closed() -> StateError:
-    return StateError("The browser is closed; enter it with `async with Browser()`.", code="browser_closed")
-
-
-class Chat:
-    """One chat with its own cookies, storage, files, tabs and refs. Calls return envelopes; they do not raise."""
-
-    def __init__(self, browser: Browser, chat_id: str) -> None:
-        self.id = chat_id
-        self._browser = browser
-        self._session: BrowserSession | None = None
-        self._session_lock: asyncio.Lock | None = None
-        self.start_failure: str | None = None
-        """Why the browser could not be started for the last call that needed one; None once it could."""
-        self.network = ChatNetwork(browser.settings)
-        self._upload_roots: tuple[Path, ...] = ()
-        self._dialog_policy = browser.settings.dialog_policy
-        self._journal: ChatJournal | None = None
-        self._profile: ChatProfile | None = None
-        if browser.settings.profile is not None:
-            self.use_profile(browser.settings.profile)
-
-    @property
-    def begun(self) -> bool:
-        """Whether it has, or had, a browser."""
-        return self._session is not None
-
-    @property
-    def profile(self) -> str | None:
-        """The name of the profile that keeps its cookies, storage and tabs."""
-        return self._profile.name if self._profile is not None else None
-
-    def use_profile(self, name: str) -> None:
-        """Has the profile of that name keep the chat's cookies, storage and tabs, from its first call on. Raises
-        ``invalid_arguments`` for a chat that has made one without it."""
-        from refbrowser.service.chat_profile import ChatProfile
-
-        if name == self.profile:
-            return
-        if self._session is not None:
-            present = "without a profile" if self.profile is None else f"with the profile {self.profile}"
-            raise CallError(
-                f"The chat {self.id!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
-                details={"chat": self.id, "profile": self.profile},
-            )
-        self._profile = ChatProfile(self._browser.settings.home, name, self.id)
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the chat's screenshots and downloads."""
-        name = self.id
-        if not _PLAIN.fullmatch(name):
-            # The hash keeps names apart that differ only in characters that a folder name cannot contain.
-            name = f"{_UNSAFE.sub('_', name)[:40]}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:12]}"
-        return self._browser.settings.home / "chats" / name
-
-    def allow_uploads_from(self, folders: Iterable[Path]) -> None:
-        """Let ``upload_file`` read these folders too. Replaces the folders of an earlier call."""
-        self._upload_roots = tuple(folders)
-        if self._session is not None:
-            self._session.upload_roots = self._upload_roots
-
-    def answer_dialogs(self, policy: DialogPolicy) -> None:
-        """Set the dialog policy of this chat; it overrides the setting ``dialog_policy``.
-
-        Raises :class:`CallError` (``invalid_arguments``) for an unknown policy.
-        """
-        if policy not in get_args(DialogPolicy):
-            raise CallError(f"The dialog policy {policy!r} does not exist; it must be one of {', '.join(get_args(DialogPolicy))}.")
-        self._dialog_policy = policy
-        if self._session is not None:
-            self._session.dialog_policy = policy
-
-    @property
-    def tab_count(self) -> int:
-        """The number of open tabs."""
-        session = self.existing()
-        return len(session.tabs) if session is not None else 0
-
-    async def call(self, request: Any, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
-        """Run one call and return its envelope, a JSON-ready dict.
-
-        The envelope is ``{"ok": True, "result": …}``, or ``{"ok": False, "error", "code", "retryable", "remedy", "details"}``.
-        ``ask`` lets a ``handoff`` ask the caller's user, in addition to the chat's viewers; it runs on the browser's event loop.
-        ``caller``, of adapters, says how the call came and how its person is asked, in place of ``ask``.
-        Raises nothing but ``asyncio.CancelledError``.
-        """
-        from refbrowser.service.caller import Caller
-        from refbrowser.service.dispatcher import answer
-
-        masker = self.hub.masker
-        return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))), masker)
-
-    async def vision_load(self, paths: Any) -> dict[str, Any]:
-        """Load images for a model and return an envelope.
-
-        ``result`` is a list of ``{path, mime, data, width, height, scale}``: ``data`` is base64, ``width`` and ``height`` are
-        pixels of the loaded image, and a point in it divided by ``scale`` is a point of the file's image.
-        """
-        from refbrowser.service.dispatcher import answer
-        from refbrowser.service.vision import load_images
-
-        return await answer(lambda: load_images(paths, (self.folder, *self._browser.settings.file_roots)))
-
-    async def close(self) -> None:
-        """Close the chat's tabs and delete its cookies and storage; its files stay. Raises ``browser_closed``."""
-        await self._browser.carried(self._close())
-
-    @property
-    def settings(self) -> Settings:
-        """The settings of the browser."""
-        return self._browser.settings
-
-    @property
-    def hub(self) -> Hub:
-        """The hub that publishes the chat's events."""
-        return self._browser.hub
-
-    @property
-    def secrets(self) -> "Vault | None":
-        """The secrets that its calls may name."""
-        return self._browser.secrets
-
-    @property
-    def oversight(self) -> "Oversight | None":
-        """What its calls are judged by; None with the policy ``open``, which judges nothing."""
-        return self._browser.oversight
-
-    def journal(self) -> "ChatJournal | None":
-        """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is
-        closed."""
-        if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
-            from refbrowser.service.journaling import ChatJournal
-
-            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread(), self.hub.masker)
-        return self._journal
-
-    async def end_journal(self) -> None:
-        """Writes the journal's last line; the next call begins another."""
-        journal, self._journal = self._journal, None
-        if journal is not None:
-            await journal.end()
-
-    def existing(self) -> "BrowserSession | None":
-        """Return the chat's session, or None if there is none or its browser has ended."""
-        return self._session if self._session is not None and self._browser.running and not self._session.ended else None
-
-    async def started(self, deadline: "Deadline") -> "BrowserSession":
-        """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both."""
-        self._session_lock = self._session_lock or asyncio.Lock()
-        async with deadline.waiting_for("the browser to start"), self._session_lock:
-            known = self.existing()
-            if known is None:
-                left = await self._profile.open() if self._profile is not None else None
-                try:
-                    process = await self._browser.process()
-                except RefbrowserError as failure:
-                    self.start_failure = failure.message
-                    raise
-                self.start_failure = None
-                boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
-                known = await process.start_session(
-                    self.id,
-                    self.folder,
-                    self.hub,
-                    self._session,
-                    deadline,
-                    left=left,
-                    keeper=self._profile,
-                    boundary=boundary,
-                    settings=self.network.appearance(self.settings),
-                )
-                if all(chat is not self for chat in self._browser.chats):
-                    # The chat was closed while its session started; no later close would end this session.
-                    await process.end_session(known)
-                    raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
-                known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
-                self._session = known
-            return known
-
-    async def boundary(self) -> "Boundary":
-        """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
-        return await self.network.started(self._browser.environment, self._browser.tor)
-
-    def comes_back(self) -> bool:
-        """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""
-        if self._browser.closed:
-            return False
-        if self._session is None:
-            return self._profile is not None and self._profile.has_tabs
-        return self._session.left is not None and bool(self._session.left.tabs)
-
-    def gone(self) -> RefbrowserError | None:
-        """Return why the browser does not answer, or None while it runs."""
-        from refbrowser.browser.tab.playwright_errors import browser_gone
-
-        if self._browser.running is not None:
-            return None
-        return _browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
-
-    async def _perform(self, request: Any, caller: "Caller") -> Any:
-        from refbrowser.actions.batch import MultiArguments
-        from refbrowser.service.batch import run_batch
-        from refbrowser.service.dispatcher import deadline_of, perform
-        from refbrowser.service.journaling import batch
-        from refbrowser.service.validation import read_call
-
-        if (other := self._browser.known(self)) is not self:
-            return await other._perform(request, caller)
-        try:
-            action, arguments = read_call(request)
-        except CallError as refused:
-            if (journal := self.journal()) is not None:
-                journal.refused(request, refused)
-            raise
-        default_ms = self._browser.settings.timeout_ms
-        if isinstance(arguments, MultiArguments):
-            with batch():
-                return await run_batch(self, arguments, default_ms, caller)
-        return await perform(self, action, arguments, deadline_of(arguments, default_ms), caller)
-
-    async def _close(self) -> None:
-        self._browser.forget(self)
-        if self.oversight is not None:
-            self.oversight.forget(self.id)
-        session, self._session = self._session, None
-        await self.end_journal()
-        self.hub.publish(ChatChanged(self.id))
-        if session is not None and (process := self._browser.running):
-            await process.end_session(session)
-        await self.network.stop()
-        await self.release_profile()
-
-    async def release_profile(self) -> None:
-        """Lets another chat have its profile."""
-        if self._profile is not None:
-            await self._profile.close()
