@@ -54,9 +54,11 @@ async def test_a_value_out_of_a_list_is_answered_with_the_list(chat: Chat) -> No
 
 
 async def test_a_missing_argument_is_named(chat: Chat) -> None:
-    for action, argument in (("navigate", "url"), ("detail", "ref"), ("evaluate", "script"), ("type", "text"), ("multi", "calls")):
+    for action, argument in (("navigate", "url"), ("detail", "ref"), ("evaluate", "script"), ("multi", "calls")):
         answer = await refused(chat, "invalid_arguments", action)
         assert argument in answer["error"]
+    assert "text" in (await refused(chat, "invalid_arguments", "type", ref=1))["error"]
+    assert "value" in (await refused(chat, "invalid_arguments", "fill_form", fields=[{"ref": 1}]))["error"]
 
 
 WRONG_ARGUMENTS: list[dict[str, Any]] = [

@@ -83,6 +83,8 @@ EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
         {"operation": "add", "url": "*/api", "fulfil": {"status": 200, "headers": {"x-a": "b"}, "body": "{}"}},
         {"operation": "list"},
     ],
+    "identity": [{}, {"operation": "new"}],
+    "secrets": [{}],
     "handoff": [{"reason": "Log in", "timeout_ms": 1000}],
     "multi": [{"calls": [{"action": "open"}, {"action": "content", "browser_id": "$0"}], "timeout_ms": 5, "observe": "none"}],
 }
@@ -97,7 +99,6 @@ BAD: Final[list[dict[str, Any]]] = [
     {"action": "click", "ref": 6, "modifiers": ["Hyper"]},
     {"action": "click", "ref": 6, "button": "top"},
     {"action": "click", "x": "left", "y": 0},
-    {"action": "fill_form", "fields": [{"ref": 6}]},
     {"action": "fill_form", "fields": [{"ref": 6, "value": {"a": 1}}]},
     {"action": "fill_form", "fields": [{"ref": 6, "value": "a", "more": 1}]},
     {"action": "fill_form", "fields": "none"},

@@ -36,6 +36,7 @@ class SessionJournal:
         self._descriptor: int | None = None
         self._over: str | None = None
         self._last: Future[None] | None = None
+        self._ended = False
         self._submit({"kind": "session", "format": 1, **header})
 
     def append(self, entry: Mapping[str, Any]) -> int:
@@ -46,12 +47,15 @@ class SessionJournal:
 
     def picture(self, name: str, data: bytes) -> None:
         """Takes a picture, as the file ``pictures/<name>``."""
-        self._last = self._thread.submit(self._write_picture, name, data)
+        if not self._ended:
+            self._last = self._thread.submit(self._write_picture, name, data)
 
     def end(self) -> None:
-        """Takes the last line, and lets go of the file."""
+        """Takes the last line, and lets go of the file. What ends after this, since its browser closed, is not recorded."""
         self._submit({"kind": "end", "calls": self.calls})
-        self._last = self._thread.submit(self._close)
+        if not self._ended:
+            self._ended = True
+            self._last = self._thread.submit(self._close)
 
     async def caught_up(self) -> None:
         """Waits, for :data:`CAUGHT_UP_S` at most, until all that was taken is written."""
@@ -60,7 +64,8 @@ class SessionJournal:
             await asyncio.wait({asyncio.wrap_future(last)}, timeout=CAUGHT_UP_S)
 
     def _submit(self, entry: Mapping[str, Any]) -> None:
-        self._last = self._thread.submit(self._write, entry)
+        if not self._ended:
+            self._last = self._thread.submit(self._write, entry)
 
     # In the thread
 

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.tab import Tab
 
+DEEPEST: Final = 40
+"""Levels of lists and objects in an argument that are recorded."""
+
 PICTURE_WAIT_S: Final = 0.5
 """How long a call on a tab waits for the picture of the page as the call before it left it."""
 
@@ -155,13 +158,15 @@ def written(arguments: BaseModel) -> dict[str, Any]:
     return {name: _plain(value) for name, value in given.items() if value is not None}
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, depth: int = 0) -> Any:
     if isinstance(value, BaseModel):
         return written(value)
+    if depth > DEEPEST and isinstance(value, list | tuple | dict):
+        return "…"
     if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
+        return [_plain(one, depth + 1) for one in value]
     if isinstance(value, dict):
-        return {str(name): _plain(part) for name, part in value.items()}
+        return {str(name): _plain(part, depth + 1) for name, part in value.items()}
     return getattr(value, "number", value)
 
 

@@ -48,6 +48,10 @@ def add_arguments(parser: "argparse.ArgumentParser", form: dict[str, Any]) -> No
 def call_of(name: str, form: dict[str, Any], options: "argparse.Namespace") -> dict[str, Any]:
     """The call; arguments that were not given are left out."""
     given = {argument["name"]: getattr(options, argument["name"]) for argument in form["arguments"]}
+    words = [argument["name"] for argument in form["arguments"] if argument.get("word")]
+    if words[:1] == ["ref"] and len(words) > 1 and given.get("selector") is not None and given[words[1]] is None:
+        # Where a selector names the element, the first word is the next argument.
+        given["ref"], given[words[1]] = None, given["ref"]
     return {"action": name, **{key: value for key, value in given.items() if value not in (None, [])}}
 
 

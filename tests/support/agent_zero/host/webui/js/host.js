@@ -6,6 +6,10 @@ customElements.define("x-component", class extends HTMLElement {
     const text = await (await fetch(this.getAttribute("path"))).text();
     const parsed = new DOMParser().parseFromString(text, "text/html");
     for (const script of parsed.querySelectorAll('script[type="module"]')) {
+      if (script.hasAttribute("src")) {
+        await import(script.getAttribute("src"));
+        continue;
+      }
       await import(URL.createObjectURL(new Blob([script.textContent.replaceAll('"/', `"${location.origin}/`)], { type: "text/javascript" })));
     }
     this.append(...parsed.body.childNodes);
