@@ -91,11 +91,13 @@ async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, window: Op
     await eye.button("Take over").focus()
     await eye.page.keyboard.press("Enter")
     await expect(eye.button("Hand back")).to_be_focused()
+    session = chat.existing()
+    assert session is not None
+    # The page focuses its field when it is first drawn.
+    await session.tab(1).page.wait_for_function("document.activeElement?.id === 'field'")
     await eye.canvas.focus()
     await eye.page.keyboard.press("Enter")
     await eye.page.keyboard.type("abc")
-    session = chat.existing()
-    assert session is not None
     await session.tab(1).page.wait_for_function("document.getElementById('field').value === 'abc'")
     await eye.page.keyboard.press("Shift+Escape")
     await expect(eye.canvas).to_be_focused()
