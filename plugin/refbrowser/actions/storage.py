@@ -2,16 +2,16 @@
 
 import asyncio
 import json
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.storage.state_file import read_state_file
 from refbrowser.browser.storage.storage import Storage, is_of
 from refbrowser.content import storage_state
-from refbrowser.errors import CallError, FileError
+from refbrowser.errors import CallError
 from refbrowser.files import write_private
 from refbrowser.policy.files import readable_path, writable_path
 from refbrowser.redact import MASK, is_secret
@@ -20,8 +20,6 @@ MOST_ENTRIES: Final = 100
 MOST_VALUE: Final = 300
 MOST_NAMED_VALUE: Final = 20_000
 """Characters of a value that are returned when the call names it."""
-
-MOST_BYTES: Final = 50_000_000
 
 AREAS: Final = ("local", "session")
 
@@ -181,7 +179,7 @@ async def _load(context: ActionContext, stored: Storage, asked: StorageArguments
     assert asked.path is not None
     session = context.session
     path = readable_path(asked.path, roots=(*session.file_roots, *session.upload_roots))
-    state = _part(await asyncio.to_thread(_read, path), asked)
+    state = _part(await asyncio.to_thread(read_state_file, path), asked)
     if storage_state.is_cookies(path) or asked.kind == "cookies":
         await stored.add_cookies(state["cookies"])
         return {"loaded": storage_state.counted({**state, "origins": []})}
@@ -198,12 +196,3 @@ def _part(state: Any, asked: StorageArguments) -> Any:
             kept = {key: value for key, value in origin.items() if key != "indexedDB" or asked.means("indexeddb")}
             origins.append({**kept, "localStorage": kept.get("localStorage", []) if asked.means("local") else []})
     return {"cookies": cookies, "origins": origins}
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise FileError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", code="file_unreadable")
-        return storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
-    except (OSError, ValueError, RecursionError) as failure:
-        raise FileError(f"{path} cannot be read: {str(failure)[:200]}.", code="file_unreadable") from None

@@ -8,14 +8,12 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from refbrowser.errors import FileError, ProfileError
+from refbrowser.errors import ProfileError
 
 if TYPE_CHECKING:
     from refbrowser.profiles.store import ProfileStore
-
-MOST_BYTES: Final = 100_000_000
 
 
 def add(commands: Any) -> None:
@@ -96,7 +94,9 @@ def _import(options: argparse.Namespace) -> int:
 
         state: Any = asyncio.run(stored_in(options.from_browser, Settings.from_environment(), options.sites or ()))
     else:
-        state = _read(options.path)
+        from refbrowser.browser.storage.state_file import read_state_file
+
+        state = read_state_file(options.path)
     state = _of_sites(state, options.sites)
     if not state["cookies"] and not state["origins"]:
         raise ProfileError(
@@ -125,17 +125,6 @@ def _store() -> "ProfileStore":
     from refbrowser.settings import Settings
 
     return ProfileStore(Settings.from_environment().home)
-
-
-def _read(path: Path) -> dict[str, Any]:
-    from refbrowser.content import storage_state
-
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise FileError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", code="file_unreadable")
-        return storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
-    except (OSError, ValueError, RecursionError) as failure:
-        raise FileError(f"{path} cannot be read: {str(failure)[:200]}.", code="file_unreadable") from None
 
 
 def _of_sites(state: Any, sites: Iterable[str] | None) -> dict[str, Any]:
