@@ -138,7 +138,15 @@ async def test_a_person_controls_calls_over_http_and_on_the_command_line(asking:
     resumed = await asyncio.to_thread(shell, asking, "resume", "--json")
     assert {chat["state"] for chat in json.loads(resumed.stdout)["result"]["chats"]} == {"running"}
     assert asking.call("held", {"action": "content"})["ok"]
-    for wrong in ({"command": "halt"}, {"command": "stop", "x": 1}, {}, [], {"command": "stop", "note": 5}, {"command": "stop", "chat": ""}):
+    bodies: list[Any] = [
+        {"command": "halt"},
+        {"command": "stop", "x": 1},
+        {},
+        [],
+        {"command": "stop", "note": 5},
+        {"command": "stop", "chat": ""},
+    ]
+    for wrong in bodies:
         status, _, body = await asyncio.to_thread(asked, asking, "POST", "/v1/control", json.dumps(wrong).encode())
         assert (status, json.loads(body)["code"]) == (400, "invalid_arguments"), wrong
 

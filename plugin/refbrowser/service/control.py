@@ -101,7 +101,8 @@ class CallControl:
         task = asyncio.ensure_future(work)
         self._stops.add(stop)
         try:
-            await asyncio.wait({task, stop}, return_when=asyncio.FIRST_COMPLETED)
+            ends: set[asyncio.Future[Any]] = {task, stop}
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             if task.done():
                 return task.result()
             raise stop.result()

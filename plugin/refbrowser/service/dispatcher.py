@@ -138,9 +138,7 @@ def _with_note(session: BrowserSession | None, result: Any) -> Any:
     return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)\n{result}"
 
 
-async def _in_turn(
-    context: ActionContext, action: Action, arguments: BaseModel, gate: CallGate | None, passage: Passage
-) -> Any:
+async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel, gate: CallGate | None, passage: Passage) -> Any:
     tab, handler = context.tab, action.handler
     assert handler is not None
 

@@ -52,7 +52,12 @@ def application(
             yield
 
     app = Starlette(
-        routes=[*ApprovalRoutes(calls).routes(), *ControlRoutes(calls).routes(), *Routes(calls).routes(), *(part.route for part in extra)],
+        routes=[
+            *ApprovalRoutes(calls).routes(),
+            *ControlRoutes(calls).routes(),
+            *Routes(calls).routes(),
+            *(part.route for part in extra),
+        ],
         middleware=[Middleware(Guard, token=token, hosts=hosts, open_paths=open_paths, token_file=token_file)],
         exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},
         lifespan=lifespan,

@@ -158,9 +158,7 @@ class Tab:
         return self._page.url if self._page is not None else self._first_url
 
     @asynccontextmanager
-    async def turn(
-        self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None
-    ) -> AsyncIterator[None]:
+    async def turn(self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None) -> AsyncIterator[None]:
         """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
         page crashed, unless the call is one that brings it back. ``passage`` holds the call while a person has paused the chat."""
         self.usable(even_crashed=even_crashed)
