@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from refbrowser.egress.environment import Environment
     from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.caller import Caller
-    from refbrowser.service.control import CallControl, Command, Controls, ControlState
     from refbrowser.service.chat_profile import ChatProfile
+    from refbrowser.service.control import CallControl, Command, Controls, ControlState
     from refbrowser.service.journaling import ChatJournal
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
@@ -212,7 +212,8 @@ class Chat:
         return await self._controlled("stop", note)
 
     async def pause(self, note: str | None = None) -> "ControlState":
-        """Hold the next call of every tab until ``resume`` or ``step``; the call in flight ends as usual. Raises ``browser_closed``."""
+        """Hold the next call of every tab until ``resume`` or ``step``; the call in flight ends as usual. Raises
+        ``browser_closed``."""
         return await self._controlled("pause", note)
 
     async def resume(self) -> "ControlState":
@@ -220,7 +221,8 @@ class Chat:
         return await self._controlled("resume")
 
     async def step(self) -> "ControlState":
-        """Let one call through, the one that has waited longest or else the next one, and stay paused. Raises ``browser_closed``."""
+        """Let one call through, the one that has waited longest or else the next one, and stay paused. Raises
+        ``browser_closed``."""
         return await self._controlled("step")
 
     async def _controlled(self, command: "Command", note: str | None = None) -> "ControlState":

@@ -259,7 +259,8 @@ class Controls:
 def stopped_by_person(chat: str, note: str | None) -> StateError:
     """The error of a call that a person's stop ended or keeps from beginning."""
     return StateError(
-        f"A person stopped the chat {chat!r}{_said(note)} Every call is refused until they resume it: end your turn and report to them.",
+        f"A person stopped the chat {chat!r}{_said(note)} "
+        "Every call is refused until they resume it: end your turn and report to them.",
         code="stopped_by_person",
         details={"chat": chat, **({"note": note} if note else {})},
     )
