@@ -42,7 +42,7 @@ class Ahead:
 
 
 class BatchAsking:
-    """Shared by the calls of one batch. ``lock`` lets one of them ask at a time; ``look_ahead`` observes what the calls that have not
+    """Shared by the calls of one batch. ``lock`` lets one of them ask at a time; X
     ended would ask for, without any effect."""
 
     def __init__(self, look_ahead: "Callable[[BatchPart], Awaitable[Sequence[Ahead]]]") -> None:
