@@ -78,6 +78,8 @@ async def _run_queue(
         if not outcome["ok"]:
             if _is_navigation(outcome):
                 ended = "navigation failed"
+            elif outcome["code"] == "stopped_by_person":
+                ended = "a person stopped the chat"
             elif stop_on_error:
                 ended = f"call {item.index} failed"
 

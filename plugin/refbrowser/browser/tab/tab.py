@@ -25,7 +25,7 @@ from refbrowser.browser.tab.handoff import Handoff
 from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
 from refbrowser.browser.tab.seen_page import SeenPage
-from refbrowser.browser.tab.tab_lock import TabLock
+from refbrowser.browser.tab.tab_lock import Passage, TabLock
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.results import TabState
@@ -170,11 +170,11 @@ class Tab:
         return self._page.url if self._page is not None else self._first_url
 
     @asynccontextmanager
-    async def turn(self, deadline: Deadline, *, even_crashed: bool = False) -> AsyncIterator[None]:
+    async def turn(self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None) -> AsyncIterator[None]:
         """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
-        page crashed, unless the call is one that brings it back."""
+        page crashed, unless the call is one that brings it back. ``passage`` holds the call while a person has paused the chat."""
         self.usable(even_crashed=even_crashed)
-        await self.lock.acquire(deadline)
+        await self.lock.acquire(deadline, passage)
         try:
             self.usable(even_crashed=even_crashed)
             if not self._ready.is_set():
