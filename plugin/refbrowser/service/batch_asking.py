@@ -42,8 +42,8 @@ class Ahead:
 
 
 class BatchAsking:
-    """Shared by the calls of one batch. ``lock`` lets one of them ask at a time; X
-    ended would ask for, without any effect."""
+    """Shared by the calls of one batch. ``lock`` lets one of them ask at a time; ``look_ahead`` observes what the others, as far as
+    they have not ended, would ask for, without any effect."""
 
     def __init__(self, look_ahead: "Callable[[BatchPart], Awaitable[Sequence[Ahead]]]") -> None:
         self.lock = asyncio.Lock()

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from playwright.async_api import Error, Frame, Page
 
@@ -54,6 +54,17 @@ class Emulated:
     cpu: float = 1
 
 
+class TabRecording(Protocol):
+    """A video of the tab in the making."""
+
+    @property
+    def running(self) -> bool: ...
+
+    async def end(self, because: str) -> None:
+        """Finish the file; bounded. Raises nothing."""
+        ...
+
+
 class Tab:
     """Owned by its session. ``page`` is None while a popup's first response is still awaited."""
 
@@ -100,6 +111,7 @@ class Tab:
         self.lock = TabLock(browser_id, while_held, announce)
         self.announce = announce
         self.handoff: Handoff | None = None
+        self.recording: TabRecording | None = None
         self._first_url = url
         self._history: History | None = None
 
@@ -274,6 +286,8 @@ class Tab:
         self.frames.forget_all(reason)
         self.dialogs.discard_all()
         await self.operations.cancel()
+        if self.recording is not None:
+            await self.recording.end(reason)
 
 
 def tab_closed(browser_id: int) -> StateError:
