@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from playwright.async_api import Error
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
@@ -13,8 +12,8 @@ from refbrowser.browser.element.permitted import judged
 from refbrowser.browser.element.resolve import by_ref, by_selector
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.gate import GATE, Judged
+from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import RefbrowserError
 from refbrowser.service.batch_asking import Ahead, BatchPart
 from refbrowser.service.caller import Caller
 from refbrowser.service.gate import CallGate
@@ -38,7 +37,9 @@ async def would_ask(
         gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways, tab, session.clipboard.text, part)
         targets = [gate.document_alone] if not facts.takes_element else await _targets(session, tab, arguments, gate, deadline)
         asks = [(target, gate.pending(target)) for target in targets]
-    except (RefbrowserError, Error):
+    except Exception as failure:
+        if translated(failure, tab=None, deadline=deadline, gone=source.gone) is None:
+            raise
         # A call that fails here fails, or is denied, in its turn, and says why.
         return []
     return [Ahead(part, gate, target, *ask) for target, ask in asks if ask is not None]
