@@ -19,6 +19,7 @@ from refbrowser.errors import CallError
 NetworkMode = Literal["open", "public", "allowlist", "offline", "tor"]
 DialogPolicy = Literal["must_respond", "auto_dismiss", "auto_accept"]
 WhilePersonActs = Literal["wait", "refuse"]
+WhilePaused = Literal["wait", "refuse"]
 VisualDiff = Literal["off", "acting"]
 Journal = Literal["off", "calls", "pictures"]
 _BOOLEANS: Final = {
@@ -137,6 +138,8 @@ class Settings:
     while_person_acts: WhilePersonActs = _setting(
         "wait", "What a call does on a tab that a person has taken over: wait, or refuse at once."
     )
+    while_paused: WhilePaused = _setting("wait", "What a call does while a person has paused its chat: wait, or refuse at once.")
+    pause_ms: int = _setting(300_000, "How long a call waits while a person has paused its chat.", least=1, most=86_400_000)
     person_idle_ms: int = _setting(
         300_000, "Time without input after which a tab that a person took over returns to the agent.", least=100, most=86_400_000
     )

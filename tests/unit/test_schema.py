@@ -68,6 +68,7 @@ EXAMPLES: Final[dict[str, list[dict[str, Any]]]] = {
     "upload_file": [{"ref": 1, "paths": ["a.txt"]}, {"ref": 1, "path": "a.txt"}],
     "screenshot": [{"quality": 80, "full_page": True}, {"path": "a.png", "ref": 6, "annotate": True}],
     "visual_diff": [{}, {"before": "a.png", "after": "b.png"}, {"ref": 6}, {"before": "a.png", "ignore": ["6", "[button 7]"]}],
+    "record": [{"operation": "start"}, {"operation": "stop", "browser_id": 1}],
     "pdf": [{"path": "a.pdf"}],
     "set_viewport": [{"width": 800, "height": 600, "device_scale": 2}],
     "emulate": [{"geolocation": {"latitude": 1.5, "longitude": 2}, "color_scheme": "dark"}, {"offline": True}],

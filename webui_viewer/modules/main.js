@@ -2,6 +2,7 @@
 
 import { activityList, filmStrip } from './activity.js';
 import { chatList } from './chats.js';
+import { controlBar, controlOfAll } from './control.js';
 import { glyph, h, say, set } from './dom.js';
 import { files } from './files.js';
 import { inbox } from './inbox.js';
@@ -38,10 +39,12 @@ pointer(stage, state, send, keys.focus);
 
 topbar();
 chatList(state, part('chats'), () => view('page'));
+part('chats').querySelector('h2')?.after(controlOfAll(state, send));
 activityList(state, part('activity'));
 part('page').append(
   tabStrip(state),
   addressLine(state, send, behind.show),
+  controlBar(state, send),
   stage.element,
   filmStrip(state),
 );
@@ -80,6 +83,7 @@ function hear(message) {
       state.viewer = message.viewer;
       sessionStorage.setItem(ISSUER, message.issuer);
       state.readOnly = message.read_only;
+      state.oneChat = message.chat !== null;
       if (message.chat !== null) state.select(message.chat, state.pinned);
       break;
     case 'overview':

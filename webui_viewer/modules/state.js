@@ -23,6 +23,8 @@ export class State extends EventTarget {
     this.status = 'connecting';
     this.viewer = '';
     this.readOnly = false;
+    /** Whether this viewer's token is for one chat alone. */
+    this.oneChat = false;
     /** @type {Chat[]} */
     this.chats = [];
     this.loaded = false;

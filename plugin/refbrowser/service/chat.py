@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.caller import Caller
     from refbrowser.service.chat_profile import ChatProfile
+    from refbrowser.service.control import CallControl, Command, Controls, ControlState
     from refbrowser.service.journaling import ChatJournal
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
@@ -38,6 +39,10 @@ def browser_closed() -> StateError:
     return StateError("The browser is closed; enter it with `async with Browser()`.", code="browser_closed")
 
 
+def _chat_closed() -> StateError:
+    return StateError("The chat was closed while the call waited.", code="tab_closed", remedy=Remedy("list"))
+
+
 class ChatBrowser(Protocol):
     """What a chat needs of its browser."""
 
@@ -45,6 +50,7 @@ class ChatBrowser(Protocol):
     hub: Hub
     secrets: "Vault | None"
     oversight: "Oversight | None"
+    controls: "Controls"
 
     @property
     def chats(self) -> "list[Chat]": ...
@@ -195,6 +201,37 @@ class Chat:
         """What its calls are judged by; None with the policy ``open``, which judges nothing."""
         return self._browser.oversight
 
+    @property
+    def control(self) -> "CallControl":
+        """What a person's stop, pause and step act on."""
+        return self._browser.controls.of(self.id)
+
+    async def stop(self, note: str | None = None) -> "ControlState":
+        """End the calls in flight and refuse every later one with ``stopped_by_person`` until ``resume``; ``note`` is read by the
+        agent. The tabs stay as they are. Raises ``browser_closed``."""
+        return await self._controlled("stop", note)
+
+    async def pause(self, note: str | None = None) -> "ControlState":
+        """Hold the next call of every tab until ``resume`` or ``step``; the call in flight ends as usual. Raises
+        ``browser_closed``."""
+        return await self._controlled("pause", note)
+
+    async def resume(self) -> "ControlState":
+        """Let calls run again after ``stop`` or ``pause``. Raises ``browser_closed``."""
+        return await self._controlled("resume")
+
+    async def step(self) -> "ControlState":
+        """Let one call through, the one that has waited longest or else the next one, and stay paused. Raises
+        ``browser_closed``."""
+        return await self._controlled("step")
+
+    async def _controlled(self, command: "Command", note: str | None = None) -> "ControlState":
+        async def execute() -> "ControlState":
+            self.control.execute(command, note)
+            return self.control.state
+
+        return await self._browser.carried(execute())
+
     def journal(self) -> "ChatJournal | None":
         """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is
         closed."""
@@ -290,6 +327,7 @@ class Chat:
 
     async def _close(self) -> None:
         self._browser.forget(self)
+        self._browser.controls.forget(self.id, _chat_closed)
         if self.oversight is not None:
             self.oversight.forget(self.id)
         session, self._session = self._session, None

@@ -178,8 +178,11 @@ class BrowserSession:
 
     @property
     def busy(self) -> bool:
-        """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work."""
-        return self.downloads.under_way or any(tab.operations.suspended or tab.lock.hold for tab in self.tabs)
+        """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work, a
+        recording."""
+        return self.downloads.under_way or any(
+            tab.operations.suspended or tab.lock.hold or (tab.recording is not None and tab.recording.running) for tab in self.tabs
+        )
 
     def taken_note(self) -> dict[str, Any] | None:
         """What the first answer after a restoration has to say; None from then on."""
