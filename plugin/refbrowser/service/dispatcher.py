@@ -61,6 +61,7 @@ async def perform(
     """Run ``action`` and return its JSON-ready result; ``part`` is its part in a batch that asks a person once. Raises
     :class:`RefbrowserError` for every failure that is understood."""
     journal = source.journal()
+    source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
