@@ -2,25 +2,36 @@
 
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from refbrowser.errors import Remedy, StateError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from refbrowser.service.chat import Chat
+from refbrowser.events import Hub
 
 MINUTE_S: Final = 60.0
 MOST_NAMED: Final = 20
 """Idle chats that an error names."""
 
 
+class Slotted(Protocol):
+    """A chat, as the limit of chats sees it."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def hub(self) -> Hub: ...
+
+    def existing(self) -> object | None:
+        """Its session; None while it has no browser."""
+        ...
+
+
 class CallRate:
     """Calls within the last minute; ``most`` None is no limit. ``whose`` names them in the error."""
 
-    def __init__(self, most: int | None, whose: str, clock: "Callable[[], float]" = time.monotonic) -> None:
+    def __init__(self, most: int | None, whose: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._whose, self._clock = most, whose, clock
         self._began: deque[float] = deque()
 
@@ -49,7 +60,7 @@ class ChatSlots:
         self._most = most
         self._starting: set[str] = set()
 
-    def take(self, chat: "Chat", chats: "Sequence[Chat]") -> None:
+    def take(self, chat: Slotted, chats: Sequence[Slotted]) -> None:
         """Reserve a place for ``chat`` while it starts. Raises ``chat_limit``; ``details.idle`` names the chats without a call, the
         longest idle first, as ``{chat, idle_ms}``."""
         if self._most is not None:
@@ -59,12 +70,12 @@ class ChatSlots:
                 raise _chat_limit(chat, self._most, present)
         self._starting.add(chat.id)
 
-    def started(self, chat: "Chat") -> None:
+    def started(self, chat: Slotted) -> None:
         """It has started, or failed to."""
         self._starting.discard(chat.id)
 
 
-def _chat_limit(chat: "Chat", most: int, present: "Sequence[Chat]") -> StateError:
+def _chat_limit(chat: Slotted, most: int, present: Sequence[Slotted]) -> StateError:
     now_ms = int(time.time() * 1000)
     idle = []
     for other in present:
