@@ -23,6 +23,7 @@ from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.masking import Masker
 from refbrowser.results import DialogView
+from refbrowser.service.batch_asking import BatchPart
 from refbrowser.service.call_events import publish_call, with_report
 from refbrowser.service.caller import Caller
 from refbrowser.service.gate import CallGate
@@ -49,27 +50,38 @@ async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = Non
     return masked
 
 
-async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
-    """Run ``action`` and return its JSON-ready result. Raises :class:`RefbrowserError` for every failure that is understood."""
+async def perform(
+    source: SessionSource,
+    action: Action,
+    arguments: BaseModel,
+    deadline: Deadline,
+    caller: Caller,
+    part: BatchPart | None = None,
+) -> Any:
+    """Run ``action`` and return its JSON-ready result; ``part`` is its part in a batch that asks a person once. Raises
+    :class:`RefbrowserError` for every failure that is understood."""
     journal = source.journal()
+    source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
         if journal is None:
-            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller))
+            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
             return published.result
         with journal.call(action, arguments, source.existing) as recorded:
-            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller))
+            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
             recorded.result = source.hub.masker.masked(published.result)
         return published.result
 
 
-async def _judged(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
+async def _judged(
+    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller, part: BatchPart | None
+) -> Any:
     """The result of the call, if its policy allows it."""
     if (oversight := source.oversight) is None:
         return await _in_session(source, action, arguments, deadline, caller.ask, None)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
-    gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
+    gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways, part=part)
     result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
     gate.showed(result)
     return result
