@@ -15,6 +15,9 @@ from tests.support.server import Site
 from tests.support.sessions import SESSIONS
 
 
+AXE = (Path(__file__).parents[1] / "support" / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
     async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
@@ -155,3 +158,8 @@ async def test_a_film_is_one_page_without_a_foreign_host(
     assert await evaluated(chat, "document.querySelector('h2').textContent.slice(0, 10)") == "#2 content"
     await do(chat, "keyboard", key="ArrowRight")
     assert "No effect was observed" in await evaluated(chat, "document.querySelector('section').textContent")
+    looked_at = chat.existing()
+    assert looked_at is not None
+    await looked_at.tab(None).page.evaluate(AXE)
+    violations = await looked_at.tab(None).page.evaluate("axe.run().then(result => result.violations)")
+    assert [(one["id"], one["nodes"][0]["html"]) for one in violations] == []
