@@ -14,6 +14,7 @@ from refbrowser.adapters.client import LocalServer
 from tests.support.local_server import asked, environment, shell, stopped
 from tests.support.mcp_client import at, text_of
 from tests.support.server import Site
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
 
@@ -121,3 +122,35 @@ async def test_the_person_at_an_mcp_client_is_asked(
         assert bool(answer.is_error) is (code is not None), text_of(answer)
         if code is not None:
             assert code in text_of(answer)
+
+
+async def test_a_person_controls_calls_over_http_and_on_the_command_line(asking: LocalServer, site: Site) -> None:
+    asking.call("held", {"action": "open", "url": site.page("<title>here</title>")})
+    assert (await asyncio.to_thread(shell, asking, "pause", "--chat", "held")).stdout.startswith("held  paused")
+    call = asyncio.create_task(asyncio.to_thread(asking.call, "held", {"action": "content"}))
+    await until(lambda: _control(asking), lambda chats: chats["held"]["waiting"] == 1)
+    assert "held  paused" in (await asyncio.to_thread(shell, asking, "step")).stdout
+    assert (await call)["ok"]
+    assert (await asyncio.to_thread(shell, asking, "stop", "--calls", "--note", "enough")).returncode == 0
+    refused = await asyncio.to_thread(shell, asking, "--chat", "held", "content")
+    assert asking.call("held", {"action": "content"})["details"]["note"] == "enough"
+    assert refused.returncode != 0
+    resumed = await asyncio.to_thread(shell, asking, "resume", "--json")
+    assert {chat["state"] for chat in json.loads(resumed.stdout)["result"]["chats"]} == {"running"}
+    assert asking.call("held", {"action": "content"})["ok"]
+    bodies: list[Any] = [
+        {"command": "halt"},
+        {"command": "stop", "x": 1},
+        {},
+        [],
+        {"command": "stop", "note": 5},
+        {"command": "stop", "chat": ""},
+    ]
+    for wrong in bodies:
+        status, _, body = await asyncio.to_thread(asked, asking, "POST", "/v1/control", json.dumps(wrong).encode())
+        assert (status, json.loads(body)["code"]) == (400, "invalid_arguments"), wrong
+
+
+async def _control(server: LocalServer) -> dict[str, Any]:
+    _, _, body = await asyncio.to_thread(asked, server, "GET", "/v1/control")
+    return {chat["chat"]: chat for chat in json.loads(body)["result"]["chats"]}

@@ -35,9 +35,10 @@ export function chatList(state, nav, chosen) {
     const working = state.calls.get(chat.id)?.some((call) => call.state === 'running');
     set(button, 'aria-current', chat.id === state.chatId ? 'true' : null);
     say(name, chat.id);
-    say(badge, asks ? 'needs you' : working ? 'working' : String(chat.tabs.length));
-    set(badge, 'title', asks || working ? null : chat.tabs.length === 1 ? '1 tab' : `${chat.tabs.length} tabs`);
-    badge.className = `badge${asks ? ' person' : working ? ' working' : ''}`;
+    const held = chat.control.state === 'running' ? '' : chat.control.state;
+    say(badge, asks ? 'needs you' : held || (working ? 'working' : String(chat.tabs.length)));
+    set(badge, 'title', asks || held || working ? null : chat.tabs.length === 1 ? '1 tab' : `${chat.tabs.length} tabs`);
+    badge.className = `badge${asks || held ? ' person' : working ? ' working' : ''}`;
     say(about, active ? active.title || active.url : 'No open tab');
   }
 }

@@ -54,8 +54,16 @@ function facts(card) {
   /** @type {[string, string | null | undefined][]} */
   const rows = [
     ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['Its form holds', card.form_fields.join(', ')],
-    ['Sends text from', card.carries.join(', ')], ['Call', JSON.stringify(card.arguments)],
-    ...(card.calls ?? []).map((call) => /** @type {[string, string]} */ (['And', JSON.stringify(call)])), ['Rule', card.rule],
+    ['Sends text from', card.carries.join(', ')], ['Call', card.action === 'multi' ? '' : JSON.stringify(card.arguments)],
+    ...(card.calls ?? []).map((call, place) => /** @type {[string, string]} */ (card.action === 'multi' ? [`${place + 1}`, listed(call)] : ['And', JSON.stringify(call)])),
+    ['Rule', card.rule],
   ];
   return rows.filter(/** @type {(row: [string, string | null | undefined]) => row is [string, string]} */ ((row) => Boolean(row[1])));
+}
+
+/** One call of a batch, in words. @param {Record<string, any>} call */
+function listed(call) {
+  const parts = [`${call.action.replaceAll('_', ' ')} on ${call.site}`, call.element ?? call.url, JSON.stringify(call.arguments)];
+  if (call.form_fields.length) parts.push(`its form holds ${call.form_fields.join(', ')}`);
+  return parts.filter(Boolean).join(' · ');
 }

@@ -2,6 +2,7 @@
 
 import { activityList, filmStrip } from './activity.js';
 import { chatList } from './chats.js';
+import { controlBar, controlOfAll } from './control.js';
 import { glyph, h, say, set } from './dom.js';
 import { files } from './files.js';
 import { inbox } from './inbox.js';
@@ -16,6 +17,7 @@ import { Socket } from './socket.js';
 import { Stage } from './stage.js';
 import { State } from './state.js';
 import { addressLine, tabStrip } from './tabs.js';
+import { timeline } from './timeline.js';
 
 const TOAST_MS = 6000;
 
@@ -38,12 +40,14 @@ pointer(stage, state, send, keys.focus);
 
 topbar();
 chatList(state, part('chats'), () => view('page'));
+part('chats').querySelector('h2')?.after(controlOfAll(state, send));
 activityList(state, part('activity'));
 part('page').append(
   tabStrip(state),
   addressLine(state, send, behind.show),
+  controlBar(state, send),
   stage.element,
-  filmStrip(state),
+  timeline(state, stage, filmStrip(state)),
 );
 stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen), keys.focus));
 view('page');
@@ -80,6 +84,7 @@ function hear(message) {
       state.viewer = message.viewer;
       sessionStorage.setItem(ISSUER, message.issuer);
       state.readOnly = message.read_only;
+      state.oneChat = message.chat !== null;
       if (message.chat !== null) state.select(message.chat, state.pinned);
       break;
     case 'overview':

@@ -10,7 +10,8 @@
  *   awaits_files?: 'one' | 'several', icon?: string
  * }} Tab
  * @typedef {{download_id: number, browser_id: number, name: string, state: string, size?: number}} Download
- * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[]}} Chat
+ * @typedef {{state: 'running' | 'paused' | 'stopped', note: string | null, since_ms: number | null, waiting: number}} Control what a person lets the chat's calls do
+ * @typedef {{id: string, active: number | null, tabs: Tab[], downloads: Download[], control: Control}} Chat
  * @typedef {[number, number, number, number]} Box x, y, width and height in CSS pixels of the page's viewport
  *
  * @typedef {{type: 'welcome', viewer: string, issuer: string, chat: string | null, read_only: boolean}} Welcome
@@ -20,7 +21,7 @@
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
  * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
- * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number}} CallEnded
+ * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number, regions: Box[]}} CallEnded the regions are where it looked different from before
  * @typedef {{type: 'still', stream: number, at_ms: number}} Still confirms that the tab still showed the last picture at that time
  * @typedef {{type: 'popup', browser_id: number, ref: number, name: string, box: Box, options?: {index: number, label: string, selected: boolean, disabled: boolean}[], picker?: string, value?: string}} Popup
  * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked
@@ -48,7 +49,7 @@ export const LONGEST_TEXT = 1_000_000;
 /** The types of message that this page sends. */
 export const SENT = /** @type {const} */ ([
   'watch', 'painted', 'inspect', 'take', 'hand_back', 'handoff_done', 'dialog', 'go', 'pick', 'annotate',
-  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide',
+  'pointer', 'wheel', 'key', 'compose', 'insert', 'paste', 'copy', 'touch', 'choose', 'drop', 'decide', 'control',
 ]);
 
 /** @typedef {{type: typeof SENT[number]} & Record<string, unknown>} ToServer */

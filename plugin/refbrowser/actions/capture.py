@@ -69,7 +69,7 @@ class PdfArguments(TabArguments):
 
 @action("pdf", group="capture", effect="read", arguments=PdfArguments)
 async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]:
-    """Save the page as PDF; returns its path."""
+    """Save the page as PDF."""
     session, tab = context.session, context.tab
     default = session.new_path("pdf", f"tab{tab.browser_id}", ".pdf")
     path = writable_path(arguments.path, default=default, roots=session.file_roots)

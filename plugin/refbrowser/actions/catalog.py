@@ -17,6 +17,7 @@ from refbrowser.actions.mouse import double_click, drag_, hover_, mouse, right_c
 from refbrowser.actions.navigation import back, forward, navigate, reload
 from refbrowser.actions.pointer import click, scroll
 from refbrowser.actions.reading import content, detail
+from refbrowser.actions.recording import record
 from refbrowser.actions.routing import route
 from refbrowser.actions.scripting import cdp, evaluate, page_tools
 from refbrowser.actions.searching import downloads, find, read, source
@@ -34,7 +35,7 @@ ACTIONS: Final[tuple[Action, ...]] = (
     click, double_click, right_click, hover_, drag_, scroll, wheel, mouse,
     focus, type_, submit, type_submit, keyboard_, key_chord, clipboard,
     select_option, set_checked, fill_form, upload_file,
-    screenshot, visual_diff, pdf, set_viewport, emulate,
+    screenshot, visual_diff, record, pdf, set_viewport, emulate,
     evaluate, cdp, page_tools,
     dialog,
     storage, route, secrets, identity,

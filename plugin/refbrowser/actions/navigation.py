@@ -25,7 +25,7 @@ class NavigateArguments(TabArguments, ArrivingArguments):
 
 @action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, starts_browser=True, revives_tab=True)
 async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict[str, Any]:
-    """Load a url in the tab, or in a new one if none is open."""
+    """Load a url; opens a tab if none is open."""
     url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
     if context.tab.crashed:
         await context.session.revive(context.tab, context.deadline)

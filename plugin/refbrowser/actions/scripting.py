@@ -94,7 +94,7 @@ class PageToolsArguments(ActingArguments):
 
 @action("page_tools", group="scripting", effect="input", arguments=PageToolsArguments)
 async def page_tools(context: ActionContext, arguments: PageToolsArguments) -> dict[str, Any]:
-    """List or call the tools that the page offers."""
+    """List or call the page's own tools."""
     name = arguments.name
     if name is None:
         async with offered(context.tab, context.deadline) as tools:

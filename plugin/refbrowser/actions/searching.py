@@ -62,7 +62,7 @@ class SourceArguments(TabArguments):
 
 @action("source", group="reading", effect="read", arguments=SourceArguments)
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
-    """Get the page's current HTML, 30 000 characters at a time."""
+    """Get the page's HTML, 30 000 characters at a time."""
     html = masked_source(await context.tab.page.content(), await secret_values(context.tab, context.deadline))
     part = html[arguments.offset : arguments.offset + SOURCE_CHARACTERS]
     end = arguments.offset + len(part)

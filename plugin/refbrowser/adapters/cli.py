@@ -73,6 +73,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     """Adds every command but the actions, which are read without argparse's subcommands; returns the subcommands."""
     from refbrowser.adapters.commands import (
         approving,
+        controlling,
         demonstrating,
         hosts,
         journaling,
@@ -93,6 +94,7 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     hosts.add(commands)
     policing.add(commands)
     approving.add(commands)
+    controlling.add(commands)
     journaling.add(commands)
     replaying.add(commands)
     profiles.add(commands)

@@ -46,7 +46,11 @@ class Deadline:
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
-        """The time that the block takes is not the call's, nor that of the batch around it: a person is thinking."""
+        """The time that the block takes is not the call's, nor that of the batch around it: a person is thinking. A block within
+        such a block changes nothing."""
+        if self._still_since is not None:
+            yield
+            return
         began = self._still_since = time.monotonic()
         try:
             yield

@@ -5,10 +5,11 @@ from typing import Final
 
 import h11
 
+from refbrowser.egress.framing import Malformed
 from refbrowser.egress.gate import Gate
-from refbrowser.egress.http1 import MOST_HEADER_BYTES, Malformed, RawHeaders, header
+from refbrowser.egress.http1 import MOST_HEADER_BYTES, RawHeaders, header
 from refbrowser.egress.requests import Requests
-from refbrowser.egress.streams import CHUNK, Stream
+from refbrowser.egress.streams import Connection
 from refbrowser.policy.askers import Headers, by_headers, by_report
 from refbrowser.policy.egress import Asker
 from refbrowser.policy.hosts import authority
@@ -37,14 +38,14 @@ async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int]
     return "page" if asker == "unknown" else asker
 
 
-async def first_bytes(stream: Stream) -> bytes:
+async def first_bytes(client: Connection) -> bytes:
     """What the client sends first through a tunnel: the beginning of a TLS handshake, or the whole head of a request.
 
     Raises OSError, TimeoutError, :class:`Malformed`.
     """
     came = b""
     async with asyncio.timeout(FIRST_BYTES_S):
-        while data := await stream.reader.read(CHUNK):
+        while data := await client.read():
             came += data
             if came[0] == _TLS_HANDSHAKE or b"\r\n\r\n" in came:
                 return came

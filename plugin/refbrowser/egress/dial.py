@@ -3,11 +3,12 @@
 import asyncio
 import errno
 import socket
+import ssl
 from collections.abc import Sequence
 from typing import Final
 
 from refbrowser.egress.outcomes import Unreachable
-from refbrowser.egress.streams import CHUNK, Stream
+from refbrowser.egress.streams import Connection
 from refbrowser.policy.hosts import IPAddress
 
 ATTEMPT_S: Final = 10.0
@@ -25,13 +26,13 @@ _NET_ERRORS: Final = {
 }
 
 
-async def dialled(addresses: Sequence[IPAddress], port: int) -> Stream:
+async def dialled(addresses: Sequence[IPAddress], port: int) -> Connection:
     """A connection to the first of ``addresses`` that takes one; no name is looked up again. Raises :class:`Unreachable`."""
     failure: BaseException = OSError(errno.EADDRNOTAVAIL, "no address")
     for address in addresses:
         try:
             async with asyncio.timeout(ATTEMPT_S):
-                return _quick(await asyncio.open_connection(str(address), port, limit=CHUNK))
+                return await opened(str(address), port)
         except (OSError, TimeoutError) as failed:
             failure = failed
     raise Unreachable(net_error_of(failure)) from failure
@@ -46,9 +47,19 @@ def net_error_of(failure: BaseException) -> str:
     return _NET_ERRORS.get(getattr(failure, "errno", None) or 0, "ERR_CONNECTION_FAILED")
 
 
-def _quick(connected: tuple[asyncio.StreamReader, asyncio.StreamWriter]) -> Stream:
-    reader, writer = connected
-    bare: socket.socket | None = writer.get_extra_info("socket")
+async def opened(host: str, port: int, tls: ssl.SSLContext | None = None) -> Connection:
+    """A connection to a host. Raises OSError."""
+    return _kept_alive(await asyncio.get_running_loop().create_connection(Connection, host, port, ssl=tls))
+
+
+async def adopted(connected: socket.socket) -> Connection:
+    """The connection that a connected socket is. Raises OSError."""
+    return _kept_alive(await asyncio.get_running_loop().create_connection(Connection, sock=connected))
+
+
+def _kept_alive(made: tuple[asyncio.Transport, Connection]) -> Connection:
+    transport, connection = made
+    bare: socket.socket | None = transport.get_extra_info("socket")
     if bare is not None:
         bare.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    return Stream(reader, writer)
+    return connection

@@ -1,22 +1,30 @@
 """Plain HTTP exchanges over one client's connection, each with the server that its request names."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Any, Final, TypeVar
+from typing import Final
 from urllib.parse import urljoin
 
 import h11
 
+from refbrowser.egress.framing import Body, Everything, Malformed
 from refbrowser.egress.gate import Admitted, Gate
-from refbrowser.egress.http1 import Http1, Malformed, end_to_end, header
-from refbrowser.egress.streams import GONE
+from refbrowser.egress.http1 import (
+    body_of_request,
+    body_of_response,
+    end_to_end,
+    header,
+    persists,
+    read_response,
+    request_head,
+    response_head,
+    wants_to_close,
+)
+from refbrowser.egress.streams import GONE, Connection, Passing
 from refbrowser.egress.upstream import authorization
 from refbrowser.policy.egress import Asker
 from refbrowser.policy.hosts import authority
-
-T = TypeVar("T")
 
 SWITCHING: Final = 101
 
@@ -29,130 +37,103 @@ class Server:
     """A connection to the server at ``place``."""
 
     place: Place
-    http: Http1
+    connection: Connection
 
 
 class Forwarder:
     """The servers' side of one client's connection. The one that answered last is kept for the next request to the same place."""
 
-    def __init__(self, gate: Gate, client: Http1, left: "asyncio.Future[None]") -> None:
+    def __init__(self, gate: Gate, client: Connection) -> None:
         self._gate = gate
         self._client = client
-        self._left = left
         self._kept: Server | None = None
 
-    async def forward(self, request: h11.Request, place: Place, target: bytes, who: Who) -> None:
-        """Sends the request to its server and the answer back, unless the client leaves. Raises :class:`Refused`,
+    async def forward(self, request: h11.Request, place: Place, target: bytes, who: Who) -> bool:
+        """Sends the request to its server and the answer back; whether the client may send another. Raises :class:`Refused`,
         :class:`Unreachable` before anything was answered; :class:`Malformed`, OSError when the connection is of no more use."""
+        body = body_of_request(request)
         admitted = await self._gate.admitted(*place, who)
         upstream = self._gate.upstream if admitted is None else None
-        headers = end_to_end(request)
+        # What a server is asked for is what was judged, whatever the client's own Host says (RFC 9112, 3.2.2).
+        host = request.target.partition(b"://")[2].partition(b"/")[0].partition(b"?")[0].rpartition(b"@")[2]
+        headers = [(b"Host", host), *(pair for pair in end_to_end(request) if pair[0].lower() != b"host")]
         if upstream is not None and upstream.scheme != "socks5":
             target, headers = request.target, [*headers, *authorization(upstream)]
-        sent = h11.Request(method=request.method, target=target, headers=headers)
-        with_body = header(request.headers, b"transfer-encoding") is not None or header(request.headers, b"content-length") not in (
-            None,
-            "0",
-        )
-        if not with_body and not isinstance(await self._client.next(), h11.EndOfMessage):
-            raise Malformed("a body that was not announced")
+        sent = request_head(request.method, target, headers)
         server, head = self._reusable(place, admitted), None
-        if server is not None and not with_body:
+        if server is not None and body.done:
             try:
-                head = await self._unless_left(self._asked(server, sent))
+                server.connection.write(sent)
+                head = await self._head(server)
             except (Malformed, *GONE):
                 # A server may close a kept connection at any moment; the request is made anew then.
-                server.http.stream.abort()
-        if server is None or head is None:
-            stream = await self._gate.reach(*place, admitted, in_absolute_form=target == request.target)
-            server = Server(place, Http1(stream, h11.CLIENT))
-        body: asyncio.Future[None] | None = None
-        try:
-            if with_body:
-                await server.http.send(sent)
-                body = asyncio.ensure_future(_passed_on(self._client, server.http))
-                head = await self._unless_left(self._head(server))
-            elif head is None:
-                head = await self._unless_left(self._asked(server, sent))
-            if (location := _location(head, place)) is not None:
-                self._gate.redirected(place, location)
-            await self._unless_left(self._answered(server, head))
-        except BaseException:
-            server.http.stream.abort()
-            raise
-        finally:
-            if body is not None:
-                body.cancel()
-                # What became of the body shows in the server's answer.
-                await asyncio.gather(body, return_exceptions=True)
-        if server.http.can_go_on:
-            self._kept = server
-        else:
-            server.http.stream.writer.close()
+                server.connection.abort()
+                server = None
+        elif server is not None:
+            server.connection.end()
+            server = None
+        if server is None:
+            server = Server(place, await self._gate.reach(*place, admitted, in_absolute_form=target == request.target))
+        return await self._exchange(server, request, sent if head is None else None, body, head)
 
     def close(self) -> None:
         """Lets the server go."""
         if self._kept is not None:
-            self._kept.http.stream.writer.close()
+            self._kept.connection.end()
             self._kept = None
+
+    async def _exchange(
+        self, server: Server, request: h11.Request, sent: bytes | None, body: Body, head: h11.Response | None
+    ) -> bool:
+        """What is left of one: sends the head if it is not ``sent`` yet, the body, and passes the answer on."""
+        sending: Passing | None = None
+        try:
+            sending = Passing(self._client, server.connection, body, sent or b"")
+            # A body that is malformed never looks like a whole one to the server.
+            sending.ended.add_done_callback(lambda ended: server.connection.abort() if ended.exception() is not None else None)
+            if head is None:
+                head = await self._head(server)
+            if (location := _location(head, server.place)) is not None:
+                self._gate.redirected(server.place, location)
+            answer = body_of_response(head, request.method)
+            goes_on = not isinstance(answer, Everything) and not wants_to_close(request)
+            headers = end_to_end(head)
+            opening = response_head(head, headers if goes_on else [*headers, (b"Connection", b"close")])
+            await Passing(server.connection, self._client, answer, opening).wait()
+        except BaseException:
+            server.connection.abort()
+            raise
+        finally:
+            if sending is not None:
+                sending.stop()
+        if persists(head, answer) and sending.complete:
+            self._kept = server
+        else:
+            server.connection.end()
+        return goes_on and sending.complete
 
     def _reusable(self, place: Place, admitted: Admitted) -> Server | None:
         kept, self._kept = self._kept, None
         if kept is None:
             return None
-        stream = kept.http.stream
-        if kept.place == place and not stream.reader.at_eof() and (admitted is None or ip_address(stream.address) in admitted):
+        connection = kept.connection
+        if kept.place == place and connection.idle and (admitted is None or ip_address(connection.address) in admitted):
             return kept
-        stream.writer.close()
+        connection.end()
         return None
-
-    async def _asked(self, server: Server, request: h11.Request) -> h11.Response:
-        """Sends the request, which has no body, and returns the head of the answer."""
-        await server.http.send(request)
-        await server.http.send(h11.EndOfMessage())
-        return await self._head(server)
 
     async def _head(self, server: Server) -> h11.Response:
         while True:
-            event = await server.http.next()
-            if isinstance(event, h11.Response):
-                return event
-            if not isinstance(event, h11.InformationalResponse) or event.status_code == SWITCHING:
+            head = await read_response(server.connection)
+            if isinstance(head, h11.Response):
+                return head
+            if head.status_code == SWITCHING:
                 raise Malformed("no answer")
-            await self._client.send(event)
-
-    async def _answered(self, server: Server, head: h11.Response) -> None:
-        reason = bytes(head.reason)
-        await self._client.send(h11.Response(status_code=head.status_code, headers=end_to_end(head), reason=reason))
-        await _passed_on(server.http, self._client)
-
-    async def _unless_left(self, work: Coroutine[Any, Any, T]) -> T:
-        """What ``work`` gives. Raises :class:`Malformed` when the client leaves first."""
-        working = asyncio.ensure_future(work)
-        try:
-            either: set[asyncio.Future[Any]] = {working, self._left}
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
-                raise Malformed("the client left")
-            return working.result()
-        finally:
-            working.cancel()
-            await asyncio.gather(working, return_exceptions=True)
-
-
-async def _passed_on(source: Http1, sink: Http1) -> None:
-    """The body of a message, with its end."""
-    while True:
-        event = await source.next()
-        if isinstance(event, h11.EndOfMessage):
-            return await sink.send(event)
-        if not isinstance(event, h11.Data):
-            raise Malformed("the body ended early")
-        await sink.send(event)
+            self._client.write(response_head(head, end_to_end(head)))
 
 
 def _location(head: h11.Response, place: Place) -> str | None:
-    location = header(head.headers, b"location") if head.status_code in range(300, 400) else None
+    location = header(head.headers.raw_items(), b"location") if head.status_code in range(300, 400) else None
     try:
         return urljoin(f"http://{authority(*place)}/", location) if location is not None else None
     except ValueError:

@@ -7,7 +7,7 @@ from typing import Final
 from refbrowser.egress.dial import dialled, net_error_of
 from refbrowser.egress.environment import Environment
 from refbrowser.egress.outcomes import Outcomes, Refused, Unreachable
-from refbrowser.egress.streams import Stream
+from refbrowser.egress.streams import Connection
 from refbrowser.egress.upstream import directly, tunnelled
 from refbrowser.policy.askers import Expected
 from refbrowser.policy.egress import INTERNAL, Asker, EgressRules
@@ -65,7 +65,7 @@ class Gate:
             return self._environment.space_of(address) in INTERNAL
         return is_loopback_name(host) or self._internal.get(host, False)
 
-    async def connect(self, host: str, port: int, who: WhoAsks) -> Stream:
+    async def connect(self, host: str, port: int, who: WhoAsks) -> Connection:
         """A connection that the rules allow. Raises :class:`Refused`, :class:`Unreachable`; both are noted."""
         return await self.reach(host, port, await self.admitted(host, port, who))
 
@@ -77,20 +77,20 @@ class Gate:
             self.outcomes.note(host, port, failure)
             raise
 
-    async def reach(self, host: str, port: int, admitted: Admitted, *, in_absolute_form: bool = False) -> Stream:
+    async def reach(self, host: str, port: int, admitted: Admitted, *, in_absolute_form: bool = False) -> Connection:
         """A connection to where that is, or ``in_absolute_form`` to an upstream that takes requests so. Raises
         :class:`Unreachable`, which is noted."""
         try:
             if admitted is not None:
-                stream = await dialled(admitted, port)
+                connection = await dialled(admitted, port)
             else:
                 assert self.upstream is not None
-                stream = await (directly(self.upstream) if in_absolute_form else tunnelled(self.upstream, host, port))
+                connection = await (directly(self.upstream) if in_absolute_form else tunnelled(self.upstream, host, port))
         except Unreachable as failure:
             self.outcomes.note(host, port, failure)
             raise
         self.outcomes.connected(host, port)
-        return stream
+        return connection
 
     async def _admitted(self, host: str, port: int, who: WhoAsks) -> Admitted:
         if (rule := self.rules.refuses_name(host, port)) is not None:

@@ -5,18 +5,19 @@ import base64
 import logging
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import h11
 
 from refbrowser.egress.asking import asker_of_request, asker_of_tunnel, first_bytes
 from refbrowser.egress.forward import Forwarder
+from refbrowser.egress.framing import Malformed
 from refbrowser.egress.gate import Gate
-from refbrowser.egress.http1 import Http1, Malformed, header
+from refbrowser.egress.http1 import header, read_request
 from refbrowser.egress.outcomes import Refused, Unreachable
 from refbrowser.egress.requests import NoRequests, Requests
-from refbrowser.egress.streams import GONE, Stream, WatchedReader, joined
+from refbrowser.egress.streams import GONE, Connection, joined
 from refbrowser.policy.egress import Asker
 from refbrowser.policy.hosts import host_and_port
 from refbrowser.tasks import Tasks
@@ -37,18 +38,14 @@ _NO_TUNNEL: Final = b"HTTP/1.1 403 Not connected\r\nContent-Length: 0\r\nConnect
 _NO_ANSWER: Final = b"HTTP/1.1 502 Not connected\r\nContent-Length: 0\r\nContent-Length: 1\r\nConnection: close\r\n\r\n"
 """An answer that browsers take for a network error, by its two lengths: an error page of ours would be a document of the site."""
 
-_NOT_FOR_US: Final = b"HTTP/1.1 400 Not a proxy request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-
 
 @dataclass(eq=False)
 class Client:
     """One connection of the browser's, with the servers behind it; ``patience`` ends it when no request comes."""
 
-    stream: Stream
-    reader: WatchedReader
-    http: Http1
+    connection: Connection
     forwarder: Forwarder
-    patience: asyncio.TimerHandle = field(init=False)
+    patience: asyncio.TimerHandle | None = None
 
 
 class Proxy:
@@ -61,16 +58,12 @@ class Proxy:
         self._server: asyncio.Server | None = None
         self._tasks = Tasks()
         self._clients: set[Client] = set()
-        self._servers: set[Stream] = set()
+        self._servers: set[Connection] = set()
 
     async def start(self) -> None:
         """Listens on a free loopback port."""
         loop = asyncio.get_running_loop()
-
-        def protocol() -> asyncio.StreamReaderProtocol:
-            return asyncio.StreamReaderProtocol(WatchedReader(loop), self._connected, loop=loop)
-
-        self._server = await loop.create_server(protocol, "127.0.0.1", 0, backlog=512)
+        self._server = await loop.create_server(lambda: Connection(self._connected), "127.0.0.1", 0, backlog=512)
 
     @property
     def address(self) -> str:
@@ -80,67 +73,77 @@ class Proxy:
 
     def drop_connections(self) -> None:
         """Ends every connection, as when the rules have changed."""
-        for stream in (*(client.stream for client in self._clients), *self._servers):
-            stream.abort()
+        for connection in (*(client.connection for client in self._clients), *self._servers):
+            connection.abort()
 
     async def stop(self) -> None:
         """Listens no more, and ends every connection."""
         if self._server is not None:
             self._server.close()
         for client in self._clients:
-            client.patience.cancel()
-            client.reader.on_next(client.forwarder.close)
+            if client.patience is not None:
+                client.patience.cancel()
+            client.connection.on_next(client.forwarder.close)
         self.drop_connections()
         await self._tasks.cancel_all(STOP_S)
 
-    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        assert isinstance(reader, WatchedReader)
+    def _connected(self, connection: Connection) -> None:
         if len(self._clients) >= MOST_CONNECTIONS:
-            writer.transport.abort()
+            connection.abort()
             return
-        stream = Stream(reader, writer)
-        http = Http1(stream, h11.SERVER)
-        self._wait(Client(stream, reader, http, Forwarder(self.gate, http, reader.left)))
+        self._wait(Client(connection, Forwarder(self.gate, connection)))
 
-    def _wait(self, client: "Client") -> None:
+    def _wait(self, client: Client) -> None:
         """Serves the client's next request when it comes; a connection that waits for one has no task."""
         self._clients.add(client)
-        client.patience = asyncio.get_running_loop().call_later(IDLE_S, client.stream.abort)
-        client.reader.on_next(lambda: self._tasks.spawn(self._served(client)))
+        client.patience = asyncio.get_running_loop().call_later(IDLE_S, client.connection.abort)
+        client.connection.on_next(lambda: self._begin(client))
 
-    async def _served(self, client: "Client") -> None:
-        client.patience.cancel()
-        goes_on = False
+    def _begin(self, client: Client) -> None:
+        if client.patience is not None:
+            client.patience.cancel()
+        task = self._tasks.spawn(self._served(client))
+        # Not at once: a task that is cancelled before its first step does not even clean up.
+        client.connection.on_left = lambda: asyncio.get_running_loop().call_soon(task.cancel)
+
+    async def _served(self, client: Client) -> None:
+        goes_on = True
         try:
-            goes_on = await self._serve(client)
+            # Requests that came together are served one after the other.
+            while goes_on and not client.connection.idle:
+                goes_on = False
+                goes_on = await self._serve(client)
         except (Malformed, TimeoutError, *GONE):
             # The client or its server has left, or does not speak HTTP.
-            client.stream.abort()
+            goes_on = False
+            client.connection.abort()
         finally:
+            client.connection.on_left = None
             self._clients.discard(client)
             if not goes_on:
                 client.forwarder.close()
-                await client.stream.close()
+                client.connection.end()
         if goes_on:
             self._wait(client)
 
-    async def _serve(self, client: "Client") -> bool:
+    async def _serve(self, client: Client) -> bool:
         """One exchange; whether another may follow."""
         async with asyncio.timeout(REQUEST_S):
-            request = await client.http.next()
-        if not isinstance(request, h11.Request):
+            request = await read_request(client.connection)
+        if request is None:
             return False
+        if request.http_version != b"1.1":
+            raise Malformed("not HTTP/1.1")
         if request.method == b"CONNECT":
-            await self._tunnel(client.http, request)
+            await self._tunnel(client.connection, request)
             return False
         try:
-            await self._forward(client.forwarder, request)
+            return await self._forward(client.forwarder, request)
         except (Refused, Unreachable):
-            await client.stream.send(_NO_ANSWER)
+            client.connection.write(_NO_ANSWER)
             return False
-        return client.http.can_go_on
 
-    async def _forward(self, forwarder: Forwarder, request: h11.Request) -> None:
+    async def _forward(self, forwarder: Forwarder, request: h11.Request) -> bool:
         url = request.target.decode("ascii")
         place = host_and_port(url)
         if place is None or not url.lower().startswith("http://"):
@@ -151,10 +154,9 @@ class Proxy:
             return "insider" if self._is_agent(request) else await asker_of_request(self.gate, self.requests, url, place, headers)
 
         path = "/" + url[len("http://") :].partition("/")[2]
-        await forwarder.forward(request, place, path.encode("ascii"), who)
+        return await forwarder.forward(request, place, path.encode("ascii"), who)
 
-    async def _tunnel(self, client: Http1, request: h11.Request) -> None:
-        stream = client.stream
+    async def _tunnel(self, client: Connection, request: h11.Request) -> None:
         place = host_and_port(f"https://{request.target.decode('ascii')}")
         if place is None:
             raise Malformed("no host and port")
@@ -165,21 +167,25 @@ class Proxy:
             if self._is_agent(request):
                 return "insider"
             # Who asks shows in what comes through the tunnel, which has to be open for that.
-            await stream.send(_ESTABLISHED)
-            opening = client.left_over or await first_bytes(stream)
+            client.write(_ESTABLISHED)
+            opening = await first_bytes(client)
             return await asker_of_tunnel(self.gate, self.requests, place, opening)
 
         try:
             server = await self.gate.connect(*place, who)
         except (Refused, Unreachable):
-            return None if opening else await stream.send(_NO_TUNNEL)
+            if not opening:
+                client.write(_NO_TUNNEL)
+            return
         if opening:
-            await server.send(opening)
+            server.write(opening)
         else:
-            await stream.send(_ESTABLISHED)
+            client.write(_ESTABLISHED)
+        # A client that says no more still listens.
+        client.on_left = None
         self._servers.add(server)
         try:
-            await joined(stream, server)
+            await joined(client, server)
         finally:
             self._servers.discard(server)
 

@@ -7,9 +7,11 @@ from typing import Final
 
 import h11
 
-from refbrowser.egress.http1 import Http1, Malformed
+from refbrowser.egress.dial import adopted, opened
+from refbrowser.egress.framing import Malformed
+from refbrowser.egress.http1 import read_response, request_head
 from refbrowser.egress.outcomes import Unreachable
-from refbrowser.egress.streams import CHUNK, GONE, Stream
+from refbrowser.egress.streams import GONE, Connection
 from refbrowser.policy.hosts import authority
 from refbrowser.policy.upstreams import Upstream
 
@@ -26,7 +28,7 @@ _SOCKS_ERRORS: Final = {
 """Chromium's names for the reply codes of RFC 1928."""
 
 
-async def tunnelled(upstream: Upstream, host: str, port: int) -> Stream:
+async def tunnelled(upstream: Upstream, host: str, port: int) -> Connection:
     """A connection to ``host`` through ``upstream``. Raises :class:`Unreachable`."""
     try:
         async with asyncio.timeout(CONNECT_S):
@@ -39,7 +41,7 @@ async def tunnelled(upstream: Upstream, host: str, port: int) -> Stream:
         raise Unreachable("ERR_PROXY_CONNECTION_FAILED") from None
 
 
-async def directly(upstream: Upstream) -> Stream:
+async def directly(upstream: Upstream) -> Connection:
     """A connection to an HTTP ``upstream`` itself, which takes requests in absolute form. Raises :class:`Unreachable`."""
     try:
         async with asyncio.timeout(CONNECT_S):
@@ -56,7 +58,7 @@ def authorization(upstream: Upstream) -> list[tuple[bytes, bytes]]:
     return [(b"Proxy-Authorization", b"Basic " + token)]
 
 
-async def _by_socks(upstream: Upstream, host: str, port: int) -> Stream:
+async def _by_socks(upstream: Upstream, host: str, port: int) -> Connection:
     # Imported here: most chats have no SOCKS upstream, and it takes 20 ms.
     from python_socks import ProxyError, ProxyType
     from python_socks.async_.asyncio import Proxy
@@ -66,28 +68,25 @@ async def _by_socks(upstream: Upstream, host: str, port: int) -> Stream:
         connected = await proxy.connect(dest_host=host, dest_port=port)
     except ProxyError as failure:
         raise Unreachable(_SOCKS_ERRORS.get(failure.error_code or 0, "ERR_SOCKS_CONNECTION_FAILED")) from None
-    return Stream(*await asyncio.open_connection(sock=connected, limit=CHUNK))
+    return await adopted(connected)
 
 
-async def _by_connect(upstream: Upstream, host: str, port: int) -> Stream:
-    stream = await _opened(upstream)
-    http = Http1(stream, h11.CLIENT)
+async def _by_connect(upstream: Upstream, host: str, port: int) -> Connection:
+    connection = await _opened(upstream)
     target = authority(host, port).encode()
     try:
-        await http.send(h11.Request(method=b"CONNECT", target=target, headers=[(b"Host", target), *authorization(upstream)]))
-        await http.send(h11.EndOfMessage())
-        answer = await http.next()
+        connection.write(request_head(b"CONNECT", target, [(b"Host", target), *authorization(upstream)]))
+        answer = await read_response(connection)
         while isinstance(answer, h11.InformationalResponse):
-            answer = await http.next()
-        if not isinstance(answer, h11.Response) or answer.status_code != 200:
-            status = answer.status_code if isinstance(answer, h11.Response) else 0
-            raise Unreachable("ERR_PROXY_AUTH_REQUESTED" if status == 407 else "ERR_TUNNEL_CONNECTION_FAILED")
+            answer = await read_response(connection)
+        if answer.status_code != 200:
+            raise Unreachable("ERR_PROXY_AUTH_REQUESTED" if answer.status_code == 407 else "ERR_TUNNEL_CONNECTION_FAILED")
     except BaseException:
-        stream.abort()
+        connection.abort()
         raise
-    return stream
+    return connection
 
 
-async def _opened(upstream: Upstream) -> Stream:
+async def _opened(upstream: Upstream) -> Connection:
     tls = ssl.create_default_context() if upstream.scheme == "https" else None
-    return Stream(*await asyncio.open_connection(upstream.host, upstream.port, ssl=tls, limit=CHUNK))
+    return await opened(upstream.host, upstream.port, tls)

@@ -1,6 +1,7 @@
 """What kind of place an IP address is, also when it is wrapped in another one."""
 
 import ipaddress
+from functools import lru_cache
 from typing import Final, Literal
 
 from refbrowser.policy.hosts import IPAddress
@@ -33,6 +34,7 @@ _CARRIES_IPV4: Final = tuple(
 _LOCAL_NAT64: Final = ipaddress.ip_network("64:ff9b:1::/48")
 
 
+@lru_cache(2_000)
 def space_of(address: IPAddress) -> Space:
     """The kind of ``address``; of one that carries an IPv4 address, the kind of that."""
     address = unwrapped(address)

@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -11,9 +12,13 @@ _PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _NUMBER: Final = re.compile(r"0[xX][0-9a-fA-F]*|[0-9]+")
 _FORBIDDEN: Final = re.compile(r"[\0-\x20\x7f#%/:<>?@\[\\\]^|]")
 _DOTS: Final = str.maketrans({"\u3002": ".", "\uff0e": ".", "\uff61": "."})
+_KEPT: Final = 2_000
+"""Hosts are read many times for each request that a proxy carries."""
+
 LOOPBACK_NAMES: Final = ("localhost", ".localhost")
 
 
+@lru_cache(_KEPT)
 def normal_host(text: str) -> str:
     """``text`` in lower case and punycode, without a trailing dot; an IPv4 address in any spelling of the URL standard (``127.1``,
     ``0x7f.1``, ``2130706433``) as dotted decimals, an IPv6 address compressed and without brackets.
@@ -35,6 +40,7 @@ def normal_host(text: str) -> str:
     return str(address) if address is not None else host
 
 
+@lru_cache(_KEPT)
 def address_of(host: str) -> IPAddress | None:
     """The address that a host in its normal spelling is; None for a name."""
     try:

@@ -12,12 +12,17 @@ from pydantic import BaseModel
 from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
-from refbrowser.errors import CallError, SkippedCall, StateError
+from refbrowser.errors import CallError, RefbrowserError, SkippedCall, StateError
 from refbrowser.service.aliases import rewritten
+from refbrowser.service.batch_asking import Ahead, BatchAsking, BatchPart
 from refbrowser.service.caller import Caller
 from refbrowser.service.dispatcher import answer, deadline_of, perform
+from refbrowser.service.look_ahead import would_ask
 from refbrowser.service.session_source import SessionSource
 from refbrowser.service.validation import check, find_action
+
+LOOK_AHEAD_MS: Final = 1_500
+"""How long a batch looks for what else it has to ask a person, before they are asked."""
 
 _EARLIER: Final = re.compile(r"\$(\d{1,3})")
 
@@ -46,13 +51,25 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     active = session.last_interacted if session is not None else None
     items = [_read(index, call, arguments, active, default_ms) for index, call in enumerate(arguments.calls)]
     answers: list[asyncio.Future[dict[str, Any]]] = [asyncio.get_running_loop().create_future() for _ in items]
+
+    async def look_ahead(asks: BatchPart) -> list[Ahead]:
+        patience, found = Deadline(LOOK_AHEAD_MS), list[Ahead]()
+        for item in items:
+            if item.index != asks.index and not answers[item.index].done() and not patience.passed:
+                with contextlib.suppress(RefbrowserError):  # it fails in its turn, and says why
+                    found += await would_ask(
+                        source, item.action, _resolved(item, answers), asking.part(item.index), caller, patience
+                    )
+        return found
+
+    asking = BatchAsking(look_ahead)
     queues: dict[str, list[_Item]] = {}
     for item in items:
         queues.setdefault(item.queue, []).append(item)
     # A task group: cancelling the batch cancels every queue, and each call cleans up after itself.
     async with asyncio.TaskGroup() as group:
         for queue in queues.values():
-            group.create_task(_run_queue(source, queue, answers, deadline, caller, stop_on_error=arguments.stop_on_error))
+            group.create_task(_run_queue(source, queue, answers, deadline, caller, asking, stop_on_error=arguments.stop_on_error))
     results = [future.result() for future in answers]
     return await _sequence(source, items, results) if arguments.sequence else results
 
@@ -63,6 +80,7 @@ async def _run_queue(
     answers: "list[asyncio.Future[dict[str, Any]]]",
     deadline: Deadline | None,
     caller: Caller,
+    asking: BatchAsking,
     *,
     stop_on_error: bool,
 ) -> None:
@@ -73,11 +91,13 @@ async def _run_queue(
         if ended is not None:
             answers[item.index].set_result(_skipped(item, ended))
             continue
-        outcome = await answer(lambda item=item: _run(source, item, answers, deadline, caller))  # type: ignore[misc]
+        outcome = await answer(lambda item=item: _run(source, item, answers, deadline, caller, asking))  # type: ignore[misc]
         answers[item.index].set_result(outcome)
         if not outcome["ok"]:
             if _is_navigation(outcome):
                 ended = "navigation failed"
+            elif outcome["code"] == "stopped_by_person":
+                ended = "a person stopped the chat"
             elif stop_on_error:
                 ended = f"call {item.index} failed"
 
@@ -88,15 +108,23 @@ async def _run(
     answers: "list[asyncio.Future[dict[str, Any]]]",
     deadline: Deadline | None,
     caller: Caller,
+    asking: BatchAsking,
 ) -> Any:
-    checked = item.checked
     if item.after is not None:
-        opened = await answers[item.after]
-        if not opened["ok"]:
-            raise SkippedCall(f"{item.action.name} was not run because call {item.after}, which opens its tab, failed.")
-        checked = check(item.action, {**item.arguments, "browser_id": opened["result"]["browser_id"]})
+        await asyncio.wait({answers[item.after]})
+    checked = _resolved(item, answers)
     own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
-    return await perform(source, item.action, checked, own, caller)
+    return await perform(source, item.action, checked, own, caller, asking.part(item.index))
+
+
+def _resolved(item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]") -> BaseModel:
+    """The arguments, with the tab that an earlier call opened. Raises :class:`SkippedCall` while there is none."""
+    if item.after is None:
+        return item.checked
+    opened = answers[item.after]
+    if not opened.done() or not opened.result()["ok"]:
+        raise SkippedCall(f"{item.action.name} was not run because call {item.after}, which opens its tab, failed.")
+    return check(item.action, {**item.arguments, "browser_id": opened.result()["result"]["browser_id"]})
 
 
 async def _sequence(source: SessionSource, items: list[_Item], results: list[dict[str, Any]]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_args
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.service.chat_network import ChatNetwork
+from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.settings import DialogPolicy, Settings
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.caller import Caller
     from refbrowser.service.chat_profile import ChatProfile
+    from refbrowser.service.control import CallControl, Command, Controls, ControlState
     from refbrowser.service.journaling import ChatJournal
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
@@ -38,6 +40,10 @@ def browser_closed() -> StateError:
     return StateError("The browser is closed; enter it with `async with Browser()`.", code="browser_closed")
 
 
+def _chat_closed() -> StateError:
+    return StateError("The chat was closed while the call waited.", code="tab_closed", remedy=Remedy("list"))
+
+
 class ChatBrowser(Protocol):
     """What a chat needs of its browser."""
 
@@ -45,6 +51,10 @@ class ChatBrowser(Protocol):
     hub: Hub
     secrets: "Vault | None"
     oversight: "Oversight | None"
+    controls: "Controls"
+    slots: ChatSlots
+    rate: CallRate
+    downloads: Allowance
 
     @property
     def chats(self) -> "list[Chat]": ...
@@ -83,6 +93,8 @@ class Chat:
         """Why the browser could not be started for the last call that needed one; None once it could."""
         self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
+        self._rate = CallRate(browser.settings.calls_per_minute, f"The chat {chat_id!r}")
+        self._downloads = Allowance(f"the chat {chat_id!r}", browser.settings.max_downloads, browser.settings.max_download_bytes)
         self._dialog_policy = browser.settings.dialog_policy
         self._journal: ChatJournal | None = None
         self._profile: ChatProfile | None = None
@@ -195,6 +207,42 @@ class Chat:
         """What its calls are judged by; None with the policy ``open``, which judges nothing."""
         return self._browser.oversight
 
+    def admit(self) -> None:
+        """Count one more call. Raises ``rate_limit``."""
+        self._browser.rate.admit()
+        self._rate.admit()
+
+    @property
+    def control(self) -> "CallControl":
+        """What a person's stop, pause and step act on."""
+        return self._browser.controls.of(self.id)
+
+    async def stop(self, note: str | None = None) -> "ControlState":
+        """End the calls in flight and refuse every later one with ``stopped_by_person`` until ``resume``; ``note`` is read by the
+        agent. The tabs stay as they are. Raises ``browser_closed``."""
+        return await self._controlled("stop", note)
+
+    async def pause(self, note: str | None = None) -> "ControlState":
+        """Hold the next call of every tab until ``resume`` or ``step``; the call in flight ends as usual. Raises
+        ``browser_closed``."""
+        return await self._controlled("pause", note)
+
+    async def resume(self) -> "ControlState":
+        """Let calls run again after ``stop`` or ``pause``. Raises ``browser_closed``."""
+        return await self._controlled("resume")
+
+    async def step(self) -> "ControlState":
+        """Let one call through, the one that has waited longest or else the next one, and stay paused. Raises
+        ``browser_closed``."""
+        return await self._controlled("step")
+
+    async def _controlled(self, command: "Command", note: str | None = None) -> "ControlState":
+        async def execute() -> "ControlState":
+            self.control.execute(command, note)
+            return self.control.state
+
+        return await self._browser.carried(execute())
+
     def journal(self) -> "ChatJournal | None":
         """Where its calls are recorded, begun with its first call; None where the setting is off, and once the browser is
         closed."""
@@ -220,32 +268,43 @@ class Chat:
         async with deadline.waiting_for("the browser to start"), self._session_lock:
             known = self.existing()
             if known is None:
-                left = await self._profile.open() if self._profile is not None else None
-                try:
-                    process = await self._browser.process()
-                except RefbrowserError as failure:
-                    self.start_failure = failure.message
-                    raise
-                self.start_failure = None
-                boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
-                known = await process.start_session(
-                    self.id,
-                    self.folder,
-                    self.hub,
-                    self._session,
-                    deadline,
-                    left=left,
-                    keeper=self._profile,
-                    boundary=boundary,
-                    settings=self.network.appearance(self.settings),
-                )
-                if all(chat is not self for chat in self._browser.chats):
-                    # The chat was closed while its session started; no later close would end this session.
-                    await process.end_session(known)
-                    raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
-                known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
-                self._session = known
+                known = await self._start(deadline)
             return known
+
+    async def _start(self, deadline: "Deadline") -> "BrowserSession":
+        from refbrowser.service.downloading import DownloadAdmission
+
+        self._browser.slots.take(self, self._browser.chats)
+        try:
+            left = await self._profile.open() if self._profile is not None else None
+            try:
+                process = await self._browser.process()
+            except RefbrowserError as failure:
+                self.start_failure = failure.message
+                raise
+            self.start_failure = None
+            boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
+            known = await process.start_session(
+                self.id,
+                self.folder,
+                self.hub,
+                self._session,
+                deadline,
+                left=left,
+                keeper=self._profile,
+                boundary=boundary,
+                settings=self.network.appearance(self.settings),
+                admission=DownloadAdmission(self.id, (self._downloads, self._browser.downloads), lambda: self.oversight),
+            )
+            if all(chat is not self for chat in self._browser.chats):
+                # The chat was closed while its session started; no later close would end this session.
+                await process.end_session(known)
+                raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
+            known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
+            self._session = known
+            return known
+        finally:
+            self._browser.slots.started(self)
 
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
@@ -290,6 +349,7 @@ class Chat:
 
     async def _close(self) -> None:
         self._browser.forget(self)
+        self._browser.controls.forget(self.id, _chat_closed)
         if self.oversight is not None:
             self.oversight.forget(self.id)
         session, self._session = self._session, None

@@ -19,9 +19,11 @@ from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.responsiveness import hangs, tab_hung
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.masking import Masker
 from refbrowser.results import DialogView
+from refbrowser.service.batch_asking import BatchPart
 from refbrowser.service.call_events import publish_call, with_report
 from refbrowser.service.caller import Caller
 from refbrowser.service.gate import CallGate
@@ -48,27 +50,38 @@ async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = Non
     return masked
 
 
-async def perform(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
-    """Run ``action`` and return its JSON-ready result. Raises :class:`RefbrowserError` for every failure that is understood."""
+async def perform(
+    source: SessionSource,
+    action: Action,
+    arguments: BaseModel,
+    deadline: Deadline,
+    caller: Caller,
+    part: BatchPart | None = None,
+) -> Any:
+    """Run ``action`` and return its JSON-ready result; ``part`` is its part in a batch that asks a person once. Raises
+    :class:`RefbrowserError` for every failure that is understood."""
     journal = source.journal()
+    source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
         if journal is None:
-            published.result = await _judged(source, action, arguments, deadline, caller)
+            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
             return published.result
         with journal.call(action, arguments, source.existing) as recorded:
-            published.result = await _judged(source, action, arguments, deadline, caller)
+            published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
             recorded.result = source.hub.masker.masked(published.result)
         return published.result
 
 
-async def _judged(source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller) -> Any:
+async def _judged(
+    source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller, part: BatchPart | None
+) -> Any:
     """The result of the call, if its policy allows it."""
     if (oversight := source.oversight) is None:
         return await _in_session(source, action, arguments, deadline, caller.ask, None)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
-    gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways)
+    gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways, part=part)
     result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
     gate.showed(result)
     return result
@@ -78,6 +91,9 @@ async def _in_session(
     source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, ask: Ask | None, gate: CallGate | None
 ) -> Any:
     tab: Tab | None = None
+    passage = source.control.passage(action.name)
+    if not passage.open:
+        await passage.wait(deadline)
     try:
         session = source.existing()
         if session is None and (action.starts_browser or source.comes_back()):
@@ -94,7 +110,7 @@ async def _in_session(
             context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask, source.secrets)
             if gate is not None:
                 gate.tab, gate.pasted = tab, session.clipboard.text if session is not None else ""
-            return _with_note(session, await _performed(context, tab, action, arguments, gate))
+            return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
@@ -109,9 +125,11 @@ def _no_tab(start_failure: str | None) -> StateError:
     return StateError(f"This chat has no open tab{why}", remedy=Remedy("open", {"url": "https://…"}))
 
 
-async def _performed(context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel, gate: CallGate | None) -> Any:
+async def _performed(
+    context: ActionContext, tab: Tab | None, action: Action, arguments: BaseModel, gate: CallGate | None, passage: Passage
+) -> Any:
     if tab is not None and action.needs_turn:
-        return await _in_turn(context, action, arguments, gate)
+        return await _in_turn(context, action, arguments, gate, passage)
     assert action.handler is not None
     if gate is not None:
         await gate.settle()
@@ -132,7 +150,7 @@ def _with_note(session: BrowserSession | None, result: Any) -> Any:
     return f"(Restored, because {note['because']}: tabs {tabs}. Lost: {', '.join(note['lost'])}.)\n{result}"
 
 
-async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel, gate: CallGate | None) -> Any:
+async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel, gate: CallGate | None, passage: Passage) -> Any:
     tab, handler = context.tab, action.handler
     assert handler is not None
 
@@ -143,7 +161,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
                 await gate.settle()
         return await handler(context, arguments)
 
-    async with tab.turn(context.deadline, even_crashed=action.revives_tab):
+    async with tab.turn(context.deadline, even_crashed=action.revives_tab, passage=passage):
         outcome = await tab.operations.perform(begin, context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)

@@ -5,6 +5,7 @@ import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -21,6 +22,7 @@ from refbrowser.policy.sites import Site
 from refbrowser.redact import redacted
 from refbrowser.service.approvals.approval import Answer, Approval, Way
 from refbrowser.service.approvals.grants import write_rule
+from refbrowser.service.batch_asking import Ahead, BatchPart
 from refbrowser.service.judging import denied
 from refbrowser.service.oversight import Oversight
 
@@ -43,44 +45,59 @@ class CallGate:
     ways: Sequence[Way]
     tab: Tab | None = None
     pasted: str = ""
+    part: BatchPart | None = None
     _agreed: list[tuple[Facts, object]] = field(default_factory=list)
     _asked: int = 0
 
+    def __post_init__(self) -> None:
+        if self.part is not None:
+            self._agreed = self.part.agreed
+
     async def settle(self) -> None:
         """For a call whose input goes to no element: returns when it may be carried out on the document that is there then."""
-        while not await self.pass_all([Judged(None, self._document, None)]):
+        while not await self.pass_all([self.document_alone]):
             pass
 
     async def pass_all(self, targets: Sequence[Judged]) -> bool:
         """See :class:`refbrowser.browser.tab.gate.Gate`."""
-        asked: list[tuple[Judged, Facts, Verdict]] = []
-        for target in targets:
-            facts = self._observed(target)
-            verdict = self.oversight.policy.current().judge(facts)
-            assert verdict is not None
-            if verdict.decision == "deny":
-                raise denied(facts, verdict)
-            if verdict.decision == "ask" and not self._is_agreed(target, facts, verdict):
-                asked.append((target, facts, verdict))
+        asked = self._asks(targets)
         if not asked:
             self._note_sign_in(targets)
             return True
+        if self.part is None:
+            await self._ask(asked, ())
+            return False
+        with self.deadline.standing_still():
+            async with self.part.asking.lock:
+                # Another call of the batch may have asked for this one too, in the meantime.
+                if self.part.refused is not None:
+                    raise self.part.refused()
+                if asked := self._asks(targets):
+                    await self._ask(asked, await self.part.asking.look_ahead(self.part))
+        return False
+
+    def _asks(self, targets: Sequence[Judged]) -> list[tuple[Judged, Facts, Verdict]]:
+        """The targets for which a person has to be asked. Raises ``policy_denied``."""
+        asks = [(target, self.pending(target)) for target in targets]
+        return [(target, *ask) for target, ask in asks if ask is not None]
+
+    async def _ask(self, asked: Sequence[tuple[Judged, Facts, Verdict]], ahead: Sequence[Ahead]) -> None:
+        """Ask a person, also for what lies ``ahead`` in the batch. Raises ``approval_denied`` and the other codes of approvals."""
         self._count_asking(*asked[0][1:])
-        answer = await self._answer(asked)
-        if answer.choice == "deny":
-            raise PolicyError(
-                f"A person denied {self.facts.action}{f': {answer.said}' if answer.said else '.'}",
-                code="approval_denied",
-                details={"rule": asked[0][2].rule, **({"said": answer.said} if answer.said else {})},
-            )
+        try:
+            answer = await self._answer(asked, ahead)
+            if answer.choice == "deny":
+                raise _denied_by_person(self.facts.action, asked[0][2], answer.said)
+        except PolicyError as no:
+            for one in ahead:
+                one.part.refused = partial(_refused_too, no, one.facts.action, one.verdict)
+            raise
         for target, facts, verdict in asked:
             self._agreed.append((facts, target.mark))
             await self._remember(answer, facts, verdict)
-        return False
-
-    def agree(self, target: Judged) -> None:
-        """A person agreed to the call with this target, together with others of its batch."""
-        self._agreed.append((self._observed(target), target.mark))
+        for one in ahead:
+            one.part.agreed.append((one.facts, one.target.mark))
+            await self._remember(answer, one.facts, one.verdict)
 
     def pending(self, target: Judged) -> tuple[Facts, Verdict] | None:
         """What would be asked for the target as it is now; None for what is not asked. Raises ``policy_denied``."""
@@ -98,6 +115,9 @@ class CallGate:
 
     def _is_agreed(self, target: Judged, facts: Facts, verdict: Verdict) -> bool:
         if (facts, target.mark) in self._agreed:
+            return True
+        if self.part is not None and facts.url is not None and any(_same_address(facts, agreed) for agreed, _ in self._agreed):
+            # An address that the batch loads: where the tab is until then does not matter.
             return True
         if target.part and any(facts.page_url == agreed.page_url for agreed, _ in self._agreed):
             # An option of the list that was agreed to.
@@ -125,14 +145,14 @@ class CallGate:
         self._asked += 1
 
     @property
-    def _document(self) -> object:
-        """What tells the main document from every other."""
+    def document_alone(self) -> Judged:
+        """The main document, for a call whose input goes to no element; its mark tells it from every other."""
         if self.tab is None or not self.tab.attached:
-            return None
+            return Judged(None, None, None)
         document = self.tab.frames.document(self.tab.page.main_frame)
-        return document.token if document is not None else None
+        return Judged(None, document.token if document is not None else None, None)
 
-    async def _answer(self, asked: Sequence[tuple[Judged, Facts, Verdict]]) -> Answer:
+    async def _answer(self, asked: Sequence[tuple[Judged, Facts, Verdict]], ahead: Sequence[Ahead]) -> Answer:
         (target, facts, verdict), *others = asked
         desk = self.oversight.approvals
         picture = None
@@ -140,7 +160,8 @@ class CallGate:
             if self.tab is not None and facts.about_tab and desk.can_ask(self.chat_id, self.ways):
                 picture = await card_picture(self.tab, target.box)
             also = [part_of_card(facts) for _, facts, _ in others]
-            return await desk.ask(self.card(facts, verdict, picture, also), self.ways)
+            card = self.card(facts, verdict, picture, also)
+            return await desk.ask(self._card_of_batch(card, asked, ahead) if ahead else card, self.ways)
 
     async def _remember(self, answer: Answer, facts: Facts, verdict: Verdict) -> None:
         if answer.choice == "once" or (answer.choice == "always" and answer.by == "python"):
@@ -151,6 +172,30 @@ class CallGate:
             await asyncio.to_thread(write_rule, path, verdict, facts)
         else:
             self.oversight.grants.add(self.chat_id, verdict, facts)
+
+    def _card_of_batch(self, card: Approval, asked: Sequence[tuple[Judged, Facts, Verdict]], ahead: Sequence[Ahead]) -> Approval:
+        """One card for several calls, which ``calls`` lists."""
+        calls = [self.description(facts, verdict) for _, facts, verdict in asked]
+        calls += [one.gate.description(one.facts, one.verdict) for one in ahead]
+        carries = dict.fromkeys(site for call in calls for site in call["carries"])
+        return replace(
+            card,
+            action="multi",
+            arguments={},
+            site=_distinct(calls, "site"),
+            rule=_distinct(calls, "rule"),
+            reason=_distinct(calls, "reason"),
+            element=None,
+            form_fields=(),
+            carries=tuple(carries),
+            calls=tuple(calls),
+        )
+
+    def description(self, facts: Facts, verdict: Verdict) -> dict[str, Any]:
+        """The call's part of the card of its batch."""
+        whole = self.card(facts, verdict, None).as_dict()
+        parts = ("browser_id", "action", "arguments", "site", "url", "element", "form_fields", "carries", "rule", "reason")
+        return {name: whole[name] for name in parts}
 
     def card(self, facts: Facts, verdict: Verdict, picture: bytes | None, also: Sequence[dict[str, Any]] = ()) -> Approval:
         """What a person is asked; ``also`` is what else they agree to."""
@@ -172,6 +217,29 @@ class CallGate:
             picture=picture,
             calls=tuple(also),
         )
+
+
+def _distinct(calls: Sequence[dict[str, Any]], name: str) -> str:
+    return ", ".join(dict.fromkeys(str(call[name]) for call in calls))
+
+
+def _same_address(facts: Facts, agreed: Facts) -> bool:
+    return agreed.url is not None and replace(agreed, page_url=None) == replace(facts, page_url=None)
+
+
+def _denied_by_person(action: str, verdict: Verdict, said: str | None) -> PolicyError:
+    return PolicyError(
+        f"A person denied {action}{f': {said}' if said else '.'}",
+        code="approval_denied",
+        details={"rule": verdict.rule, **({"said": said} if said else {})},
+    )
+
+
+def _refused_too(no: PolicyError, action: str, verdict: Verdict) -> PolicyError:
+    """The same answer, for a call that the card listed."""
+    if no.code == "approval_denied":
+        return _denied_by_person(action, verdict, no.details.get("said"))
+    return PolicyError(no.message, code=no.code, details={**no.details, "rule": verdict.rule})
 
 
 def part_of_card(facts: Facts) -> dict[str, Any]:

@@ -9,10 +9,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from refbrowser.errors import CallError
-from refbrowser.events import Hub
+from refbrowser.events import ChatChanged, Hub
 from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.chat import Chat, browser_closed
+from refbrowser.service.control import Command, Controls, ControlState
+from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -68,6 +70,10 @@ class Browser:
         self.secrets = _secrets(self.settings, self.hub.masker)
         self.approvals = Approvals(on_approval)
         self.oversight = _oversight(self.settings, self.approvals)
+        self.slots = ChatSlots(self.settings.max_chats)
+        self.rate = CallRate(self.settings.total_calls_per_minute, "All chats together")
+        self.downloads = Allowance("all chats", self.settings.total_downloads, self.settings.total_download_bytes)
+        self.controls = Controls(self.settings, lambda chat: self.hub.publish(ChatChanged(chat)))
         self._journal_thread: ThreadPoolExecutor | None = None
 
     async def __aenter__(self) -> Self:
@@ -154,6 +160,36 @@ class Browser:
         if self._chats.get(chat.id) is chat:
             del self._chats[chat.id]
 
+    async def stop(self, note: str | None = None) -> list[ControlState]:
+        """End the calls in flight of every chat; see :meth:`Chat.stop`. Chats that begin later are stopped too, until ``resume``.
+        Returns what each chat does now. Raises ``browser_closed``."""
+        return await self._controlled("stop", note)
+
+    async def pause(self, note: str | None = None) -> list[ControlState]:
+        """Pause every chat, also those that begin later; see :meth:`Chat.pause`. Raises ``browser_closed``."""
+        return await self._controlled("pause", note)
+
+    async def resume(self) -> list[ControlState]:
+        """Let the calls of every chat run again. Raises ``browser_closed``."""
+        return await self._controlled("resume")
+
+    async def step(self) -> list[ControlState]:
+        """Let one call of every chat through; see :meth:`Chat.step`. Raises ``browser_closed``."""
+        return await self._controlled("step")
+
+    async def _controlled(self, command: Command, note: str | None = None) -> list[ControlState]:
+        async def execute() -> list[ControlState]:
+            return self.execute_for_all(command, note)
+
+        return await self.carried(execute())
+
+    def execute_for_all(self, command: Command, note: str | None = None) -> list[ControlState]:
+        """Carry out a person's command for every chat, on the browser's event loop, and return what each does now."""
+        for chat in self.chats:
+            self.controls.of(chat.id)
+        self.controls.execute_all(command, note)
+        return self.controls.states()
+
     async def close(self) -> None:
         """Close every chat, Chromium and the driver. Callable from any loop; later calls fail with ``browser_closed``."""
         await self.carried(self._close())
@@ -225,6 +261,7 @@ class Browser:
 
     async def _close(self) -> None:
         self._loop = None
+        self.controls.end(browser_closed)
         for chat in self.chats:
             await chat.end_journal()
         if (thread := self._journal_thread) is not None:

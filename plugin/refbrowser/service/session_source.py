@@ -8,6 +8,7 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import RefbrowserError
 from refbrowser.events import Hub
+from refbrowser.service.control import CallControl
 from refbrowser.service.journaling import ChatJournal
 from refbrowser.service.oversight import Oversight
 from refbrowser.settings import Settings
@@ -43,6 +44,15 @@ class SessionSource(Protocol):
     @property
     def oversight(self) -> Oversight | None:
         """What its calls are judged by; None where nothing is to be judged."""
+        ...
+
+    def admit(self) -> None:
+        """Count one more call. Raises ``rate_limit``."""
+        ...
+
+    @property
+    def control(self) -> CallControl:
+        """What a person's stop, pause and step act on."""
         ...
 
     def existing(self) -> BrowserSession | None:

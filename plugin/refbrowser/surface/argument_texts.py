@@ -62,6 +62,7 @@ TEXTS: Final = {
     "fill_form.fields": "each an element, by `ref` or `selector`, and its `value`",
     "keyboard.text": "text to type instead of pressing a key",
     "pdf.path": "default a name in the chat's folder",
+    "record.operation": "begin a recording, or end it",
     "route.operation": "add a route, list them, or remove them",
     "storage.name": "of one cookie or entry",
     "storage.value": "for `set`",

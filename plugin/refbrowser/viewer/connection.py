@@ -22,7 +22,19 @@ from refbrowser.viewer.commands import execute
 from refbrowser.viewer.inbox import Inbox
 from refbrowser.viewer.inputs import Inputs
 from refbrowser.viewer.inspecting import inspected
-from refbrowser.viewer.messages import Command, Decide, HandBack, HandoffDone, Input, Inspect, Looking, Painted, Watch, read_message
+from refbrowser.viewer.messages import (
+    Command,
+    Control,
+    Decide,
+    HandBack,
+    HandoffDone,
+    Input,
+    Inspect,
+    Looking,
+    Painted,
+    Watch,
+    read_message,
+)
 from refbrowser.viewer.outbox import Outbox
 from refbrowser.viewer.problems import problem
 from refbrowser.viewer.viewer import Viewer
@@ -130,7 +142,7 @@ class Connection:
                 continue
             self._handle(message)
 
-    def _handle(self, message: Looking | Command | Input | Decide) -> None:
+    def _handle(self, message: Looking | Command | Input | Decide | Control) -> None:
         if isinstance(message, Painted):
             self._outbox.painted(message.sequence)
             if self._broadcast is not None:
@@ -140,6 +152,8 @@ class Connection:
             self._watch()
         elif isinstance(message, Inspect):
             self._inspect(message)
+        elif isinstance(message, Control):
+            self._control(message)
         else:
             self._begin(message)
 
@@ -153,6 +167,15 @@ class Connection:
             self._outbox.put(problem(failure))
         else:
             self._outbox.put(inspected(tab, message.subject))
+
+    def _control(self, message: Control) -> None:
+        browser = self._viewer.browser
+        if self._grant.read_only or (self._grant.chat is not None and message.chat != self._grant.chat):
+            self._problem("policy_denied", "This viewer's token does not allow that.")
+        elif message.chat is None:
+            browser.execute_for_all(message.command, message.note)
+        elif any(chat.id == message.chat for chat in browser.chats):
+            browser.controls.of(message.chat).execute(message.command, message.note)
 
     def _begin(self, message: Command | Input | Decide) -> None:
         if self._grant.read_only or not self._grant.covers(message.chat):

@@ -114,6 +114,15 @@ class Decide(Message):
     said: Annotated[str, Field(max_length=2_000)] | None = None
 
 
+class Control(Message):
+    """The person stops, pauses, resumes or steps through the calls of a chat, or of all."""
+
+    type: Literal["control"]
+    command: Literal["stop", "pause", "resume", "step"]
+    chat: Name | None = None
+    note: Annotated[str, Field(max_length=2_000)] | None = None
+
+
 class Pointer(OnTab):
     type: Literal["pointer"]
     kind: Literal["move", "down", "up"]
@@ -201,12 +210,12 @@ Command = Take | HandBack | HandoffDone | AnswerDialog | Go | Pick | Annotate
 Looking = Watch | Painted | Inspect
 """Messages that read-only viewers may send too."""
 
-FromPage = Annotated[Looking | Command | Input | Decide, Field(discriminator="type")]
+FromPage = Annotated[Looking | Command | Input | Decide | Control, Field(discriminator="type")]
 
 _READER: TypeAdapter[Any] = TypeAdapter(FromPage)
 
 
-def read_message(text: str) -> Looking | Command | Input | Decide:
+def read_message(text: str) -> Looking | Command | Input | Decide | Control:
     """Return the message. Raises pydantic's ValidationError."""
-    message: Looking | Command | Input | Decide = _READER.validate_json(text)
+    message: Looking | Command | Input | Decide | Control = _READER.validate_json(text)
     return message

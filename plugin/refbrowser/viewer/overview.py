@@ -93,8 +93,9 @@ class Overview:
 
     async def _chat(self, chat: Chat) -> dict[str, Any]:
         session = chat.existing()
+        control = {name: value for name, value in chat.control.state.as_dict().items() if name != "chat"}
         if session is None:
-            return {"id": chat.id, "active": None, "tabs": [], "downloads": []}
+            return {"id": chat.id, "active": None, "tabs": [], "downloads": [], "control": control}
         tabs = await asyncio.gather(*(self._tab(session, tab) for tab in session.tabs))
         downloads = [
             {
@@ -104,7 +105,7 @@ class Overview:
             }
             for record in session.downloads.records[-DOWNLOADS:]
         ]
-        return {"id": chat.id, "active": session.last_interacted, "tabs": tabs, "downloads": downloads}
+        return {"id": chat.id, "active": session.last_interacted, "tabs": tabs, "downloads": downloads, "control": control}
 
     async def _tab(self, session: BrowserSession, tab: Tab) -> dict[str, Any]:
         state = (await tab.state(active=session.last_interacted == tab.browser_id)).as_dict()

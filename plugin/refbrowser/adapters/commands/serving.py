@@ -43,7 +43,13 @@ def add(commands: Any) -> None:
     _add_offer(serve)
     serve.set_defaults(run=_serve)
 
-    stop = commands.add_parser("stop", help="end the local server: calls in flight may finish, then its browsers close")
+    stop = commands.add_parser(
+        "stop", help="end the local server: calls in flight may finish, then its browsers close; or, with --chat or --calls, calls"
+    )
+    calls = stop.add_mutually_exclusive_group()
+    calls.add_argument("--chat", help="end the calls of this chat at once and refuse later ones until resume; the server stays")
+    calls.add_argument("--calls", action="store_true", help="the same for all chats")
+    stop.add_argument("--note", help="what the agent reads, with --chat or --calls")
     stop.set_defaults(run=_stop)
     ps = commands.add_parser("ps", help="say whether the local server runs, where, and since when")
     ps.add_argument("--json", action="store_true", help="print its record")
@@ -127,7 +133,11 @@ def _awaited(server: LocalServer) -> dict[str, Any] | None:
     return record
 
 
-def _stop(_: argparse.Namespace) -> int:
+def _stop(options: argparse.Namespace) -> int:
+    if options.chat is not None or options.calls:
+        from refbrowser.adapters.commands.controlling import execute
+
+        return execute("stop", options.chat, options.note)
     server = LocalServer()
     record = server.record()
     if record is None:

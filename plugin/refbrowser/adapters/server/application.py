@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Mount
 from refbrowser import Browser
 from refbrowser.adapters.server.approving import ApprovalRoutes
 from refbrowser.adapters.server.calls import Calls
+from refbrowser.adapters.server.controlling import ControlRoutes
 from refbrowser.adapters.server.guard import LOOPBACK, Guard
 from refbrowser.adapters.server.routes import Routes, no_such_route, refused, vanished
 from refbrowser.errors import RefbrowserError
@@ -51,7 +52,12 @@ def application(
             yield
 
     app = Starlette(
-        routes=[*ApprovalRoutes(calls).routes(), *Routes(calls).routes(), *(part.route for part in extra)],
+        routes=[
+            *ApprovalRoutes(calls).routes(),
+            *ControlRoutes(calls).routes(),
+            *Routes(calls).routes(),
+            *(part.route for part in extra),
+        ],
         middleware=[Middleware(Guard, token=token, hosts=hosts, open_paths=open_paths, token_file=token_file)],
         exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},
         lifespan=lifespan,

@@ -63,6 +63,22 @@ def openapi() -> dict[str, Any]:
                 "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
                 "get": {"summary": "A picture of the element.", "responses": {"200": _content("JPEG.", "image/jpeg")}},
             },
+            "/v1/control": {
+                "get": _operation("Whether each chat runs, is paused or is stopped."),
+                "post": {
+                    **_operation("A person's command for the calls of one chat, or of all."),
+                    "requestBody": _body({
+                        "type": "object",
+                        "properties": {
+                            "command": {"enum": ["stop", "pause", "resume", "step"]},
+                            "chat": {"type": "string", "description": "this chat; without it all"},
+                            "note": {"type": "string", "description": "for the agent"},
+                        },
+                        "required": ["command"],
+                        "additionalProperties": False,
+                    }),
+                },
+            },
             "/v1/viewer": {
                 "post": {
                     **_operation("The path of the live viewer, with a token of its own behind #."),

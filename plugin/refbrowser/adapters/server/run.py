@@ -134,8 +134,10 @@ async def _serve(
             if not server.taking_connections.is_set():
                 return
             port = listener.getsockname()[1]
-            approval_ms = settings.approval_ms if settings.policy != "open" else 0
-            limits = {"timeout_ms": settings.timeout_ms, "approval_ms": approval_ms}
+            person_ms = settings.pause_ms if settings.while_paused == "wait" else 0
+            if settings.policy != "open":
+                person_ms += settings.approval_ms
+            limits = {"timeout_ms": settings.timeout_ms, "approval_ms": person_ms}
             ready(registration.announce(where.host, port, **limits, token_file=where.token_file))
             if where.idle_ms:
                 await until_idle(calls, where.idle_ms / 1000, serving)

@@ -125,6 +125,10 @@ class TabCdpSession:
         """Subscribes to a CDP event of an enabled domain."""
         self._session.on(event, listener)
 
+    def off(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
+        """Ends a subscription."""
+        self._session.remove_listener(event, listener)
+
     async def history(self, patience_ms: float) -> History:
         """Raises Playwright's Error, its timeout after ``patience_ms``."""
         answer = await self.send("Page.getNavigationHistory", timeout_ms=patience_ms)

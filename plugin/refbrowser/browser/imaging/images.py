@@ -45,7 +45,7 @@ def put_together(
             whole.paste(image, (0, top))
             top += image.height
     if hidden:
-        _paint_over(whole, hidden)
+        paint_over(whole, hidden)
     if marks:
         _draw(whole, marks)
     buffer = io.BytesIO()
@@ -56,7 +56,8 @@ def put_together(
     return buffer.getvalue(), whole.width, whole.height
 
 
-def _paint_over(image: "Image.Image", boxes: Sequence[Box]) -> None:
+def paint_over(image: "Image.Image", boxes: Sequence[Box]) -> None:
+    """Paint over ``boxes``, in parts of the image's width."""
     from PIL import ImageDraw
 
     canvas = ImageDraw.Draw(image)

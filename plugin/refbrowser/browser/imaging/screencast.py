@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from playwright.async_api import Error, Page, ScreencastFrame
+from playwright.async_api import Error, Page, ScreencastFrame, ScreencastSize
 
 INTERVAL_S: Final = 1 / 26
 """The shortest time from frame to frame. Chromium stops at five unanswered frames, so answering at this pace is what slows it."""
@@ -38,14 +38,33 @@ class Picture:
     at_ms: float
 
 
+class FrameSource(Protocol):
+    """Where frames come from: Playwright's ``page.screencast``, or what works like it."""
+
+    async def start(
+        self, *, on_frame: Callable[[ScreencastFrame], Coroutine[Any, Any, None]], size: ScreencastSize, quality: int
+    ) -> object: ...
+
+    async def stop(self) -> None: ...
+
+
 class Screencast:
     """One page's screencast, from :meth:`start` to :meth:`stop`. It neither resizes the page nor gives it the focus.
 
     While :attr:`demand` is not set no frame is answered, so after five frames Chromium stops making any.
     """
 
-    def __init__(self, page: Page, deliver: Callable[[Picture], None]) -> None:
+    def __init__(
+        self,
+        page: Page,
+        deliver: Callable[[Picture], None],
+        *,
+        source: FrameSource | None = None,
+        interval_s: float = INTERVAL_S,
+    ) -> None:
         self.page = page
+        self._source = source or page.screencast
+        self._interval_s = interval_s
         self.demand = asyncio.Event()
         self.demand.set()
         self._deliver = deliver
@@ -92,7 +111,7 @@ class Screencast:
         self._run = False
         self._newest = None
         try:
-            await self.page.screencast.start(on_frame=self._frame, size={"width": width, "height": height}, quality=quality)
+            await self._source.start(on_frame=self._frame, size={"width": width, "height": height}, quality=quality)
         except Error:
             # The page went away at this moment; viewers are notified when the tab ends.
             self._settings = None
@@ -108,7 +127,7 @@ class Screencast:
             return
         self._settings = None
         try:
-            await self.page.screencast.stop()
+            await self._source.stop()
         except Error:
             # It ended with its page.
             return
@@ -132,7 +151,7 @@ class Screencast:
 
     async def _answer(self) -> None:
         loop = asyncio.get_running_loop()
-        self._next_answer = max(loop.time(), self._next_answer + INTERVAL_S)
+        self._next_answer = max(loop.time(), self._next_answer + self._interval_s)
         try:
             await asyncio.sleep(self._next_answer - loop.time())  # the pace, not a wait for something
             await self.demand.wait()

@@ -17,7 +17,7 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor import dialog_bridge
 from refbrowser.browser.monitor.dialogs import Dialogs
-from refbrowser.browser.monitor.downloads import Downloads
+from refbrowser.browser.monitor.downloads import Admission, Downloads
 from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.chat_context import ChatContext, close_page
@@ -92,6 +92,7 @@ class BrowserSession:
         previous: Self | None = None,
         left: Left | None = None,
         boundary: Boundary | None = None,
+        admission: Admission | None = None,
     ) -> Self:
         """A fresh, isolated context in ``browser``, with what was ``left`` of the chat. A chat that had a ``previous`` one goes on
         counting tabs and refs from there, so that no number of its life ever comes to mean something else."""
@@ -105,6 +106,8 @@ class BrowserSession:
             session.restorer.memory.restore(left)
             for seen in left.tabs:
                 session._tabs.counts_after(seen.browser_id)
+        # Before any page is restored.
+        session.downloads.admission = admission
         await session._context.make(left.storage if left is not None else None)
         if previous is not None and left is not None:
             session.routes = previous.routes
@@ -178,8 +181,11 @@ class BrowserSession:
 
     @property
     def busy(self) -> bool:
-        """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work."""
-        return self.downloads.under_way or any(tab.operations.suspended or tab.lock.hold for tab in self.tabs)
+        """Whether something goes on that no call waits for: a download, an action that a dialog holds, a person at work, a
+        recording."""
+        return self.downloads.under_way or any(
+            tab.operations.suspended or tab.lock.hold or (tab.recording is not None and tab.recording.running) for tab in self.tabs
+        )
 
     def taken_note(self) -> dict[str, Any] | None:
         """What the first answer after a restoration has to say; None from then on."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from playwright.async_api import Error, Frame, Page
 
@@ -25,7 +25,7 @@ from refbrowser.browser.tab.handoff import Handoff
 from refbrowser.browser.tab.last_shots import LastShots
 from refbrowser.browser.tab.operation import Operations
 from refbrowser.browser.tab.seen_page import SeenPage
-from refbrowser.browser.tab.tab_lock import TabLock
+from refbrowser.browser.tab.tab_lock import Passage, TabLock
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.results import TabState
@@ -52,6 +52,17 @@ class Emulated:
     timezone: str | None = None
     network: str = "none"
     cpu: float = 1
+
+
+class TabRecording(Protocol):
+    """A video of the tab in the making."""
+
+    @property
+    def running(self) -> bool: ...
+
+    async def end(self, because: str) -> None:
+        """Finish the file; bounded. Raises nothing."""
+        ...
 
 
 class Tab:
@@ -100,6 +111,7 @@ class Tab:
         self.lock = TabLock(browser_id, while_held, announce)
         self.announce = announce
         self.handoff: Handoff | None = None
+        self.recording: TabRecording | None = None
         self._first_url = url
         self._history: History | None = None
 
@@ -158,11 +170,11 @@ class Tab:
         return self._page.url if self._page is not None else self._first_url
 
     @asynccontextmanager
-    async def turn(self, deadline: Deadline, *, even_crashed: bool = False) -> AsyncIterator[None]:
+    async def turn(self, deadline: Deadline, *, even_crashed: bool = False, passage: Passage | None = None) -> AsyncIterator[None]:
         """The tab, for one call at a time and in the order of asking; refuses at once while a dialog holds the page, or when the
-        page crashed, unless the call is one that brings it back."""
+        page crashed, unless the call is one that brings it back. ``passage`` holds the call while a person has paused the chat."""
         self.usable(even_crashed=even_crashed)
-        await self.lock.acquire(deadline)
+        await self.lock.acquire(deadline, passage)
         try:
             self.usable(even_crashed=even_crashed)
             if not self._ready.is_set():
@@ -274,6 +286,8 @@ class Tab:
         self.frames.forget_all(reason)
         self.dialogs.discard_all()
         await self.operations.cancel()
+        if self.recording is not None:
+            await self.recording.end(reason)
 
 
 def tab_closed(browser_id: int) -> StateError:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.errors import Remedy, StateError, TimeoutExceeded
@@ -12,6 +12,19 @@ from refbrowser.settings import WhilePersonActs
 
 TAKE_MS: Final = 20_000
 """How long a person waits for the agent's call that is under way to end."""
+
+
+class Passage(Protocol):
+    """A call's way past a person's pause of the whole chat."""
+
+    @property
+    def open(self) -> bool:
+        """Whether the call may begin now."""
+        ...
+
+    async def wait(self, deadline: Deadline) -> None:
+        """Return when it may. Raises ``stopped_by_person`` and ``paused_by_person``."""
+        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -39,10 +52,13 @@ class TabLock:
         self.report: dict[str, Any] | None = None
         self.waiting = 0
 
-    async def acquire(self, deadline: Deadline) -> None:
+    async def acquire(self, deadline: Deadline, passage: Passage | None = None) -> None:
         """The agent's turn. Raises ``user_in_control`` while a person holds the tab: at once, or after waiting as long as the
-        deadline allows, as the setting says; ``timeout`` when earlier calls take too long."""
+        deadline allows, as the setting says; ``timeout`` when earlier calls take too long; what ``passage`` raises."""
         while True:
+            if passage is not None and not passage.open:
+                # Outside the lock: a person may take over a tab whose next call they hold.
+                await passage.wait(deadline)
             if self.hold is not None:
                 await self._wait_for_person(deadline)
             if self._lock.locked():
@@ -50,9 +66,9 @@ class TabLock:
                     await self._lock.acquire()
             else:
                 await self._lock.acquire()
-            if self.hold is None:
+            if self.hold is None and (passage is None or passage.open):
                 return
-            # A person claimed the tab while this call stood in the queue.
+            # A person claimed the tab, or paused the chat, while this call stood in the queue.
             self._lock.release()
 
     @property

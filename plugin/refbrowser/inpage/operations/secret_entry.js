@@ -35,10 +35,10 @@ export function enterSecret(request) {
  * @returns {object} the boxes of this frame's viewport where its fields and texts show them
  */
 export function secretPlaces(request) {
-  const values = request.values.map((/** @type {string} */ value) => value.toLowerCase());
+  const values = request.values.map((/** @type {string} */ value) => plain(value).toLowerCase());
   /** @type {number[][]} */
   const boxes = [];
-  const holds = (/** @type {string} */ text) => values.some((/** @type {string} */ value) => text.toLowerCase().includes(value));
+  const holds = (/** @type {string} */ text) => values.some((/** @type {string} */ value) => plain(text).toLowerCase().includes(value));
   const cover = (/** @type {DOMRect} */ box) => {
     if (box.width > 0 && box.height > 0 && boxes.length < MOST_PLACES) boxes.push([box.x, box.y, box.width, box.height].map(round));
   };
@@ -49,7 +49,7 @@ export function secretPlaces(request) {
   for (const element of queryEvery(document, '*')) {
     // A value that is split over elements is in the text of the smallest element that holds all of it.
     const text = element.textContent ?? '';
-    if (!holds(plain(text)) || Array.from(element.children).some((child) => holds(plain(child.textContent ?? '')))) continue;
+    if (!holds(text) || Array.from(element.children).some((child) => holds(child.textContent ?? ''))) continue;
     const range = document.createRange();
     range.selectNodeContents(element);
     for (const box of range.getClientRects()) cover(box);

@@ -1,0 +1,57 @@
+"""The record action: a video of a tab."""
+
+from typing import Any, Literal
+
+from refbrowser.actions.acting import tab_state
+from refbrowser.actions.arguments import TabArguments
+from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.imaging.recording import Recording
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.errors import Remedy, StateError
+
+
+class RecordArguments(TabArguments):
+    operation: Literal["start", "stop"]
+
+
+@action("record", group="capture", effect="read", arguments=RecordArguments, needs_turn=False)
+async def record(context: ActionContext, arguments: RecordArguments) -> dict[str, Any]:
+    """Record a video of the tab."""
+    answer = await (_started(context) if arguments.operation == "start" else _stopped(context.tab))
+    return {**answer, "state": (await tab_state(context)).as_dict()}
+
+
+async def _started(context: ActionContext) -> dict[str, Any]:
+    session, tab = context.session, context.tab
+    running = tab.recording
+    if running is not None and running.running:
+        raise StateError(
+            f"Tab {tab.browser_id} is being recorded already.",
+            code="recording",
+            remedy=Remedy("record", {"browser_id": tab.browser_id, "operation": "stop"}),
+        )
+    async with context.deadline.waiting_for("the first response of the new tab"):
+        await tab.arrived()
+    tab.usable()
+    path = session.new_path("recordings", f"tab{tab.browser_id}", ".webm")
+    recording = tab.recording = Recording(tab, session.refs, path, lambda: session.hub.masker.values)
+    try:
+        await recording.start(context.deadline)
+    except BaseException:
+        tab.recording = None
+        await recording.abandon()
+        raise
+    return recording.progress()
+
+
+async def _stopped(tab: Tab) -> dict[str, Any]:
+    recording = tab.recording
+    if not isinstance(recording, Recording):
+        raise StateError(
+            f"Tab {tab.browser_id} is not being recorded.",
+            code="not_recording",
+            remedy=Remedy("record", {"browser_id": tab.browser_id, "operation": "start"}),
+        )
+    answer = await recording.stop()
+    tab.recording = None
+    return answer

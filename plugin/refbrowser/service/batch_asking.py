@@ -1,0 +1,55 @@
+"""A batch asks a person once: the first of its calls that has to ask looks ahead for the others, and one card lists all."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from refbrowser.browser.tab.gate import Judged
+from refbrowser.errors import PolicyError
+from refbrowser.policy.facts import Facts
+from refbrowser.policy.rules import Verdict
+
+
+class Described(Protocol):
+    """The gate of a call, as its card describes it."""
+
+    def description(self, facts: Facts, verdict: Verdict) -> dict[str, Any]:
+        """The call's part of the card."""
+        ...
+
+
+@dataclass(slots=True)
+class BatchPart:
+    """One call of a batch. ``agreed`` is what a person agreed to for it: the facts, and the mark of the element or document.
+    ``refused`` is their no, for what they were asked about together with another call."""
+
+    index: int
+    asking: "BatchAsking"
+    agreed: list[tuple[Facts, object]] = field(default_factory=list)
+    refused: Callable[[], PolicyError] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """Something that a later call would ask for, as the page is now."""
+
+    part: BatchPart
+    gate: Described
+    target: Judged
+    facts: Facts
+    verdict: Verdict
+
+
+class BatchAsking:
+    """Shared by the calls of one batch. ``lock`` lets one of them ask at a time; ``look_ahead`` observes what the others, as far as
+    they have not ended, would ask for, without any effect."""
+
+    def __init__(self, look_ahead: "Callable[[BatchPart], Awaitable[Sequence[Ahead]]]") -> None:
+        self.lock = asyncio.Lock()
+        self.look_ahead = look_ahead
+        self._parts: dict[int, BatchPart] = {}
+
+    def part(self, index: int) -> BatchPart:
+        """The part of call ``index``."""
+        return self._parts.setdefault(index, BatchPart(index, self))

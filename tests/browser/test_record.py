@@ -1,0 +1,151 @@
+"""Videos of a tab: files that a browser plays, with what the page showed when, within bounds."""
+
+import asyncio
+import base64
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Browser, Chat
+from refbrowser.browser.imaging import recording
+from refbrowser.masking import Masker
+from tests.browser.test_crashes import crash
+from tests.support.calls import do, evaluated, refused
+from tests.support.server import Site
+from tests.support.waiting import until
+
+RED = "<title>Red</title><style>body {margin: 0; background: #f00}</style><button onclick=\"document.body.style.background='#00f'\">Blue</button>"
+
+PLAY = """async (at) => {
+    const video = document.querySelector('video');
+    await new Promise((resolve, reject) => {
+        video.onloadeddata = resolve;
+        video.onerror = () => reject(new Error(video.error.message));
+        if (video.readyState >= 2) resolve();
+    });
+    const shown = [];
+    for (const moment of [0, video.duration - 0.001]) {
+        await new Promise((resolve) => { video.onseeked = resolve; video.currentTime = moment; });
+        const canvas = document.createElement('canvas');
+        const pen = canvas.getContext('2d');
+        pen.drawImage(video, 0, 0);
+        shown.push([...pen.getImageData(200, 100, 1, 1).data].slice(0, 3).map((part) => Math.round(part / 255)).join(''));
+    }
+    return {shown, width: video.videoWidth, height: video.videoHeight, duration: video.duration};
+}"""
+
+
+async def played(chat: Chat, site: Site, file: Path) -> dict[str, Any]:
+    """What Chromium's own player finds in the file."""
+    data = base64.b64encode(file.read_bytes()).decode()
+    await do(chat, "open", url=site.page(f"<video muted preload=auto src='data:video/webm;base64,{data}'></video>"))
+    result: dict[str, Any] = await evaluated(chat, f"({PLAY})()", timeout_ms=30_000)
+    return result
+
+
+async def test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end(chat: Chat, other_chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(RED))
+    began = await do(chat, "record", operation="start")
+    file = Path(began["path"])
+    assert (began["mime"], file.suffix, file.parent.parent) == ("video/webm", ".webm", chat.folder)
+    assert not file.exists()
+    await do(chat, "click", selector="text=Blue")
+    ended = await do(chat, "record", operation="stop")
+    assert (ended["path"], ended["mime"], ended["width"], ended["height"]) == (str(file), "video/webm", 1280, 720)
+    assert ended["size"] == file.stat().st_size
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
+    seen = await played(other_chat, site, file)
+    assert seen["shown"] == ["100", "001"]
+    assert (seen["width"], seen["height"]) == (1280, 720)
+    assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
+
+
+async def test_what_runs_twice_or_not_at_all_is_refused(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(RED))
+    none = await refused(chat, "not_recording", "record", operation="stop")
+    assert none["remedy"] == {"action": "record", "browser_id": 1, "operation": "start"}
+    both = await asyncio.gather(*(chat.call({"action": "record", "operation": "start"}) for _ in range(2)))
+    assert sorted(answer.get("code", "") for answer in both) == ["", "recording"]
+    await do(chat, "record", operation="stop")
+    await refused(chat, "not_recording", "record", operation="stop")
+    again = await do(chat, "record", operation="start")
+    assert (await do(chat, "record", operation="stop"))["path"] == again["path"]
+
+
+async def test_a_closed_tab_leaves_its_video_and_a_popup_is_not_in_it(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<a href='/blank' target=_blank>New</a>"))
+    file = Path((await do(chat, "record", operation="start"))["path"])
+    await do(chat, "click", selector="text=New")
+    await refused(chat, "not_recording", "record", operation="stop", browser_id=2)
+    await do(chat, "close", browser_id=1)
+    assert file.exists()
+
+
+@pytest.mark.parametrize(("name", "value", "because"), [("LONGEST_S", 0.2, "0.2 s"), ("MOST_BYTES", 1, "0 MB")])
+async def test_it_ends_at_its_bounds_and_says_so(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, name: str, value: float, because: str
+) -> None:
+    monkeypatch.setattr(recording, name, value)
+    await do(chat, "open", url=site.page(RED))
+    file = Path((await do(chat, "record", operation="start"))["path"])
+    await until(file.exists)
+    ended = await do(chat, "record", operation="stop")
+    assert because in ended["ended_because"]
+    assert ended["duration_ms"] < 5_000
+
+
+async def test_a_crash_ends_it_and_a_dialog_does_not(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<button onclick='alert(1)'>Ask</button>"))
+    await do(chat, "record", operation="start")
+    await do(chat, "click", selector="text=Ask")
+    asking = await do(chat, "record", operation="stop")
+    assert Path(asking["path"]).exists()
+    assert "ended_because" not in asking
+    await refused(chat, "dialog_open", "record", operation="start")
+    await do(chat, "dialog", operation="accept")
+    file = Path((await do(chat, "record", operation="start"))["path"])
+    await crash(chat)
+    await until(file.exists)
+    assert (await do(chat, "record", operation="stop"))["ended_because"] == "the page crashed"
+    await refused(chat, "tab_crashed", "record", operation="start")
+
+
+async def test_a_start_that_is_cancelled_leaves_nothing(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(RED))
+    for after in range(0, 12, 3):
+        call = asyncio.ensure_future(chat.call({"action": "record", "operation": "start"}))
+        for _ in range(after):
+            await asyncio.sleep(0)  # one step of the loop
+        call.cancel()
+        await asyncio.wait({call})
+        await refused(chat, "not_recording", "record", operation="stop")
+    assert not list(chat.folder.glob("recordings/*"))
+    await do(chat, "record", operation="start")
+    await do(chat, "record", operation="stop")
+
+
+async def test_a_file_that_cannot_be_written_is_said(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(RED))
+    chat.folder.mkdir(parents=True)
+    (chat.folder / "recordings").write_text("in the way")
+    failed = await refused(chat, "file_unwritable", "record", operation="start")
+    assert re.search(r"recordings/tab1-.*\.webm cannot be written", failed["error"])
+    await refused(chat, "not_recording", "record", operation="stop")
+
+
+async def test_the_value_of_a_secret_is_painted_over(
+    browser: Browser, chat: Chat, other_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    masker = Masker()
+    masker.add("open sesame 4711")
+    style = "position:absolute;left:150px;top:80px;font-size:40px;margin:0"
+    await do(chat, "open", url=site.page(f"<p style='{style}'>open sesame 4711</p><button onclick='this.after(1)'>More</button>"))
+    monkeypatch.setattr(browser.hub, "masker", masker)
+    await do(chat, "record", operation="start")
+    await do(chat, "click", selector="text=More")
+    file = Path((await do(chat, "record", operation="stop"))["path"])
+    assert (await played(other_chat, site, file))["shown"] == ["000", "000"]
