@@ -18,7 +18,8 @@
      ├─ TimeoutExceeded      timeout
      ├─ ExpectationFailed    expectation_failed
      ├─ SkippedCall          skipped
-     ├─ ServerError          malformed_request · unauthorized · origin_denied · not_found · chat_unknown · body_too_large
+     ├─ ServerError          malformed_request · unauthorized · token_denied · origin_denied · not_found · chat_unknown
+     │                       body_too_large
      │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed

@@ -78,6 +78,8 @@ async def _judged(
     source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller, part: BatchPart | None
 ) -> Any:
     """The result of the call, if its policy allows it."""
+    if caller.policy is not None:
+        judge_call(caller.policy, source, action, arguments, caller.asker)
     if (oversight := source.oversight) is None:
         return await _in_session(source, action, arguments, deadline, caller.ask, None)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
