@@ -8,7 +8,7 @@
      │                       no_change · press_missed · focus_moved
      ├─ StateError           no_tab · tab_closed · tab_limit · dialog_open · no_dialog · no_history · browser_closed
       │                       clipboard_empty · nothing_selected · unsupported · user_in_control
-     │                       paused_by_person · stopped_by_person · recording · not_recording
+     │                       paused_by_person · stopped_by_person · chat_limit · rate_limit · recording · not_recording
      ├─ NavigationError      navigation_failed · navigation_timeout · http_auth_required
      ├─ ScriptError          script_error · script_timeout · unserializable
      ├─ PolicyError          policy_denied · approval_denied · approval_expired · approval_unavailable
@@ -18,7 +18,8 @@
      ├─ TimeoutExceeded      timeout
      ├─ ExpectationFailed    expectation_failed
      ├─ SkippedCall          skipped
-     ├─ ServerError          malformed_request · unauthorized · origin_denied · not_found · chat_unknown · body_too_large
+     ├─ ServerError          malformed_request · unauthorized · token_denied · origin_denied · not_found · chat_unknown
+     │                       body_too_large
      │                       server_unreachable · server_lost · server_running · version_mismatch
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
@@ -127,7 +128,7 @@ class StateError(RefbrowserError):
     """The state of the tab or the browser does not allow the call."""
 
     default_code = "no_tab"
-    retryable_codes = frozenset({"user_in_control", "paused_by_person"})
+    retryable_codes = frozenset({"user_in_control", "paused_by_person", "rate_limit"})
 
 
 class NavigationError(RefbrowserError):

@@ -53,7 +53,11 @@ class CallAimed:
 
 @dataclass(frozen=True, slots=True)
 class CallEnded:
-    """A call returned. ``outcome`` is its result or error, with long texts and lists cut."""
+    """A call returned. ``outcome`` is its result or error, with long texts and lists cut.
+
+    ``regions`` are where the page looks different from before (x, y, width, height in CSS pixels of the viewport), where the
+    setting ``visual_diff`` compares pictures.
+    """
 
     call_id: int
     chat_id: str
@@ -63,6 +67,7 @@ class CallEnded:
     code: str | None
     outcome: Any
     duration_ms: int
+    regions: Sequence[Sequence[float]] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,19 @@ class Settings:
     timezone: str | None = _setting(None, "Time zone that pages see, for example Europe/Berlin; unset: the machine's.")
     timeout_ms: int = _setting(15_000, "Deadline of a call without `timeout_ms`.", least=1, most=3_600_000)
     max_tabs: int = _setting(32, "Most tabs that one chat may have open.", least=1, most=1000)
+    max_chats: int | None = _setting(None, "Most chats that may have a browser at once; unset: no limit.", least=1, most=10_000)
+    calls_per_minute: int | None = _setting(None, "Most calls of one chat within a minute; unset: no limit.", least=1, most=100_000)
+    total_calls_per_minute: int | None = _setting(
+        None, "Most calls of all chats together within a minute; unset: no limit.", least=1, most=1_000_000
+    )
+    max_downloads: int | None = _setting(None, "Most downloads of one chat; unset: no limit.", least=0, most=1_000_000)
+    max_download_bytes: int | None = _setting(
+        None, "Most bytes that the downloads of one chat may have together; unset: no limit.", least=0, most=2**50
+    )
+    total_downloads: int | None = _setting(None, "Most downloads of all chats together; unset: no limit.", least=0, most=1_000_000)
+    total_download_bytes: int | None = _setting(
+        None, "Most bytes that the downloads of all chats may have together; unset: no limit.", least=0, most=2**50
+    )
     max_tokens: int = _setting(10_000, "Most tokens of one content answer.", least=50, most=1_000_000)
     allow_file_urls: bool = _setting(False, "Allow pages with file: addresses.")
     file_roots: tuple[Path, ...] = _setting((), "Folders that calls may read and write, in addition to the chat's own.")

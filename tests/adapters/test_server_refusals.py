@@ -12,6 +12,7 @@ from starlette.types import Message
 
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.guard import MOST_BYTES, Guard
+from refbrowser.adapters.server.tokens import Tokens
 from tests.support.local_server import asked, envelope_of, token_of
 
 LIST = b'{"action": "list"}'
@@ -86,7 +87,7 @@ def test_without_the_token_nothing_is_told(server: LocalServer, path: str, autho
 
 
 def test_a_server_for_others_names_no_file_of_its_machine() -> None:
-    guard = Guard(lambda *_: None, token="secret", hosts=["browser.internal"])  # type: ignore[arg-type]
+    guard = Guard(lambda *_: None, tokens=Tokens("secret"), hosts=["browser.internal"])  # type: ignore[arg-type]
     answered: list[Message] = []
 
     async def send(message: Message) -> None:

@@ -247,3 +247,16 @@ def test_a_file_extends_a_preset() -> None:
     assert decision(policy, observed(facts(action="evaluate", script="1"))) == "ask"
     assert decision(policy, facts(action="cdp", method="DOM.enable")) == "deny"
     assert decision(read_policy("", "empty"), facts(action="content")) == "ask", "a file without rules asks for everything"
+
+
+def test_a_rule_about_downloads_is_about_no_call_and_takes_no_criterion_of_calls() -> None:
+    policy = read_policy(
+        'default = "allow"\n[[rule]]\nname = "x"\nverdict = "deny"\ndownloads = "*.exe"\nsites = "a.example"\n', "p"
+    )
+    assert policy.judge(Facts("click", "pointer", "input", observed=True)).decision == "allow"  # type: ignore[union-attr]
+    assert policy.judge_download("a.EXE", Site.of("https://a.example/")).decision == "deny"  # type: ignore[union-attr]
+    assert policy.judge_download("a.exe", Site.of("https://b.example/")) is None
+    assert policy.judge_download("a.txt", Site.of("https://a.example/")) is None
+    for wrong in ('actions = "click"', "scripts = true", 'fields = "card"'):
+        with pytest.raises(CallError, match="about downloads"):
+            read_policy(f'[[rule]]\nname = "x"\nverdict = "deny"\ndownloads = "*.exe"\n{wrong}\n', "p")

@@ -106,7 +106,13 @@ async def test_everything_is_done_by_keyboard(chat: Chat, site: Site, window: Op
 async def test_the_page_and_the_server_speak_the_same_language(window: OpenWindow) -> None:
     eye = await window()
     sent = set(await eye.page.evaluate("import('./modules/protocol.js').then(module => module.SENT)"))
-    models = [*get_args(messages.Looking), *get_args(messages.Command), *get_args(messages.Input), messages.Decide]
+    models = [
+        *get_args(messages.Looking),
+        *get_args(messages.Command),
+        *get_args(messages.Input),
+        messages.Decide,
+        messages.Control,
+    ]
     assert sent == {get_args(model.model_fields["type"].annotation)[0] for model in models}
     picture = outbox.HEADER.pack(7, 9, 1280, 720, 1234.5) + b"\xff\xd8"
     read = """async bytes => { const { readPicture } = await import('./modules/protocol.js');

@@ -58,8 +58,11 @@ export function activityList(state, aside) {
   }
 }
 
+/** @type {(call: Call) => string} the action and what it was about, in one line */
+export const headline = (call) => `${call.action} ${aboutOf(call)}`;
+
 /** @type {(call: Call) => HTMLElement} the call's arguments and result as lines of text */
-function details(call) {
+export function details(call) {
   /** @type {Record<string, unknown>} */
   const parts = { at: new Date(call.atMs).toLocaleTimeString(), tab: call.browserId, ...call.arguments };
   if (call.state === 'failed') parts.error = `${call.code}: ${textOf(call.outcome)}`;
@@ -69,7 +72,7 @@ function details(call) {
   } else parts.result = call.outcome;
   const lines = h('dl');
   for (const [name, value] of Object.entries(parts)) {
-    const text = name === 'navigation' ? journey(value) : textOf(value);
+    const text = name === 'navigation' ? journey(value) : name === 'visual_diff' ? difference(value) : textOf(value);
     if (text) lines.append(h('dt', {}, name.replaceAll('_', ' ')), h('dd', {}, text));
   }
   return lines;
@@ -77,6 +80,9 @@ function details(call) {
 
 /** @type {(navigation: any) => string} */
 const journey = ({ to, http_status: status, pending }) => [`to ${to}`, status && `HTTP ${status}`, pending && 'still loading'].filter(Boolean).join(' · ');
+
+/** @type {(found: any) => string} */
+const difference = ({ changed_percent: percent, not_compared: why, ...rest }) => (percent === undefined ? why ?? textOf(rest) : `${percent} % of the picture`);
 
 /** @type {(call: Call) => string} one line: the element, the URL, or the error */
 function aboutOf(call) {
@@ -131,6 +137,7 @@ export function filmStrip(state) {
   function create(call) {
     const look = () => {
       state.lookback = state.lookback === call ? null : call;
+      state.lookbackBefore = false;
       state.changed();
     };
     return h('button', { type: 'button', click: look }, h('img', { alt: '' }), h('span', { class: 'label' }));

@@ -17,6 +17,7 @@ import { Socket } from './socket.js';
 import { Stage } from './stage.js';
 import { State } from './state.js';
 import { addressLine, tabStrip } from './tabs.js';
+import { timeline } from './timeline.js';
 
 const TOAST_MS = 6000;
 
@@ -46,7 +47,7 @@ part('page').append(
   addressLine(state, send, behind.show),
   controlBar(state, send),
   stage.element,
-  filmStrip(state),
+  timeline(state, stage, filmStrip(state)),
 );
 stage.element.append(behind.element, notices(state, send, (chosen) => void upload.give(chosen), keys.focus));
 view('page');

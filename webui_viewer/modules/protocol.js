@@ -21,7 +21,7 @@
  * @typedef {{type: 'history', chat: string, events: (CallBegan | CallEnded)[]}} History
  * @typedef {{type: 'call_began', call_id: number, chat: string, action: string, browser_id: number | null, arguments: Record<string, any>, at_ms: number}} CallBegan
  * @typedef {{type: 'call_aimed', chat: string, browser_id: number, label: string, box: Box | null}} CallAimed
- * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number}} CallEnded
+ * @typedef {{type: 'call_ended', call_id: number, chat: string, browser_id: number | null, ok: boolean, code: string | null, outcome: any, duration_ms: number, regions: Box[]}} CallEnded the regions are where it looked different from before
  * @typedef {{type: 'still', stream: number, at_ms: number}} Still confirms that the tab still showed the last picture at that time
  * @typedef {{type: 'popup', browser_id: number, ref: number, name: string, box: Box, options?: {index: number, label: string, selected: boolean, disabled: boolean}[], picker?: string, value?: string}} Popup
  * @typedef {{type: 'picked', browser_id: number, ref: number | null, label: string | null, box: Box | null}} Picked

@@ -1,12 +1,15 @@
 // The picture of the page, painted as it arrives and acknowledged so that the server sends no more than is painted, with the agent's
 // actions drawn over it.
 
-import { h, say, set } from './dom.js';
+import { h, set } from './dom.js';
 import { fitted, layOver } from './geometry.js';
 import { leavesPage } from './state.js';
 
 const AIM_MS = 1200;
 const POINT_MS = 700;
+
+/** @type {[string, string]} */
+const NO_PICTURE = ['No picture of this step', 'The next call followed too soon, or nobody was watching.'];
 
 export class Stage {
   /** @param {import('./state.js').State} state @param {(sequence: number) => void} painted @param {() => void} resized */
@@ -20,15 +23,14 @@ export class Stage {
     this.layer = h('div', { class: 'layer' });
     this.sheet = h('div', { class: 'sheet' }, this.canvas, this.layer);
     this.empty = h('div', { class: 'empty' });
-    this.back = h('div', { class: 'lookback' }, h('span'), h('button', { type: 'button', click: () => this.present() }, 'Back to live'));
-    this.element = h('section', { class: 'stage', 'aria-label': 'Page' }, this.sheet, this.empty, this.back);
+    this.element = h('section', { class: 'stage', 'aria-label': 'Page' }, this.sheet, this.empty);
     /** @type {Blob | null} */
     this.latest = null;
     this.latestAt = 0;
     this.hasPicture = false;
     /** The number of the newest painted picture of the watched tab. Pictures are decoded concurrently, and an older one may finish later. */
     this.newest = 0;
-    /** @type {import('./state.js').Call | null} */
+    /** The picture of an earlier step that is shown instead of the live one. @type {Blob | null} */
     this.lookedAt = null;
     new ResizeObserver(() => {
       this.measure();
@@ -105,11 +107,6 @@ export class Stage {
     this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
   }
 
-  present() {
-    this.state.lookback = null;
-    this.state.changed();
-  }
-
   /** @param {import('./protocol.js').CallAimed} aimed @param {string} action */
   aim({ label, box }, action) {
     this.layer.querySelectorAll('.aim').forEach((old) => old.remove());
@@ -151,27 +148,30 @@ export class Stage {
     this.element.dataset.held = this.state.inControl ? 'mine' : held?.granted ? 'other' : '';
     set(this.sheet, 'data-crashed', Boolean(tab?.crashed && !lookback));
     this.element.dataset.tool = this.state.tool ?? '';
-    const visible = Boolean(tab || lookback);
-    set(this.sheet, 'hidden', !visible || (!this.hasPicture && !lookback));
-    set(this.empty, 'hidden', visible && (this.hasPicture || Boolean(lookback)));
-    set(this.back, 'hidden', !lookback);
-    if (lookback) say(this.back.firstElementChild ?? this.back, `Earlier step: ${lookback.action}`);
-    const [title, text] = emptyText(status, loaded, chat, tab, this.state.pinned);
+    const picture = this.state.lookbackPicture;
+    const visible = lookback ? picture !== null : tab !== undefined && this.hasPicture;
+    set(this.sheet, 'hidden', !visible);
+    set(this.empty, 'hidden', visible);
+    set(this.element, 'data-earlier', Boolean(lookback));
+    set(this.canvas, 'aria-label', lookback ? 'The page at an earlier step' : 'The page as the agent sees it');
+    const [title, text] = lookback ? NO_PICTURE : emptyText(status, loaded, chat, tab, this.state.pinned);
     if (this.empty.dataset.says !== title + text) {
       this.empty.dataset.says = title + text;
       this.empty.replaceChildren(h('h2', {}, title), h('p', {}, text));
     }
-    if (lookback !== this.lookedAt) {
-      this.lookedAt = lookback;
-      void this.repaint(lookback?.picture ?? this.latest);
+    if (picture !== this.lookedAt) {
+      this.lookedAt = picture;
+      void this.repaint();
     }
   }
 
-  /** @param {Blob | null} jpeg */
-  async repaint(jpeg) {
+  async repaint() {
+    const wanted = this.lookedAt;
+    const jpeg = wanted ?? this.latest;
     if (!jpeg) return;
     const image = await createImageBitmap(jpeg);
-    this.paint(image);
+    // Pictures are decoded concurrently, and by now another one may be wanted.
+    if (wanted === this.lookedAt) this.paint(image);
     image.close();
   }
 }

@@ -9,9 +9,9 @@ const NEW_PAGE_DRAWN_MS = 250;
 const AFTER_MS = 1500;
 
 /**
- * One call of the agent. `picture` is the page after its end.
+ * One call of the agent. `picture` is the page after its end; `regions` are where it looked different from before.
  * @typedef {{id: number, action: string, browserId: number | null, arguments: Record<string, any>, atMs: number, state: 'running' | 'done' | 'failed',
- *   code: string | null, outcome: any, durationMs: number, picture: Blob | null}} Call
+ *   code: string | null, outcome: any, durationMs: number, picture: Blob | null, regions: import('./protocol.js').Box[]}} Call
  * @typedef {import('./protocol.js').Chat} Chat
  * @typedef {import('./protocol.js').Tab} Tab
  */
@@ -40,6 +40,8 @@ export class State extends EventTarget {
     this.icons = new Map();
     /** An earlier step that is shown instead of the live picture. @type {Call | null} */
     this.lookback = null;
+    /** Whether the page before that step is shown, and not the one after it. */
+    this.lookbackBefore = false;
     /** @type {'pick' | 'box' | null} */
     this.tool = null;
   }
@@ -70,6 +72,15 @@ export class State extends EventTarget {
   get inControl() {
     const held = this.tab?.held;
     return held !== undefined && held.granted && held.by === this.viewer && !this.lookback;
+  }
+
+  /** The picture of the earlier step, or of the last one before it on that tab that has one. @returns {Blob | null} */
+  get lookbackPicture() {
+    const call = this.lookback;
+    if (!call) return null;
+    const calls = this.shownCalls;
+    const before = calls.slice(0, calls.indexOf(call) + (this.lookbackBefore ? 0 : 1));
+    return before.findLast((one) => one.picture && one.browserId === call.browserId)?.picture ?? null;
   }
 
   /** @returns {Call[]} the calls of the chat in view, oldest first */
@@ -143,7 +154,7 @@ export class State extends EventTarget {
     this.calls.set(event.chat, calls);
     calls.push({
       id: event.call_id, action: event.action, browserId: event.browser_id, arguments: event.arguments, atMs: event.at_ms,
-      state: 'running', code: null, outcome: null, durationMs: 0, picture: null,
+      state: 'running', code: null, outcome: null, durationMs: 0, picture: null, regions: [],
     });
     if (calls.length > CALLS) calls.splice(0, calls.length - CALLS);
     this.changed();
@@ -173,6 +184,7 @@ export class State extends EventTarget {
     call.code = event.code;
     call.outcome = event.outcome;
     call.durationMs = event.duration_ms;
+    call.regions = event.regions;
     call.browserId = event.browser_id ?? call.browserId;
     this.changed();
     return call;

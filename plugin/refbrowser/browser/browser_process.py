@@ -30,6 +30,7 @@ from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.deadline import Deadline
+    from refbrowser.browser.monitor.downloads import Admission
     from refbrowser.browser.network.boundary import Boundary
     from refbrowser.browser.session.checkpoint import Left
     from refbrowser.browser.session.restore import Keeper
@@ -129,6 +130,7 @@ class BrowserProcess:
         keeper: "Keeper | None" = None,
         boundary: "Boundary | None" = None,
         settings: Settings | None = None,
+        admission: "Admission | None" = None,
     ) -> "BrowserSession":
         """A session for the chat, which goes on where its ``previous`` one ended: it counts from there, and has its tabs again;
         without one, with what is ``left`` in its profile, which ``keeper`` keeps."""
@@ -139,7 +141,7 @@ class BrowserProcess:
         left = previous.left if previous is not None else left
         own = settings or self._settings
         session = await BrowserSession.start(
-            chat_id, self._browser, folder, own, hub, devices, previous, left, boundary, self._only_context
+            chat_id, self._browser, folder, own, hub, devices, previous, left, boundary, admission, self._only_context
         )
         session.shared_clipboard = self._clipboard
         self._sessions[chat_id] = session

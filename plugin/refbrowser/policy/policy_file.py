@@ -19,6 +19,7 @@ _TOP: Final = ("extends", "default", "allowed_domains", "enabled", "rule")
 _GLOBS: Final = {
     "actions": "actions", "groups": "groups", "effects": "effects", "operations": "operations", "askers": "askers",
     "target": "target", "files": "files", "secrets": "secrets",
+    "downloads": "downloads",
 }  # fmt: skip
 _CHOICES: Final[Mapping[str, Sequence[str]]] = {"fields": FIELD_KINDS, "carries": CARRIED_KINDS, "does": REACHES}
 _RULE: Final = ("name", "verdict", "reason", "sites", "scripts", "autonomy", *_GLOBS, *_CHOICES)
@@ -100,6 +101,9 @@ def _rule(given: Mapping[str, Any], number: int) -> Rule:
         raise _Wrong(f"autonomy is a whole number from 1 to {_LEVELS[-1]}, in a rule that asks", "autonomy", number)
     globs = {field: Globs(texts) for key, field in _GLOBS.items() if (texts := _texts(given, key, number)) is not None}
     choices = {key: frozenset(_choices(given, key, allowed, number)) for key, allowed in _CHOICES.items() if key in given}
+    of_calls = [key for key in (*_GLOBS, *_CHOICES, "scripts") if key != "downloads" and key in given]
+    if "downloads" in given and of_calls:
+        raise _Wrong(f"a rule about downloads takes sites, and no criterion of calls such as {of_calls[0]}", of_calls[0], number)
     reason = _text(given, "reason", number) if "reason" in given else f"the rule {name} says so"
     return Rule(
         name=name,

@@ -14,7 +14,7 @@ from fnmatch import translate
 from typing import Final, Literal, Self
 
 from refbrowser.policy.facts import Facts
-from refbrowser.policy.sites import SitePattern
+from refbrowser.policy.sites import Site, SitePattern
 
 Decision = Literal["allow", "ask", "deny"]
 
@@ -62,7 +62,8 @@ def plain(text: str) -> str:
 class Rule:
     """A rule fits a call when all of its criteria do; one that is None fits every call.
 
-    ``target`` matches ``kind: name`` and ``name`` of the element. ``sites``: a rule that allows needs every site involved to match,
+    ``target`` matches ``kind: name`` and ``name`` of the element. ``downloads`` matches the names of
+    downloaded files. ``sites``: a rule that allows needs every site involved to match,
     one that asks or denies needs one. ``autonomy``: the level from which an ask of this rule is allowed; None: never.
     """
 
@@ -82,10 +83,13 @@ class Rule:
     does: frozenset[str] | None = None
     files: Globs | None = None
     secrets: Globs | None = None
+    downloads: Globs | None = None
     autonomy: int | None = None
 
     def fits(self, facts: Facts) -> _Fits:
-        """Whether the rule is about the call, as far as that is known."""
+        """Whether the rule is about the call, as far as that is known. One about downloads is about no call."""
+        if self.downloads is not None:
+            return _Fits.NO
         for patterns, text in (
             (self.actions, facts.action),
             (self.groups, facts.group),
@@ -186,6 +190,15 @@ class Policy:
                 return self._agreed(possible, verdict)
             possible.append(verdict)
         return self._agreed(possible, self.default)
+
+    def judge_download(self, name: str, site: Site) -> Verdict | None:
+        """The verdict of the first rule about files of that name from that site; None where no rule is about them."""
+        for rule in self.rules:
+            if rule.downloads is None or not rule.downloads.match(name):
+                continue
+            if rule.sites is None or any(pattern.matches(site) for pattern in rule.sites):
+                return Verdict(rule.verdict, rule.name, rule.reason)
+        return None
 
     @staticmethod
     def _agreed(possible: Sequence[Verdict], certain: Verdict) -> Verdict | None:

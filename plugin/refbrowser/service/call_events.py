@@ -50,9 +50,9 @@ def publish_call(source: SessionSource, action: Action, arguments: BaseModel) ->
         raise
     finally:
         duration_ms = round((time.monotonic() - began) * 1000)
-        hub.ended(
-            CallEnded(call_id, source.id, action.name, named, code is None, code, cut(hub.masker.masked(outcome)), duration_ms)
-        )
+        brief = cut(hub.masker.masked(outcome))
+        regions = _regions(ended.result)
+        hub.ended(CallEnded(call_id, source.id, action.name, named, code is None, code, brief, duration_ms, regions))
 
 
 def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
@@ -91,6 +91,15 @@ def _dialogs_in(outcome: Any) -> set[str]:
         return set()
     dialogs = [*receipt.get("earlier_dialogs", []), *([receipt["dialog"]] if "dialog" in receipt else [])]
     return {dialog["dialog_id"] for dialog in dialogs}
+
+
+def _regions(result: Any) -> list[list[float]]:
+    """Where the receipt's comparison of pictures found changes, in CSS pixels."""
+    receipt = result.get("action") if isinstance(result, dict) else None
+    found = receipt.get("visual_diff") if isinstance(receipt, dict) else None
+    if not isinstance(found, dict):
+        return []
+    return [[side / found.get("scale", 1) for side in region["box"]] for region in found.get("regions", [])]
 
 
 def _brief(result: Any) -> Any:

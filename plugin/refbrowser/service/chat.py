@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_args
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.service.chat_network import ChatNetwork
+from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ class ChatBrowser(Protocol):
     secrets: "Vault | None"
     oversight: "Oversight | None"
     controls: "Controls"
+    slots: ChatSlots
+    rate: CallRate
+    downloads: Allowance
 
     @property
     def chats(self) -> "list[Chat]": ...
@@ -89,6 +93,8 @@ class Chat:
         """Why the browser could not be started for the last call that needed one; None once it could."""
         self.network = ChatNetwork(browser.settings)
         self._upload_roots: tuple[Path, ...] = ()
+        self._rate = CallRate(browser.settings.calls_per_minute, f"The chat {chat_id!r}")
+        self._downloads = Allowance(f"the chat {chat_id!r}", browser.settings.max_downloads, browser.settings.max_download_bytes)
         self._dialog_policy = browser.settings.dialog_policy
         self._journal: ChatJournal | None = None
         self._profile: ChatProfile | None = None
@@ -206,6 +212,11 @@ class Chat:
         """What its calls are judged by; None with the policy ``open``, which judges nothing."""
         return self._browser.oversight
 
+    def admit(self) -> None:
+        """Count one more call. Raises ``rate_limit``."""
+        self._browser.rate.admit()
+        self._rate.admit()
+
     @property
     def control(self) -> "CallControl":
         """What a person's stop, pause and step act on."""
@@ -276,32 +287,43 @@ class Chat:
         async with deadline.waiting_for("the browser to start"), self._session_lock:
             known = self.existing()
             if known is None:
-                left = await self._profile.open() if self._profile is not None else None
-                boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
-                try:
-                    process = await self._process(boundary)
-                except RefbrowserError as failure:
-                    self.start_failure = failure.message
-                    raise
-                self.start_failure = None
-                known = await process.start_session(
-                    self.id,
-                    self.folder,
-                    self.hub,
-                    self._session,
-                    deadline,
-                    left=left,
-                    keeper=self._profile,
-                    boundary=boundary,
-                    settings=self.network.appearance(self.settings),
-                )
-                if all(chat is not self for chat in self._browser.chats):
-                    # The chat was closed while its session started; no later close would end this session.
-                    await process.end_session(known)
-                    raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
-                known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
-                self._session = known
+                known = await self._start(deadline)
             return known
+
+    async def _start(self, deadline: "Deadline") -> "BrowserSession":
+        from refbrowser.service.downloading import DownloadAdmission
+
+        self._browser.slots.take(self, self._browser.chats)
+        try:
+            left = await self._profile.open() if self._profile is not None else None
+            boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
+            try:
+                process = await self._process(boundary)
+            except RefbrowserError as failure:
+                self.start_failure = failure.message
+                raise
+            self.start_failure = None
+            known = await process.start_session(
+                self.id,
+                self.folder,
+                self.hub,
+                self._session,
+                deadline,
+                left=left,
+                keeper=self._profile,
+                boundary=boundary,
+                settings=self.network.appearance(self.settings),
+                admission=DownloadAdmission(self.id, (self._downloads, self._browser.downloads), lambda: self.oversight),
+            )
+            if all(chat is not self for chat in self._browser.chats):
+                # The chat was closed while its session started; no later close would end this session.
+                await process.end_session(known)
+                raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
+            known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
+            self._session = known
+            return known
+        finally:
+            self._browser.slots.started(self)
 
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""

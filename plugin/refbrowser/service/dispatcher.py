@@ -61,6 +61,7 @@ async def perform(
     """Run ``action`` and return its JSON-ready result; ``part`` is its part in a batch that asks a person once. Raises
     :class:`RefbrowserError` for every failure that is understood."""
     journal = source.journal()
+    source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
     with publish_call(source, action, arguments) as published:
@@ -77,6 +78,8 @@ async def _judged(
     source: SessionSource, action: Action, arguments: BaseModel, deadline: Deadline, caller: Caller, part: BatchPart | None
 ) -> Any:
     """The result of the call, if its policy allows it."""
+    if caller.policy is not None:
+        judge_call(caller.policy, source, action, arguments, caller.asker)
     if (oversight := source.oversight) is None:
         return await _in_session(source, action, arguments, deadline, caller.ask, None)
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)

@@ -7,11 +7,11 @@ from refbrowser.errors import PolicyError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
 from refbrowser.service.call_facts import facts_of
-from refbrowser.service.policy_source import PolicySource
+from refbrowser.service.caller import Judge
 from refbrowser.service.session_source import SessionSource
 
 
-def judge_call(policy: PolicySource, source: SessionSource, action: Action, arguments: BaseModel, asker: str) -> Facts:
+def judge_call(policy: Judge, source: SessionSource, action: Action, arguments: BaseModel, asker: str) -> Facts:
     """The facts of the call, which go on to be observed. Raises ``policy_denied`` for what is denied whatever is observed."""
     session = source.existing()
     page_url = None

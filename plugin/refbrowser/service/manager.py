@@ -14,6 +14,7 @@ from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.chat import Chat, browser_closed
 from refbrowser.service.control import Command, Controls, ControlState
+from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -70,6 +71,9 @@ class Browser:
         self.secrets = _secrets(self.settings, self.hub.masker)
         self.approvals = Approvals(on_approval)
         self.oversight = _oversight(self.settings, self.approvals)
+        self.slots = ChatSlots(self.settings.max_chats)
+        self.rate = CallRate(self.settings.total_calls_per_minute, "All chats together")
+        self.downloads = Allowance("all chats", self.settings.total_downloads, self.settings.total_download_bytes)
         self.controls = Controls(self.settings, lambda chat: self.hub.publish(ChatChanged(chat)))
         self._journal_thread: ThreadPoolExecutor | None = None
 

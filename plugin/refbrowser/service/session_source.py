@@ -46,6 +46,10 @@ class SessionSource(Protocol):
         """What its calls are judged by; None where nothing is to be judged."""
         ...
 
+    def admit(self) -> None:
+        """Count one more call. Raises ``rate_limit``."""
+        ...
+
     @property
     def control(self) -> CallControl:
         """What a person's stop, pause and step act on."""

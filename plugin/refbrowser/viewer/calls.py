@@ -32,6 +32,7 @@ def as_message(event: CallBegan | CallAimed | CallEnded) -> dict[str, Any]:
                 "code": event.code,
                 "outcome": event.outcome,
                 "duration_ms": event.duration_ms,
+                "regions": [list(box) for box in event.regions],
             }
 
 

@@ -35,6 +35,7 @@ def add(commands: Any) -> None:
     serve.add_argument(
         "--token-file", type=Path, help="file with the token that clients must send; default: one of the home folder's"
     )
+    serve.add_argument("--tokens", type=Path, help="TOML file of further tokens, each with what it may do")
     serve.add_argument("--name", action="append", default=[], help="a further host name under which clients reach the server")
     serve.add_argument(
         "--idle-minutes", type=float, help="end after so long without calls and viewers; default: never, with --detach 60"
@@ -103,7 +104,7 @@ def _serve(options: argparse.Namespace) -> int:
 
     settings = Settings.from_environment()
     minutes = options.idle_minutes if options.idle_minutes is not None else IDLE_MINUTES if options.detach else 0
-    where = Where(options.host, options.port, options.token_file, tuple(options.name), round(minutes * 60_000))
+    where = Where(options.host, options.port, options.token_file, tuple(options.name), round(minutes * 60_000), options.tokens)
     extensions = _mcp_extension(_offer(options), local=where.local)
     if not options.detach:
         serve(settings, where, extensions, ready=_announced)

@@ -16,6 +16,7 @@ from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.controlling import ControlRoutes
 from refbrowser.adapters.server.guard import LOOPBACK, Guard
 from refbrowser.adapters.server.routes import Routes, no_such_route, refused, vanished
+from refbrowser.adapters.server.tokens import Tokens
 from refbrowser.errors import RefbrowserError
 
 
@@ -32,7 +33,7 @@ class Extension:
 def application(
     browser: Browser,
     *,
-    token: str,
+    tokens: Tokens,
     hosts: Sequence[str] = LOOPBACK,
     token_file: str | None = None,
     extensions: Callable[[Calls], Sequence[Extension]] = lambda _: (),
@@ -58,7 +59,7 @@ def application(
             *Routes(calls).routes(),
             *(part.route for part in extra),
         ],
-        middleware=[Middleware(Guard, token=token, hosts=hosts, open_paths=open_paths, token_file=token_file)],
+        middleware=[Middleware(Guard, tokens=tokens, hosts=hosts, open_paths=open_paths, token_file=token_file)],
         exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},
         lifespan=lifespan,
     )

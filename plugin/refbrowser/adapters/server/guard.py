@@ -1,6 +1,5 @@
 """Who may ask: ASGI middleware before everything else. Names of hosts, origin, version, token, size; in that order."""
 
-import hmac
 import json
 import shlex
 from collections.abc import Collection
@@ -10,6 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from refbrowser import __version__
+from refbrowser.adapters.server.tokens import Tokens
 from refbrowser.errors import Remedy, ServerError
 from refbrowser.viewer.access import host_name
 
@@ -20,6 +20,7 @@ STATUS: Final = {
     "malformed_request": 400,
     "unauthorized": 401,
     "origin_denied": 403,
+    "token_denied": 403,
     "not_found": 404,
     "chat_unknown": 404,
     "version_mismatch": 409,
@@ -33,24 +34,24 @@ LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 class Guard:
     """Refuses requests that come through a foreign name (DNS rebinding), from a web page, without the token, or that are too large.
 
-    ``hosts`` are the names under which the server may be addressed. A refusal for the token names ``token_file``, which is given
-    where this machine alone reaches the server. Paths in ``open_paths`` (with all below one that ends in ``/``) need no token: each
-    either says nothing or checks one itself, because a person's browser cannot send the header. They limit by themselves what they
-    take.
+    ``hosts`` are the names under which the server may be addressed. What the token grants is in the request's ``state.grant``.
+    A refusal for the token names ``token_file``, which is given where this machine alone reaches the server. Paths in
+    ``open_paths`` (with all below one that ends in ``/``) need no token: each either says nothing or checks one itself, because
+    a person's browser cannot send the header. They limit by themselves what they take.
     """
 
     def __init__(
         self,
         app: ASGIApp,
         *,
-        token: str,
+        tokens: Tokens,
         hosts: Collection[str],
         open_paths: tuple[str, ...] = ("/health",),
         token_file: str | None = None,
     ) -> None:
         self._app = app
         self._token_file = token_file
-        self._token = token.encode()
+        self._tokens = tokens
         self._hosts = frozenset(host.lower() for host in hosts)
         self._open_paths = open_paths
 
@@ -92,8 +93,12 @@ class Guard:
         if self._is_open(scope["path"]):
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(errors="replace"), self._token):
+        grant = self._tokens.find(given.strip().encode(errors="replace")) if scheme.lower() == "bearer" else None
+        if grant is None:
             raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
+        if not grant.full and not _is_for_limited(scope["path"]):
+            raise grant.denied(f"is for calls alone, not for {scope['path'][:100]!a}")
+        scope.setdefault("state", {})["grant"] = grant
 
     def _unauthorized(self, *, given: bool) -> ServerError:
         named = f"the token file {self._token_file}" if self._token_file else "its token file"
@@ -172,6 +177,11 @@ async def refuse(send: Send, refusal: ServerError) -> None:
     start: dict[str, Any] = {"type": "http.response.start", "status": STATUS.get(refusal.code, 500), "headers": headers}
     await send(start)
     await send({"type": "http.response.body", "body": body})
+
+
+def _is_for_limited(path: str) -> bool:
+    """Whether a token that is not for everything may ask for it; what it may do there, the handlers check."""
+    return path in ("/v1/chats", "/openapi.json") or path.startswith("/v1/chats/")
 
 
 def _port(host: str) -> str:

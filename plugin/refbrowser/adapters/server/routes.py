@@ -12,6 +12,7 @@ from refbrowser.adapters.server.calls import Calls, progress, unless_gone
 from refbrowser.adapters.server.guard import STATUS
 from refbrowser.adapters.server.openapi import openapi
 from refbrowser.adapters.server.replies import Reply, json_body
+from refbrowser.adapters.server.tokens import Grant
 from refbrowser.errors import RefbrowserError, Remedy, ServerError
 from refbrowser.surface.render import render
 
@@ -50,16 +51,21 @@ class Routes:
         self._openapi = self._openapi or openapi()
         return Reply(self._openapi)
 
-    async def chats(self, _: Request) -> Response:
-        return Reply({"ok": True, "result": {"chats": [_summary(chat) for chat in self._calls.browser.chats]}})
+    async def chats(self, request: Request) -> Response:
+        """The chats for which the request's token is."""
+        chats = [chat for chat in self._calls.browser.chats if _grant(request).covers(chat.id)]
+        return Reply({"ok": True, "result": {"chats": [_summary(chat) for chat in chats]}})
 
     async def chat(self, request: Request) -> Response:
+        _grant(request).check(request.path_params["chat"], {"action": "list"})
         chat = self._known(request)
         listing = await chat.call({"action": "list"})
         return Reply({"ok": True, "result": {**_summary(chat), **listing["result"]}} if listing["ok"] else listing)
 
     async def close(self, request: Request) -> Response:
         """Ends the chat's tabs, cookies and storage; its files stay."""
+        if not (grant := _grant(request)).full:
+            raise grant.denied("cannot close chats")
         chat = self._known(request)
         summary = _summary(chat)
         await chat.close()
@@ -69,9 +75,13 @@ class Routes:
         """One call. ``Accept`` chooses the envelope (JSON), the text that a model reads, or progress and the envelope as events;
         ``?text=true`` adds that text to the envelope."""
         body = await json_body(request)
+        grant = _grant(request)
+        grant.check(request.path_params["chat"], body)
+        if not grant.full and "profile" in request.query_params:
+            raise grant.denied("cannot choose a profile")
         # Refuses a name that no chat can have, while there is still a status to say it with.
         chat = self._calls.browser.chat(request.path_params["chat"], profile=request.query_params.get("profile"))
-        work = self._calls.perform(chat.id, body)
+        work = self._calls.perform(chat.id, body, grant.caller)
         accept = request.headers.get("accept", "")
         if "text/event-stream" in accept:
             return StreamingResponse(_events(work), media_type="text/event-stream", headers={"cache-control": "no-store"})
@@ -86,6 +96,7 @@ class Routes:
         return Reply(envelope, headers=headers)
 
     async def vision_load(self, request: Request) -> Response:
+        _grant(request).check(request.path_params["chat"])
         body = await json_body(request)
         paths = body.get("paths") if isinstance(body, dict) else None
         envelope = await unless_gone(self._calls.vision_load(request.path_params["chat"], paths), _gone(request))
@@ -102,6 +113,11 @@ class Routes:
             remedy=Remedy(command="refbrowser chats", hint="a chat is made by its first call"),
             details={"chats": [chat.id for chat in self._calls.browser.chats]},
         )
+
+
+def _grant(request: Request) -> Grant:
+    grant: Grant = request.state.grant
+    return grant
 
 
 async def _gone(request: Request) -> None:

@@ -18,6 +18,7 @@ from refbrowser.adapters.server.application import Extension, application
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.guard import LOOPBACK
 from refbrowser.adapters.server.registration import Registration
+from refbrowser.adapters.server.tokens import Tokens, read_tokens
 from refbrowser.adapters.server.viewer_mount import ViewerMount
 from refbrowser.errors import ServerError
 from refbrowser.settings import Settings
@@ -36,14 +37,15 @@ def _none(_: Calls) -> Sequence[Extension]:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """``port`` 0 is any free one. ``hosts`` are further names under which the server is reached. ``idle_ms``: the server ends when
-    for so long nothing was called and nobody watched; 0 is never."""
+    """``port`` 0 is any free one. ``hosts`` are further names under which the server is reached. ``tokens`` is a file of tokens
+    with limits. ``idle_ms``: the server ends when for so long nothing was called and nobody watched; 0 is never."""
 
     host: str = "127.0.0.1"
     port: int = 0
     token_file: Path | None = None
     hosts: Sequence[str] = ()
     idle_ms: int = 0
+    tokens: Path | None = None
 
     @property
     def local(self) -> bool:
@@ -64,9 +66,9 @@ def serve(settings: Settings, where: Where, extensions: Extensions = _none, *, r
             details={"host": where.host},
         )
     with Registration(settings.home) as registration:
-        token = registration.token(where.token_file)
+        tokens = Tokens(registration.token(where.token_file), read_tokens(where.tokens) if where.tokens is not None else None)
         with _listening(where) as listener:
-            asyncio.run(_serve(settings, where, extensions, registration, token, listener, ready))
+            asyncio.run(_serve(settings, where, extensions, registration, tokens, listener, ready))
 
 
 class _Server(uvicorn.Server):
@@ -96,7 +98,7 @@ async def _serve(
     where: Where,
     extensions: Extensions,
     registration: Registration,
-    token: str,
+    tokens: Tokens,
     listener: socket.socket,
     ready: Callable[[dict[str, Any]], None],
 ) -> None:
@@ -104,7 +106,7 @@ async def _serve(
         hosts = [*LOOPBACK, where.host, *where.hosts]
         app, calls = application(
             browser,
-            token=token,
+            tokens=tokens,
             hosts=hosts,
             token_file=str(where.token_file or registration.folder / "token") if where.local else None,
             extensions=lambda calls: (*_viewer(calls, hosts), *extensions(calls)),

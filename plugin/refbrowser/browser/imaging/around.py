@@ -42,8 +42,8 @@ async def pictured(tab: Tab, refs: RefTable, deadline: Deadline) -> Pictured | s
 
 
 async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: Path, deadline: Deadline) -> dict[str, Any]:
-    """What :func:`compared` says of the tab before and now; ``scroll_differs`` instead where the page was scrolled,
-    ``not_compared`` with the reason where there are no two pictures."""
+    """What :func:`compared` says of the tab before and now, with ``scale`` where several pixels make one of CSS;
+    ``scroll_differs`` instead where the page was scrolled, ``not_compared`` with the reason where there are no two pictures."""
     if isinstance(before, str):
         return {"not_compared": f"no picture from before: {before}"}
     after = "the tab is closed" if tab.closed else await pictured(tab, refs, deadline)
@@ -53,10 +53,11 @@ async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: 
         scrolled = {"before": list(before.scroll), "after": list(after.scroll)}
         return {"scroll_differs": scrolled, "significant": True, "regions": []}
     try:
-        return await compared(before.image, after.image, drawing, Viewing(tab, refs, deadline, View(scale=after.scale)))
+        found = await compared(before.image, after.image, drawing, Viewing(tab, refs, deadline, View(scale=after.scale)))
     except Error as failure:
         # The page may have navigated in the moment in which it was asked what is drawn where.
         return {"not_compared": first_line(failure)[:200]}
+    return found if after.scale == 1 else {**found, "scale": after.scale}
 
 
 async def small_picture(tab: Tab) -> bytes | None:

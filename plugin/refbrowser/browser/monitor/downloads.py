@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from playwright.async_api import Download, Error
 
@@ -46,10 +46,27 @@ class DownloadRecord:
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
 
+class Admission(Protocol):
+    """Whether downloads may be kept. Each answer is a reason against it, which the record shows, or None."""
+
+    def begin(self) -> str | None:
+        """Count one more download."""
+        ...
+
+    async def judge(self, browser_id: int, name: str, url: str) -> str | None:
+        """By its name and address; may wait for a person."""
+        ...
+
+    def finish(self, size: int) -> str | None:
+        """Count the bytes of a file that has arrived."""
+        ...
+
+
 class Downloads:
     """The downloads of one chat, newest last; the records of the last 100 are kept, the files of all."""
 
     def __init__(self, folder: Path, announce: Callable[[], None] = lambda: None, masker: Masker | None = None) -> None:
+        self.admission: Admission | None = None
         self._folder = folder
         self._masker = masker or Masker()
         self._announce = announce
@@ -77,7 +94,8 @@ class Downloads:
         self._records.append(record)
         del self._records[:-KEPT]
         self._announce()
-        self._tasks.spawn(self._save(record, download))
+        refusal = self.admission.begin() if self.admission is not None else None
+        self._tasks.spawn(self._save(record, download) if refusal is None else self._refuse(record, download, refusal))
 
     async def next_ended(self) -> DownloadRecord:
         """The oldest download that has ended, well or badly, and that no call has waited for yet; waits for it if need be."""
@@ -89,16 +107,37 @@ class Downloads:
                         return record
                 await self._changed.wait()
 
+    async def _refuse(self, record: DownloadRecord, download: Download, refusal: str) -> None:
+        """Cancel the download and delete what has arrived of it."""
+        record.state, record.error = "failed", refusal[:300]
+        with suppress(Error):  # it has ended in the meantime, or its context is closed; its temporary file goes with that
+            await download.cancel()
+            await download.delete()
+        await self._ended()
+
     async def _save(self, record: DownloadRecord, download: Download) -> None:
+        admission = self.admission
+        if admission is not None and (refusal := await admission.judge(record.browser_id, record.name, download.url)) is not None:
+            await self._refuse(record, download, refusal)
+            return
         try:
             path = await asyncio.to_thread(self._free_path, record.name)
             await download.save_as(path)
             # The driver copies the mode of its own file too.
             path.chmod(0o600)
-            record.size, record.sha256 = await asyncio.to_thread(_measured, path)
-            record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
+            size, record.sha256 = await asyncio.to_thread(_measured, path)
+            record.size = size
+            if admission is not None and (refusal := admission.finish(size)) is not None:
+                path.unlink()
+                record.sha256 = None
+                record.state, record.error = "failed", refusal
+            else:
+                record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
         except (Error, OSError) as failure:
             record.state, record.error = "failed", redacted(str(failure))[:300]
+        await self._ended()
+
+    async def _ended(self) -> None:
         self._announce()
         async with self._changed:
             self._changed.notify_all()

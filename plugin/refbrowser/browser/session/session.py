@@ -17,7 +17,7 @@ from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.monitor import dialog_bridge
 from refbrowser.browser.monitor.dialogs import Dialogs
-from refbrowser.browser.monitor.downloads import Downloads
+from refbrowser.browser.monitor.downloads import Admission, Downloads
 from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.chat_context import ChatContext, close_page
@@ -93,6 +93,7 @@ class BrowserSession:
         previous: Self | None = None,
         left: Left | None = None,
         boundary: Boundary | None = None,
+        admission: Admission | None = None,
         only_context: BrowserContext | None = None,
     ) -> Self:
         """A fresh, isolated context in ``browser``, or its ``only_context``, with what was ``left`` of the chat. A chat that had a
@@ -107,6 +108,8 @@ class BrowserSession:
             session.restorer.memory.restore(left)
             for seen in left.tabs:
                 session._tabs.counts_after(seen.browser_id)
+        # Before any page is restored.
+        session.downloads.admission = admission
         await session._context.make(left.storage if left is not None else None)
         if previous is not None and left is not None:
             session.routes = previous.routes

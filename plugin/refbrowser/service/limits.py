@@ -1,0 +1,120 @@
+"""Limits of one chat and of one browser: chats at once, calls per minute, downloads."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from refbrowser.errors import Remedy, StateError
+from refbrowser.events import Hub
+
+MINUTE_S: Final = 60.0
+MOST_NAMED: Final = 20
+"""Idle chats that an error names."""
+
+
+class Slotted(Protocol):
+    """A chat, as the limit of chats sees it."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def hub(self) -> Hub: ...
+
+    def existing(self) -> object | None:
+        """Its session; None while it has no browser."""
+        ...
+
+
+class CallRate:
+    """Calls within the last minute; ``most`` None is no limit. ``whose`` names them in the error."""
+
+    def __init__(self, most: int | None, whose: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._most, self._whose, self._clock = most, whose, clock
+        self._began: deque[float] = deque()
+
+    def admit(self) -> None:
+        """Count one more call. Raises ``rate_limit`` (``details.retry_after_ms``) when the minute's calls are used up."""
+        if self._most is None:
+            return
+        now = self._clock()
+        while self._began and now - self._began[0] >= MINUTE_S:
+            self._began.popleft()
+        if len(self._began) >= self._most:
+            after_ms = round((self._began[0] + MINUTE_S - now) * 1000) + 1
+            raise StateError(
+                f"{self._whose} made {self._most} calls within a minute, as many as are allowed; the next one is free in "
+                f"{after_ms / 1000:.0f} s.",
+                code="rate_limit",
+                details={"limit": self._most, "retry_after_ms": after_ms},
+            )
+        self._began.append(now)
+
+
+class ChatSlots:
+    """The chats that may have a browser at once; None is no limit."""
+
+    def __init__(self, most: int | None) -> None:
+        self._most = most
+        self._starting: set[str] = set()
+
+    def take(self, chat: Slotted, chats: Sequence[Slotted]) -> None:
+        """Reserve a place for ``chat`` while it starts. Raises ``chat_limit``; ``details.idle`` names the chats without a call, the
+        longest idle first, as ``{chat, idle_ms}``."""
+        if self._most is not None:
+            present = [other for other in chats if other is not chat and other.existing() is not None]
+            taken = {other.id for other in present} | (self._starting - {chat.id})
+            if len(taken) >= self._most:
+                raise _chat_limit(chat, self._most, present)
+        self._starting.add(chat.id)
+
+    def started(self, chat: Slotted) -> None:
+        """It has started, or failed to."""
+        self._starting.discard(chat.id)
+
+
+def _chat_limit(chat: Slotted, most: int, present: Sequence[Slotted]) -> StateError:
+    now_ms = int(time.time() * 1000)
+    idle = []
+    for other in present:
+        calls = other.hub.calls(other.id)
+        if not other.hub.running(other.id) and calls:
+            began, ended = calls[-1]
+            idle.append({"chat": other.id, "idle_ms": max(0, now_ms - began.at_ms - ended.duration_ms)})
+    idle.sort(key=lambda one: -int(str(one["idle_ms"])))
+    return StateError(
+        f"The chat {chat.id!r} cannot begin: {most} chats have a browser, as many as the setting max_chats allows.",
+        code="chat_limit",
+        remedy=Remedy(command="refbrowser chats --close CHAT", hint="ends an idle chat, or that chat calls close_all")
+        if idle
+        else None,
+        details={"limit": most, "idle": idle[:MOST_NAMED]},
+    )
+
+
+@dataclass(slots=True)
+class Allowance:
+    """Downloads of a chat, or of all chats: how many there may be, and how many bytes together. None is no limit."""
+
+    whose: str
+    most: int | None
+    most_bytes: int | None
+    count: int = field(default=0)
+    bytes: int = field(default=0)
+
+    def refusal(self) -> str | None:
+        """Why no further download may begin; None if it may."""
+        if self.most is not None and self.count >= self.most:
+            return f"download_limit: {self.whose} had {self.most} downloads, as many as are allowed"
+        if self.most_bytes is not None and self.bytes >= self.most_bytes:
+            return self._too_large()
+        return None
+
+    def too_large(self, size: int) -> str | None:
+        """Why a file of ``size`` bytes is not kept; None if it is."""
+        return self._too_large() if self.most_bytes is not None and self.bytes + size > self.most_bytes else None
+
+    def _too_large(self) -> str:
+        return f"download_limit: the downloads of {self.whose} may have {self.most_bytes} bytes together"

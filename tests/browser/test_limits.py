@@ -1,0 +1,132 @@
+"""Limits: chats at once, calls per minute, downloads; and the policy's rules about downloads."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from refbrowser import Answer, Browser, Chat, Settings
+from refbrowser.errors import StateError
+from refbrowser.service.limits import CallRate
+from tests.support.calls import do, failure, opened, refused
+from tests.support.oversight import Person
+from tests.support.server import Site
+
+
+@pytest.fixture(scope="module")
+async def limited(marker: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Browser]:
+    settings = Settings(
+        home=tmp_path_factory.mktemp("limited"), max_chats=2, calls_per_minute=30, max_downloads=2, max_download_bytes=50,
+        total_downloads=3,
+    )  # fmt: skip
+    async with Browser(settings) as browser:
+        yield browser
+
+
+async def test_chats_at_once_and_the_error_names_those_that_could_end(limited: Browser) -> None:
+    one, two, three = (limited.chat(name) for name in ("one", "two", "three"))
+    await do(one, "open")
+    await do(one, "list")
+    await do(two, "open")
+    waiting = asyncio.ensure_future(two.call({"action": "wait", "script": "window.go"}))
+    await asyncio.wait({waiting}, timeout=0.2)
+    details = (await refused(three, "chat_limit", "open"))["details"]
+    assert details["limit"] == 2
+    assert [idle["chat"] for idle in details["idle"]] == ["one"], "a chat at work is not idle"
+    assert details["idle"][0]["idle_ms"] >= 0
+    await do(three, "list")
+    waiting.cancel()
+    await one.close()
+    answers = await asyncio.gather(three.call({"action": "open"}), limited.chat("four").call({"action": "open"}))
+    assert sorted(answer.get("code", "ok") for answer in answers) == ["chat_limit", "ok"], "one place, two that want it"
+    for chat in limited.chats:
+        await chat.close()
+
+
+async def test_calls_within_a_minute(limited: Browser) -> None:
+    chat = limited.chat("hurried")
+    for _ in range(28):
+        await do(chat, "list")
+    first, second, third = await do(chat, "multi", calls=[{"action": "list"}] * 3)
+    assert first["ok"]
+    assert second["ok"]
+    details = failure(third, "rate_limit")["details"]
+    assert details["limit"] == 30
+    assert 0 < details["retry_after_ms"] <= 60_001
+    assert (await refused(chat, "rate_limit", "list"))["retryable"]
+    await do(limited.chat("other"), "list")
+
+
+def test_the_minute_slides() -> None:
+    now = 0.0
+    rate = CallRate(2, "The chat", lambda: now)
+    rate.admit()
+    now = 30
+    rate.admit()
+    with pytest.raises(StateError, match="30 s"):
+        rate.admit()
+    now = 60
+    rate.admit()
+    with pytest.raises(StateError) as full:
+        rate.admit()
+    assert full.value.details["retry_after_ms"] == 30_001
+    CallRate(None, "The chat").admit()
+
+
+async def downloaded(chat: Chat, ref: int) -> dict[str, Any]:
+    await do(chat, "click", ref=ref)
+    await chat.call({"action": "wait", "download": True})
+    return dict((await do(chat, "downloads"))["downloads"][-1])
+
+
+def links(*names: str, size: int = 10) -> str:
+    return "".join(f"<a download={name} href='data:application/octet-stream,{'x' * size}'>{name}</a> " for name in names)
+
+
+async def test_downloads_are_counted_for_a_chat_and_for_all(limited: Browser, site: Site) -> None:
+    chat = limited.chat("loader")
+    refs = await opened(chat, site.page(links("a.txt", "b.txt", "c.txt")))
+    states = [await downloaded(chat, ref) for ref in refs.values()]
+    assert [state["state"] for state in states] == ["complete", "complete", "failed"]
+    assert states[2]["error"].startswith("download_limit: the chat 'loader'")
+    assert not list(chat.folder.glob("downloads/c*"))
+    other = limited.chat("large")
+    refs = await opened(other, site.page(links("large.txt", size=60) + links("last.txt")))
+    large = await downloaded(other, refs["large.txt"])
+    assert (large["state"], large["error"][:14]) == ("failed", "download_limit")
+    assert not list(other.folder.glob("downloads/*"))
+    last = await downloaded(other, refs["last.txt"])
+    assert last["error"].startswith("download_limit: all chats had 3")
+    for one in (chat, other):
+        await one.close()
+
+
+RULES = """default = "allow"
+[[rule]]
+name = "programs"
+verdict = "deny"
+downloads = ["*.exe", "*.msi"]
+reason = "programs are not installed by agents"
+[[rule]]
+name = "archives"
+verdict = "ask"
+downloads = "*.zip"
+"""
+
+
+async def test_rules_about_downloads(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(RULES)
+    refs = await opened(overseen, site.page(links("setup.EXE", "a.txt", "a.zip", "b.zip")))
+    program = await downloaded(overseen, refs["setup.EXE"])
+    assert program["state"] == "failed"
+    assert program["error"] == "policy_denied: programs are not installed by agents (rule programs)"
+    assert "path" not in program
+    assert (await downloaded(overseen, refs["a.txt"]))["state"] == "complete"
+    assert (await downloaded(overseen, refs["a.zip"]))["state"] == "complete"
+    (card,) = person.cards
+    assert (card.action, card.arguments, card.rule) == ("download", {"name": "a.zip"}, "archives")
+    person.answers = lambda _: Answer("deny", "no archives")
+    assert "no archives" in (await downloaded(overseen, refs["b.zip"]))["error"]
+    assert sorted(path.name for path in overseen.folder.glob("downloads/*")) == ["a.txt", "a.zip"]

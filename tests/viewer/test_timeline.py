@@ -1,0 +1,63 @@
+"""The line of earlier steps: any of them is looked at while the agent goes on, with the page before and after, and its receipt."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.async_api import expect
+
+from refbrowser import Browser, Chat
+from tests.support.calls import do, opened
+from tests.support.server import Site
+from tests.viewer.conftest import OpenWindow
+from tests.viewer.test_page import serious
+
+RED = "<title>Red</title><body style='margin:0;background:rgb(200,30,30)'><button onclick=\"document.body.style.background='rgb(30,160,60)';this.nextSibling.textContent='green'\">Go green</button><p>text</p>"
+
+
+async def test_earlier_steps_are_looked_at_by_keyboard_while_the_agent_goes_on(
+    browser: Browser, chat: Chat, site: Site, window: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser, "settings", replace(browser.settings, visual_diff="acting"))
+    refs = await opened(chat, site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    await do(chat, "detail", ref=refs["Go green"])
+    pictures = eye.page.locator(".film button")
+    await expect(pictures).to_have_count(1)
+    await do(chat, "click", ref=refs["Go green"])
+    await eye.shows(30, 160, 60)
+    await expect(pictures).to_have_count(2)
+    step = eye.page.get_by_role("slider", name="Step")
+    await expect(step).to_have_attribute("aria-valuetext", "Live, after 4 steps")
+    await step.focus()
+    await eye.page.keyboard.press("ArrowLeft")
+    await expect(step).to_have_attribute("aria-valuetext", f"4 of 4: click [button {refs['Go green']}] Go green")
+    await expect(eye.page.get_by_role("region", name="Receipt of this step")).to_contain_text("% of the picture")
+    region = await eye.page.locator(".region").first.bounding_box()
+    canvas = await eye.canvas.bounding_box()
+    assert region is not None
+    assert canvas is not None
+    assert region["width"] > canvas["width"] * 0.9, "the whole page has changed"
+    await eye.button("Before").click()
+    await eye.shows(200, 30, 30)
+    # The agent goes on; what is looked at stays.
+    await do(chat, "navigate", url=site.page("<body style='background:rgb(10,10,200)'>"))
+    await expect(step).to_have_attribute("aria-valuetext", f"4 of 5: click [button {refs['Go green']}] Go green")
+    await expect(pictures).to_have_count(3)
+    await eye.shows(200, 30, 30)
+    assert await serious(eye) == []
+    await step.focus()
+    await eye.page.keyboard.press("Escape")
+    await expect(step).to_have_attribute("aria-valuetext", "Live, after 5 steps")
+    await eye.shows(10, 10, 200)
+    await expect(eye.page.locator(".region")).to_have_count(0)
+
+
+async def test_a_step_without_a_picture_says_so(chat: Chat, site: Site, window: OpenWindow) -> None:
+    await opened(chat, site.page(RED))
+    eye = await window(chat.id)
+    await eye.shows(200, 30, 30)
+    await eye.page.get_by_role("slider", name="Step").fill("0")
+    await expect(eye.page.get_by_role("heading", name="No picture of this step")).to_be_visible()
+    await eye.button("Back to live").click()
+    await eye.shows(200, 30, 30)
