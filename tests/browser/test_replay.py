@@ -1,7 +1,9 @@
 """Recorded sessions carried out again: the same on the same site; on a changed one, found by meaning, and never a wrong element."""
 
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,8 @@ from tests.browser.test_journal import recorded
 from tests.support.calls import do, evaluated, opened, read
 from tests.support.server import Site
 from tests.support.sessions import SESSIONS
+
+AXE = (Path(__file__).parents[1] / "support" / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -155,3 +159,90 @@ async def test_a_film_is_one_page_without_a_foreign_host(
     assert await evaluated(chat, "document.querySelector('h2').textContent.slice(0, 10)") == "#2 content"
     await do(chat, "keyboard", key="ArrowRight")
     assert "No effect was observed" in await evaluated(chat, "document.querySelector('section').textContent")
+    looked_at = chat.existing()
+    assert looked_at is not None
+    await looked_at.tab(None).page.evaluate(AXE)
+    violations = await looked_at.tab(None).page.evaluate("axe.run().then(result => result.violations)")
+    assert [(one["id"], one["nodes"][0]["html"]) for one in violations] == []
+
+
+async def test_what_a_call_changed_on_the_page_is_compared(recording_browser: Browser, site: Site) -> None:
+    page = "<button onclick=\"p.textContent=`Saved at ${new Date().toLocaleTimeString()}`;q.textContent='In the cart: 1'\">Buy</button><p id=p></p><p id=q></p>"
+    chat = recording_browser.chat("changes")
+    numbers = await opened(chat, site.page(page, "/"))
+    await do(chat, "click", ref=numbers["Buy"])
+    session = await recorded(chat)
+    await chat.close()
+    assert [row.status for row in await again(recording_browser, session, Plan())] == ["same"] * 3
+    site.page(page.replace("cart: 1", "cart: 0"), "/")
+    rows = await again(recording_browser, session, Plan())
+    assert rows[2].status == "diverged"
+    assert "“+ In the cart: 0” did, and had not" in rows[2].said
+
+
+async def test_the_calls_of_a_batch_are_made_together_with_a_row_each(recording_browser: Browser, site: Site) -> None:
+    gate = "<title>{0}</title><button onclick=\"fetch('/both?' + Math.random()).then(() => document.title = 'Met')\">Meet</button>"
+    one, two = site.page(gate.format("One"), "/one"), site.page(gate.format("Two"), "/two")
+    met = Meeting()
+    site.route("/both", lambda request: met.arrived())
+    chat = recording_browser.chat("batch")
+    await do(chat, "open", url=one)
+    await do(chat, "open", url=two)
+    numbers = [(await read(chat, browser_id=number))["Meet"] for number in (1, 2)]
+    # Each press waits for the other tab's: one after the other they would never end.
+    calls: list[dict[str, Any]] = [
+        {"action": "click", "browser_id": 1, "ref": numbers[0]}, {"action": "wait", "browser_id": 1, "script": "document.title == 'Met'"},
+        {"action": "click", "browser_id": 2, "ref": numbers[1]}, {"action": "wait", "browser_id": 2, "script": "document.title == 'Met'"},
+        {"action": "open", "url": site.page("<title>Third</title><button>Third</button>", "/third")}, {"action": "content", "browser_id": "$4"},
+    ]  # fmt: skip
+    answers = await do(chat, "multi", calls=calls)
+    assert [answer.get("error") for answer in answers] == [None] * 6
+    session = await recorded(chat)
+    await chat.close()
+    rows = await again(recording_browser, session, Plan())
+    assert [(row.n, row.status, row.said) for row in rows] == [(n, "same", "") for n in range(1, 11)]
+    for path in ("/one", "/two"):
+        site.page("<title>Without it</title>", path)
+    rows = await again(recording_browser, session, Plan(patience_ms=200))
+    assert sorted((row.asked.split()[0], row.status) for row in rows if row.n > 4) == [
+        ("click", "diverged"), ("click", "diverged"), ("content", "same"), ("open", "same"), ("wait", "stopped"), ("wait", "stopped"),
+    ]  # fmt: skip
+
+
+class Meeting:
+    """Answers two requests when both have come."""
+
+    def __init__(self) -> None:
+        self._barrier = threading.Barrier(2)
+
+    def arrived(self) -> str:
+        self._barrier.wait(20)
+        return "both"
+
+
+async def test_what_a_person_did_is_said_and_done_again_as_far_as_it_is_known(recording_browser: Browser, site: Site) -> None:
+    url = site.page("<title>Log in</title><button>Help</button>", "/")
+    inside = site.page("<title>Inside</title>", "/inside")
+    chat = recording_browser.chat("person")
+    await do(chat, "open", url=url)
+    await do(chat, "handoff", reason="Log in", timeout_ms=550)
+    session = await recorded(chat)
+    await chat.close()
+
+    def with_person(**part: Any) -> Session:
+        asked = {**session.calls[1], "result": {**session.calls[1]["result"], **part}}
+        return Session(session.folder, session.header, [session.calls[0], asked], None, False, True)
+
+    rows = await again(recording_browser, session, Plan())
+    assert (rows[1].status, rows[1].said) == ("same", "the person did not answer in time, and nobody is asked again")
+    rows = await again(recording_browser, with_person(ended_by="person", by_person={"navigation": {"to": inside}}), Plan())
+    assert (rows[1].status, rows[1].said) == (
+        "same",
+        f"the person said that it was done and went to {inside}, which was done again",
+    )
+    assert site.hits("/inside") == 1
+    typed = with_person(ended_by="person", said="hi", by_person={"presses": 2, "keystrokes": 9, "navigation": {"to": inside}})
+    rows = await again(recording_browser, typed, Plan())
+    assert rows[1].status == "stopped"
+    assert rows[1].said.startswith("the person said that it was done and pressed 2 times and pressed 9 keys and wrote “hi”")
+    assert "--from 3" in rows[1].said

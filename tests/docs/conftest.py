@@ -13,9 +13,9 @@ from refbrowser.demo.server import ShopServer
 from tests.support.local_server import stopped
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def shop() -> Iterator[ShopServer]:
-    """The bundled shop, with empty carts."""
+    """The bundled shop. Each chat has a cart of its own there, by its cookie."""
     with ShopServer() as running:
         yield running
 

@@ -7,6 +7,7 @@ export interface Cover {
   name: string;
   description: string;
   leaving?: boolean;
+  faded?: boolean;
 }
 
 export interface PressReport {

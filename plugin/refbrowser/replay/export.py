@@ -4,8 +4,8 @@ Elements stand in the code as Playwright names them, by role and name, so that a
 fields are not recorded: the code takes them from the environment.
 """
 
+import itertools
 import json
-import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal
@@ -26,8 +26,14 @@ _ROLES: Final = {
 }  # fmt: skip
 
 
-_MARK: Final = re.compile(r"\\u0000(.*?)\\u0000")
-"""A hidden value's name in JSON, which writes the control characters around it so."""
+_JSON_OF: Final = r"""# The value of a variable as it stands in a JSON string.
+json() {
+    printf '%s.' "$1" | awk '
+        { gsub(/[\\"]/, "\\\\&"); gsub(/\t/, "\\t"); gsub(/\r/, "\\r"); text = text (NR > 1 ? "\\n" : "") $0 }
+        END { printf "%s", substr(text, 1, length(text) - 1) }'
+}
+"""
+"""The full stop keeps a line end at the end of the value, which the shell and awk would drop."""
 
 
 def exported(session: Session, form: Form) -> str:
@@ -234,24 +240,37 @@ with sync_playwright() as playwright:
 
 
 def _shell_call(entry: Entry) -> Iterator[str]:
-    text = json.dumps(_marked(_call(entry)), ensure_ascii=False)
-    pieces = _MARK.split(text)
-    # Text and names of hidden values in turn.
-    quoted = [shlex.quote(piece) if index % 2 == 0 else f'"${{{_variable(piece)}}}"' for index, piece in enumerate(pieces)]
-    yield f"refbrowser do --chat again {''.join(quoted)}"
+    yield f"refbrowser do --chat again {''.join(_words(_call(entry)))}"
 
 
-def _marked(value: Any) -> Any:
+def _words(call: Mapping[str, Any]) -> Iterator[str]:
+    """The pieces of one shell word: quoted JSON, and between it the hidden values of variables."""
+    hidden: list[str] = []
+    plain = json.dumps(call, ensure_ascii=False)
+    # A mark that the call's own texts do not have.
+    mark = next(text for number in itertools.count() if (text := f"<{number}>") not in plain)
+    pieces = json.dumps(_marked(call, mark, hidden), ensure_ascii=False).split(mark)
+    yield shlex.quote(pieces[0])
+    for name, piece in zip(hidden, pieces[1:], strict=True):
+        yield f'"$(json "${{{_variable(name)}}}")"'
+        yield shlex.quote(piece)
+
+
+def _marked(value: Any, mark: str, hidden: list[str]) -> Any:
+    """``value`` with a mark for each hidden value, whose names ``hidden`` gets."""
     if (name := _hidden(value)) is not None:
-        return f"\0{name}\0"
+        hidden.append(name)
+        return mark
     if isinstance(value, Mapping):
-        return {key: _marked(part) for key, part in value.items()}
-    return [_marked(part) for part in value] if isinstance(value, list) else value
+        return {key: _marked(part, mark, hidden) for key, part in value.items()}
+    return [_marked(part, mark, hidden) for part in value] if isinstance(value, list) else value
 
 
 def _shell(session: Session) -> str:
     steps = "\n".join(_lines(session, _shell_call))
-    return f'#!/bin/sh\n# {session.id}, carried out again in the chat "again" of the local server.\nset -eu\n{steps}\n'
+    return (
+        f'#!/bin/sh\n# {session.id}, carried out again in the chat "again" of the local server.\nset -eu\n\n{_JSON_OF}\n{steps}\n'
+    )
 
 
 _FORMS: Final[Mapping[str, Callable[[Session], str]]] = {

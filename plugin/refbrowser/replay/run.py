@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -10,9 +10,12 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.seek import seek
 from refbrowser.errors import RefbrowserError
 from refbrowser.journal.store import Session
-from refbrowser.journal.summary import Entry, asked
-from refbrowser.replay.comparing import differences
+from refbrowser.journal.summary import Entry, asked, receipt
+from refbrowser.replay.batches import lanes, together
+from refbrowser.replay.comparing import differences, place_of
 from refbrowser.replay.matching import Match, NoMatch, match
+from refbrowser.replay.page_changes import Moving, difference
+from refbrowser.replay.people import acted_before, persons_part
 from refbrowser.replay.steps import Inputs, Missing, Tabs, call_of, first_origin, wanted_targets
 from refbrowser.service.chat import Chat
 
@@ -23,7 +26,7 @@ PATIENCE_MS: Final = 5_000
 
 RECHECK_MS: Final = 100
 
-_ANSWERED_BY_A_PERSON: Final = "a person took part, which is not repeated"
+_NOT_RECORDED: Final = "what they pressed and typed is not recorded, so a person is needed; --from {next} goes on after it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +66,48 @@ async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]
     """A row for each call, as soon as it has been carried out; a last row says what was not."""
     calls = [entry for entry in session.calls if entry["n"] >= plan.start and (plan.until is None or entry["n"] <= plan.until)]
     steps = _Steps(chat, plan, first_origin(session.calls))
+    for recorded in session.calls:
+        steps.moving.learn(receipt(recorded))
     if plan.start > 1 and calls and (page := calls[0].get("page")):
         await chat.call({"action": "open", "url": plan.inputs.address(page["url"], steps.origin)})
         steps.calls += 1
     previous: Entry | None = None
-    for index, entry in enumerate(calls):
+    left = len(calls)
+    for group in together(calls):
         if plan.pace and previous is not None:
             await asyncio.sleep(
-                max(0.0, entry["at"] - previous["at"] - previous["ms"]) * plan.pace / 1000
+                max(0.0, group[0]["at"] - previous["at"] - previous["ms"]) * plan.pace / 1000
             )  # the pace of the record
-        previous = entry
+        previous = group[-1]
         if plan.before_step is not None:
-            await plan.before_step(entry)
-        row, goes_on = await steps.carry_out(entry)
-        yield row
-        if not goes_on and not plan.keep_going:
-            left = calls[index + 1 :]
+            for entry in group:
+                await plan.before_step(entry)
+        carried_out = await _together(steps, group, plan)
+        left -= len(group)
+        for row, _ in carried_out:
+            yield row
+        if not all(goes_on for _, goes_on in carried_out) and not plan.keep_going:
             if left:
-                yield Row(left[0]["n"], asked(left[0]), "stopped", f"{len(left)} calls were not carried out")
+                following = next(entry for entry in calls if entry["n"] > group[-1]["n"])
+                yield Row(following["n"], asked(following), "stopped", f"{left} calls were not carried out")
             return
+
+
+async def _together(steps: "_Steps", group: Sequence[Entry], plan: Plan) -> list[tuple[Row, bool]]:
+    """The rows of a call, or of a batch's calls in the record's order, each with whether the next one makes sense."""
+
+    async def in_order(lane: Sequence[Entry]) -> list[tuple[Row, bool]]:
+        done: list[tuple[Row, bool]] = []
+        for entry in lane:
+            if done and not done[-1][1] and not plan.keep_going:
+                done.append((Row(entry["n"], asked(entry), "stopped", "the call before it on its tab was not carried out"), False))
+            else:
+                done.append(await steps.carry_out(entry))
+        return done
+
+    async with asyncio.TaskGroup() as side_by_side:
+        running = [side_by_side.create_task(in_order(lane)) for lane in lanes(group)]
+    return sorted((one for lane in running for one in lane.result()), key=lambda one: one[0].n)
 
 
 class _Steps:
@@ -90,6 +116,8 @@ class _Steps:
     def __init__(self, chat: Chat, plan: Plan, origin: str | None) -> None:
         self.calls = 0
         self.origin = origin
+        self.moving = Moving()
+        self._renamed: dict[str, str] = {}
         self._chat = chat
         self._plan = plan
         self._tabs = Tabs()
@@ -103,7 +131,7 @@ class _Steps:
             return Row(entry["n"], asked(entry), status, said, entry["ms"], took, self.calls if made else None)
 
         if entry["action"] == "handoff":
-            return row("diverged", _ANSWERED_BY_A_PERSON, made=False), True
+            return await self._handed_off(entry, row)
         refs: dict[str, int] = {}
         healed: list[str] = []
         for key, meaning in wanted_targets(entry):
@@ -117,6 +145,7 @@ class _Steps:
                 return row("diverged", found.why, made=False), False
             refs[key] = found.found["ref"]
             healed += [found.how] if found.how else []
+            self._note_name(meaning, found)
         try:
             call = call_of(entry, refs, self._tabs, self._plan.inputs, self.origin)
         except Missing as missing:
@@ -125,9 +154,41 @@ class _Steps:
         self.calls += 1
         now = {"action": entry["action"], **answer}
         self._tabs.learn(entry, now)
-        if found_differences := differences(entry, now, self._plan.inputs.used):
+        if found_differences := [*differences(entry, now, self._plan.inputs.used), *self._changes(entry, now)]:
+            if by_person := acted_before(entry):
+                found_differences.insert(0, f"before it a person {by_person}, which is not recorded")
             return row("diverged", "; ".join(found_differences[:5])), entry["ok"] == now["ok"]
         return row("healed", "; ".join(dict.fromkeys(healed))) if healed else row("same"), True
+
+    def _note_name(self, meaning: Mapping[str, Any] | None, found: Match) -> None:
+        was, name = str((meaning or {}).get("name") or ""), str(found.found.get("name") or "")
+        if was and was != name:
+            self._renamed[was] = name
+
+    def _changes(self, entry: Entry, now: Entry) -> list[str]:
+        """What the page's changes differ by; with other inputs other texts appear, and that is no difference."""
+        self.moving.learn(receipt(now))
+        if self._plan.inputs.used or not (entry["ok"] and now["ok"]):
+            return []
+        found = difference(receipt(entry), receipt(now), self.moving, self._renamed)
+        return [found] if found is not None else []
+
+    async def _handed_off(self, entry: Entry, row: "Callable[..., Row]") -> tuple[Row, bool]:
+        """A handoff, without asking anybody: what the person did is done again as far as it is known."""
+        part = persons_part(entry)
+        if part.needed:
+            return row("stopped", f"{part.did}; {_NOT_RECORDED.format(next=entry['n'] + 1)}", made=False), False
+        if part.went_to is None:
+            return row("same", f"{part.did}, and nobody is asked again", made=False), True
+        number = self._tabs.of((entry.get("page") or {}).get("browser_id"))
+        url = self._plan.inputs.address(part.went_to, self.origin)
+        answer = await self._chat.call({"action": "navigate", "url": url, **({"browser_id": number} if number else {})})
+        self.calls += 1
+        if not answer["ok"]:
+            return row("diverged", f"{part.did}; now {answer['error']}"), False
+        if (was := place_of(part.went_to, {})) != (is_now := place_of(answer["result"]["url"], {})):
+            return row("diverged", f"{part.did}; the page is {is_now}, and was {was}"), True
+        return row("same", f"{part.did}, which was done again"), True
 
     async def _found(self, entry: Entry, meaning: Mapping[str, Any]) -> Match | NoMatch:
         """The element of ``meaning``, waited for as long as the plan's patience lasts."""

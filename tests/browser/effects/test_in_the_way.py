@@ -18,6 +18,7 @@ COVER = "position:fixed;inset:0;background:#fffe;z-index:9;"
 LEAVING = {
     "opacity": ("transition:opacity .35s", "o.style.opacity = 0; o.ontransitionend = () => o.remove()"),
     "opacity_then_timer": ("transition:opacity .3s", "o.style.opacity = 0; setTimeout(() => o.remove(), 400)"),
+    "faded": ("", "o.style.opacity = 0; setTimeout(() => o.remove(), 500)"),
     "keyframes": ("", "o.animate([{opacity: 1}, {opacity: 0}], {duration: 350, fill: 'forwards'}).onfinish = () => o.remove()"),
     "slide": ("transition:transform .35s", "o.style.transform = 'translateY(100%)'"),
     "height": ("transition:height .35s;bottom:auto;height:100%;overflow:hidden", "o.style.height = 0"),
@@ -45,6 +46,7 @@ async def test_what_leaves_is_waited_for(ground: Ground, way: str) -> None:
 
 
 INERT = {
+    "transparent": f"<button id=o aria-label=Veil style='{COVER}opacity:0;width:100%'></button>",
     "plain": f"<div id=o style='{COVER}'>Please wait</div>",
     "spinner": f"<div id=o role=progressbar style='{COVER}'></div>",
     "image": f"<img id=o alt=Veil src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' style='{COVER}width:100%;height:100%'>",

@@ -10,7 +10,10 @@ from refbrowser.content.capture import CaptureCounts, PageScroll
 
 
 class Cover(TypedDict):
-    """What lies over an element: the control nearest to what was hit, by its local id and, if it has one, its number."""
+    """What lies over an element: the control nearest to what was hit, by its local id and, if it has one, its number.
+
+    ``leaving``: an animation takes it out of the way. ``faded``: nothing of it is painted.
+    """
 
     id: int
     number: int | None
@@ -18,6 +21,7 @@ class Cover(TypedDict):
     name: str
     description: str
     leaving: NotRequired[bool]
+    faded: NotRequired[bool]
 
 
 class PressReport(TypedDict):

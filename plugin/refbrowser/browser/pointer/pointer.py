@@ -63,10 +63,10 @@ async def ready(
                     continue
             if probe["point_hits"] and (probe["stable"] or settling.passed):
                 return element
-            # What is still moving, or fading out, may go out of the way; what was just scrolled is painted with the next frame.
+            # What is still moving, fading or faded may go out of the way; what was just scrolled is painted with the next frame.
             if not probe["point_hits"]:
                 cover = probe["covered_by"]
-                leaving = cover is not None and cover.get("leaving", False)
+                leaving = cover is not None and (cover.get("leaving", False) or cover.get("faded", False))
                 if patience.passed or (probe["stable"] and seen_covered and not leaving):
                     raise covered(element)
                 if probe["stable"]:

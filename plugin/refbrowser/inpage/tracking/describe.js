@@ -39,7 +39,7 @@ export function describeCover(hit, target) {
   const shown = control ?? cover;
   const entry = entryFor(shown);
   const name = calledName(shown);
-  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), ...(isLeaving(hit) ? { leaving: true } : {}) };
+  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}) };
 }
 
 /** @type {(cover: Element) => boolean} an animation of its own, or of what it is in, is taking it out of sight or moving it */
@@ -49,6 +49,14 @@ function isLeaving(cover) {
       const effect = animation.effect;
       if (animation.playState === 'running' && effect instanceof KeyframeEffect && Number.isFinite(Number(effect.getComputedTiming().endTime)) && reveals(effect, false)) return true;
     }
+  }
+  return false;
+}
+
+/** @type {(cover: Element) => boolean} nothing of it is painted: pages fade a box out first, and remove it a little later */
+function hasFaded(cover) {
+  for (let node = /** @type {Element | null} */ (cover); node; node = parentOf(node)) {
+    if (styleOf(node).opacity === '0') return true;
   }
   return false;
 }
