@@ -147,6 +147,11 @@ class Settings:
         200_000_000, "Size of all journals beyond which the oldest sessions are deleted.", least=10_000, most=2**50
     )
     journal_keep_days: int = _setting(30, "Days after which a session is deleted.", least=0, most=36_500)
+    redact: tuple[str, ...] = _setting(
+        (),
+        "Patterns (RE2) of what journals and logs do not keep, in addition to card numbers and tokens; one a line, or JSON.",
+        separator="\n",
+    )
     cdp_methods: tuple[str, ...] = _setting(("*",), "CDP methods that cdp may send, as patterns; empty: none.")
     page_tools: bool = _setting(True, "Let pages offer tools (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(

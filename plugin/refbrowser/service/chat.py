@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.journal.redaction import Redactor
 from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
@@ -52,6 +53,7 @@ class ChatBrowser(Protocol):
     secrets: "Vault | None"
     oversight: "Oversight | None"
     controls: "Controls"
+    redactor: Redactor
     slots: ChatSlots
     rate: CallRate
     downloads: Allowance
@@ -254,7 +256,9 @@ class Chat:
         if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
             from refbrowser.service.journaling import ChatJournal
 
-            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread(), self.hub.masker)
+            self._journal = ChatJournal(
+                self.id, self.settings, self._browser.journal_thread(), self.hub.masker, self._browser.redactor
+            )
         return self._journal
 
     async def end_journal(self) -> None:

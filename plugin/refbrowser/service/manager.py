@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from refbrowser.errors import CallError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.journal.redaction import Redactor
 from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.chat import Chat, browser_closed
 from refbrowser.service.control import Command, Controls, ControlState
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
+from refbrowser.service.log_masking import SecretFilter, mask_logs, unmask_logs
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -68,6 +70,8 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
+        self.redactor = Redactor(self.settings.redact)
+        self._log_filter: SecretFilter | None = None
         self.secrets = _secrets(self.settings, self.hub.masker)
         self.approvals = Approvals(on_approval)
         self.oversight = _oversight(self.settings, self.approvals)
@@ -80,6 +84,7 @@ class Browser:
     async def __aenter__(self) -> Self:
         """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
         self._loop = asyncio.get_running_loop()
+        self._log_filter = mask_logs(self.hub, self.redactor)
         self._begin()
         await asyncio.sleep(0)  # one step of the loop, in which the launch imports Playwright
         from refbrowser.browser.playwright_internals.driver import spawned
@@ -276,8 +281,6 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
-        if self.secrets is not None:
-            self.secrets.close()
         for chat in self.chats:
             await chat.end_own_browser()
             await chat.network.stop()
@@ -290,6 +293,9 @@ class Browser:
         await self._stopping.wait()
         for chat in self.chats:
             await chat.release_profile()
+        if self._log_filter is not None:
+            unmask_logs(self._log_filter)
+            self._log_filter = None
 
 
 def _secrets(settings: Settings, masker: Masker) -> "Vault | None":

@@ -10,7 +10,6 @@ from urllib.parse import parse_qs, urlsplit
 from refbrowser.errors import PolicyError, Remedy
 from refbrowser.extras import require
 from refbrowser.masking import Masker
-from refbrowser.service.log_masking import mask_logs, unmask_logs
 from refbrowser.service.vault.listing import MOST_BYTES, Listed, Listing, read_listing
 from refbrowser.service.vault.stores import no_value, value_of
 
@@ -21,11 +20,6 @@ class Vault:
     def __init__(self, path: Path | None, masker: Masker) -> None:
         self._path = path
         self._masker = masker
-        self._log_filter = mask_logs(masker)
-
-    def close(self) -> None:
-        """Ends the masking of logs; what was given out stays masked elsewhere."""
-        unmask_logs(self._log_filter)
 
     def listing(self) -> Listing:
         """Raises ``invalid_arguments`` for one that cannot be read: which secrets there are is not guessed."""
