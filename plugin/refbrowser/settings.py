@@ -22,6 +22,7 @@ WhilePersonActs = Literal["wait", "refuse"]
 WhilePaused = Literal["wait", "refuse"]
 VisualDiff = Literal["off", "acting"]
 Journal = Literal["off", "calls", "pictures"]
+ProfileKind = Literal["state", "full"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -105,6 +106,11 @@ class Settings:
     tor_config: str | None = _setting(None, "A torrc whose lines a tor that refbrowser starts also has, such as bridges.")
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
+    )
+    profile_kind: ProfileKind = _setting(
+        "state",
+        "What a profile is: state (cookies, storage and tabs, encrypted) or full (a Chromium of its own with its user data folder: "
+        "also caches, service workers, extensions; that folder is not encrypted).",
     )
     connect: str | None = _setting(
         None,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from refbrowser.service.approvals.approval import Way
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
+    from refbrowser.settings import ProfileKind
 
 T = TypeVar("T")
 
@@ -105,6 +106,7 @@ class Browser:
         chat_id: str,
         *,
         profile: str | None = None,
+        profile_kind: "ProfileKind | None" = None,
         network: str | None = None,
         allow_hosts: Sequence[str] | None = None,
         deny_hosts: Sequence[str] | None = None,
@@ -112,7 +114,8 @@ class Browser:
     ) -> "Chat":
         """Return the chat called ``chat_id``, created on first use. Its files are in ``<home>/chats/<name>``.
 
-        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``. ``network``
+        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``, and
+        ``profile_kind`` that of its name. ``network``
         and the arguments after it override the settings of the same names for this chat from now on; earlier connections are
         closed. Raises :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat
         that already uses another profile.
@@ -121,7 +124,7 @@ class Browser:
             raise CallError("The name of a chat must be a string of 1 to 200 characters.")
         chat = self._chats.get(chat_id) or Chat(self, chat_id)
         if profile is not None:
-            chat.use_profile(profile)
+            chat.use_profile(profile, profile_kind)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
             chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream), begun=chat.begun)
         return self._chats.setdefault(chat_id, chat)
@@ -279,6 +282,7 @@ class Browser:
         if process is not None:
             await self._clear_away(process)
         for chat in self.chats:
+            await chat.end_own_browser()
             await chat.network.stop()
         if (tor := self._tor) is not None:
             self._tor = None

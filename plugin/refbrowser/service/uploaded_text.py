@@ -17,9 +17,11 @@ _PROBE: Final = 4_096
 
 
 def texts_of_files(asked: Sequence[str], roots: Sequence[Path]) -> list[str]:
-    """The texts of the files that an upload asks for, and of those in folders, in parts of :data:`MOST_TEXT` characters. Binary
-    files have none, and neither have those that cannot be read: the upload itself says so. Raises ``file_denied``, ``file_not_found``.
-    Blocks."""
+    """The texts of the files that an upload asks for, and of those in folders, in parts of :data:`MOST_TEXT` characters.
+
+    Binary files have none, and neither have those that cannot be read: the upload itself says so. Raises ``file_denied``,
+    ``file_not_found``. Blocks.
+    """
     left, texts = MOST_BYTES, list[str]()
     for path in islice(_files([readable_path(path, roots=roots, or_folder=True) for path in asked]), MOST_FILES):
         try:
