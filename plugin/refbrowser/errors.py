@@ -24,6 +24,7 @@
      │                       port_taken · token_required
      ├─ DelegationError      model_unconfigured · model_failed
      ├─ ProfileError         profile_busy · profile_locked · profile_unreadable · profile_unknown · profile_exists
+     │                       profile_kind
      ├─ InstallationError    extra_missing
      └─ InternalError        internal_error
 

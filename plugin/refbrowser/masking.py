@@ -97,8 +97,20 @@ class Masker:
         for value in present:
             at = letters.find(value)
             while at >= 0:
-                yield places[at][0], places[at + len(value) - 1][1]
+                yield from _by_line(text, places[at : at + len(value)])
                 at = letters.find(value, at + 1)
+
+
+def _by_line(text: str, letters: Sequence[Range]) -> Iterator[Range]:
+    """The letters of a value that is split over lines, a range for each line: what a line begins with, such as the mark of a
+    changed line, stays."""
+    start, end = letters[0]
+    for next_start, next_end in letters[1:]:
+        if "\n" in text[end:next_start]:
+            yield start, end
+            start = next_start
+        end = next_end
+    yield start, end
 
 
 def forms(value: str) -> set[str]:

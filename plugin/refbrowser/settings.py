@@ -22,6 +22,7 @@ WhilePersonActs = Literal["wait", "refuse"]
 WhilePaused = Literal["wait", "refuse"]
 VisualDiff = Literal["off", "acting"]
 Journal = Literal["off", "calls", "pictures"]
+ProfileKind = Literal["state", "full"]
 _BOOLEANS: Final = {
     "1": True,
     "true": True,
@@ -106,6 +107,11 @@ class Settings:
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
     )
+    profile_kind: ProfileKind = _setting(
+        "state",
+        "What a profile is: state (cookies, storage and tabs, encrypted) or full (a Chromium of its own with its user data folder: "
+        "also caches, service workers, extensions; that folder is not encrypted).",
+    )
     connect: str | None = _setting(
         None,
         "Address of a running browser: its DevTools address (http or ws), playwright+ws:// for a Playwright server, or auto for "
@@ -141,6 +147,11 @@ class Settings:
         200_000_000, "Size of all journals beyond which the oldest sessions are deleted.", least=10_000, most=2**50
     )
     journal_keep_days: int = _setting(30, "Days after which a session is deleted.", least=0, most=36_500)
+    redact: tuple[str, ...] = _setting(
+        (),
+        "Patterns (RE2) of what journals and logs do not keep, in addition to card numbers and tokens; one a line, or JSON.",
+        separator="\n",
+    )
     cdp_methods: tuple[str, ...] = _setting(("*",), "CDP methods that cdp may send, as patterns; empty: none.")
     page_tools: bool = _setting(True, "Let pages offer tools (WebMCP, an experimental feature of Chromium).")
     model_url: str | None = _setting(

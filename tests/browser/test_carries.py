@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from refbrowser import Chat
+from refbrowser import Answer, Chat
 from tests.support.calls import do, navigated, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
@@ -35,3 +35,36 @@ async def test_the_card_names_the_site(overseen: Chat, rules: Path, person: Pers
     await do(overseen, "type", ref=found["Field"], text=LETTER)
     (card,) = person.cards
     assert list(card.carries) == [site.url("").removeprefix("http://").rstrip("/")]
+
+
+async def test_files_and_receipts_name_the_sites(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(RULES)
+    await do(overseen, "open", url=site.page(f"<p>{LETTER}</p>"))
+    await do(overseen, "content")
+    own = site.url("").removeprefix("http://").rstrip("/")
+    found = await navigated(
+        overseen,
+        site.page("<label>File <input type=file></label><label>Field <input></label>", "/o").replace("127.0.0.1", "localhost"),
+    )
+    overseen.folder.mkdir(parents=True, exist_ok=True)
+    utf16, binary, plain = (overseen.folder / name for name in ("utf16.txt", "binary.bin", "plain.txt"))
+    utf16.write_text(f"x\n{LETTER}", encoding="utf-16")
+    binary.write_bytes(b"\0\1\2")
+    plain.write_text("words that no page has shown to this chat before today")
+    for path in (binary, plain):
+        receipt = (await do(overseen, "upload_file", ref=found["File"], path=str(path)))["action"]
+        assert "carries" not in receipt
+    assert person.cards == []
+    receipt = (await do(overseen, "upload_file", ref=found["File"], path="utf16.txt"))["action"]
+    assert receipt["carries"] == [own]
+    (card,) = person.cards
+    assert list(card.carries) == [own]
+    person.cards.clear()
+    swapped = overseen.folder / "swapped.txt"
+    swapped.write_text(f"{LETTER}")
+    person.answers = lambda _: Answer("deny")
+    await refused(overseen, "approval_denied", "upload_file", ref=found["File"], path=str(swapped))
+    person.answers = lambda _: Answer("once")
+    receipt = (await do(overseen, "type", ref=found["Field"], text=LETTER))["action"]
+    assert receipt["carries"] == [own]
+    assert "carries" not in (await do(overseen, "type", ref=found["Field"], text="short"))["action"]

@@ -1,8 +1,13 @@
 """HTTP authentication: answered for the origin that the call names, and for no other."""
 
 import base64
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
 
-from refbrowser import Chat
+import pytest
+
+from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
@@ -57,3 +62,37 @@ async def test_no_other_origin_is_given_them(chat: Chat, site: Site) -> None:
 async def test_credentials_need_a_web_address(chat: Chat) -> None:
     await refused(chat, "invalid_arguments", "navigate", url="about:blank", http_auth=AUTH)
     await refused(chat, "invalid_arguments", "navigate", url="http://127.0.0.1/", http_auth={"username": "ada"})
+
+
+@pytest.fixture
+async def keeper(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch, marker: str) -> AsyncIterator[Chat]:
+    """A chat with two secrets for the site: a password, and a user name with it."""
+    monkeypatch.setenv("SITE_PASSWORD", AUTH["password"])
+    monkeypatch.setenv("SITE_BOTH", "ada:lovelace")
+    entry = '[[secret]]\nname = "{}"\norigins = ["{}"]\nenvironment = "{}"\n'
+    origin = site.url("")
+    listing = tmp_path / "secrets.toml"
+    listing.write_text(entry.format("site.password", origin, "SITE_PASSWORD") + entry.format("site.both", origin, "SITE_BOTH"))
+    async with Browser(Settings(home=tmp_path / "home", secrets=str(listing))) as browser:  # type: ignore[arg-type]
+        yield browser.chat("keeper")
+
+
+async def test_a_secret_answers_by_its_name_for_its_origin_alone(keeper: Chat, site: Site, tmp_path: Path) -> None:
+    url = site.url("/auth")
+    for given in ({"username": "ada", "secret": "site.password"}, {"secret": "site.both"}):
+        state = await do(keeper, "navigate", url=url, http_auth=given)
+        assert (state["title"], state["http_status"]) == ("Members", 200)
+    assert set(sent(site)) == {"ada:lovelace"}
+    shown = await do(keeper, "network", text="/auth")
+    details = [await do(keeper, "network", id=request["id"]) for request in shown["requests"]]
+    assert "lovelace" not in json.dumps([shown, details])
+    assert base64.b64encode(b"ada:lovelace").decode() not in json.dumps([shown, details])
+    before = len(sent(site))
+    await refused(keeper, "secret_origin", "navigate", url=site.other("/auth"), http_auth={"secret": "site.both"})
+    await refused(keeper, "secret_unknown", "navigate", url=url, http_auth={"secret": "site.none"})
+    await refused(keeper, "invalid_arguments", "navigate", url=url, http_auth={"secret": "site.password"})
+    await refused(keeper, "invalid_arguments", "navigate", url=url, http_auth={**AUTH, "secret": "site.both"})
+    assert len(sent(site)) == before
+    written = b"".join(path.read_bytes() for path in (tmp_path / "home" / "journal").rglob("*") if path.is_file())
+    assert b"site.both" in written
+    assert b"lovelace" not in written

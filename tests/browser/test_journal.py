@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -154,3 +155,22 @@ async def test_long_answers_are_cut_and_say_so(recording_browser: Browser, site:
     session = await recorded(chat)
     assert "more characters" in session.calls[-1]["result"]
     assert len(json.dumps(session.calls[-1])) < 10_000
+
+
+async def test_tokens_card_numbers_and_ones_own_patterns_are_not_kept(
+    marker: str, tmp_path: Path, site: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    token, card, own = f"ghp_{'a1B2c3' * 6}", "4111 1111 1111 1111", "EMP-123456"
+    async with Browser(Settings(home=tmp_path, redact=("EMP-[0-9]{6}",))) as browser:
+        chat = browser.chat("c")
+        refs = await opened(chat, site.page(f"<p>{token} {card} {own}</p><label>Field <input></label>"))
+        shown = await do(chat, "content")
+        assert all(one in shown for one in (token, card, own)), "the agent reads the page as it is"
+        await do(chat, "type", ref=refs["Field"], text=card)
+        logging.getLogger("refbrowser").warning("the page says %s %s %s", token, card, own)
+    kept = "".join(path.read_text() for path in tmp_path.rglob("calls.jsonl"))
+    assert '"action":"type"' in kept.replace(" ", "")
+    for one in (token, card, own, card.replace(" ", "")):
+        assert one not in kept
+        assert one not in caplog.text
+    assert "the page says ••• ••• •••" in caplog.text

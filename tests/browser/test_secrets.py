@@ -59,7 +59,6 @@ async def keeping(
 
     yield keep
     assert browser.secrets is not None
-    browser.secrets.close()
     browser.secrets, browser.hub.masker = before, masker
     for chat in made:
         await chat.close()

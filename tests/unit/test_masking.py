@@ -123,3 +123,19 @@ def test_long_texts_take_milliseconds() -> None:
         began = time.perf_counter()
         masker.text(hostile)
         assert time.perf_counter() - began < 2, hostile[:10]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("+ h\n+ unter2!", "+ •••\n+ •••"),
+        ("~ [button 3] hunt\n~ [button 4] er2!", "~ [button 3] •••\n~ [button 4] •••"),
+        ("+ a\n  - hunt\n  - er2!\n- gone", "+ a\n  - •••\n  - •••\n- gone"),
+        ("+ hunter2!\n~ hunter2!", "+ •••\n~ •••"),
+    ],
+)
+def test_the_marks_of_lines_stay_where_a_value_is_split_over_them(text: str, shown: str) -> None:
+    masker = Masker()
+    masker.add("hunter2!")
+    assert masker.text(text) == shown
+    assert masker.masked({"changes": text.split("\n")})["changes"] == shown.split("\n")

@@ -6,21 +6,24 @@ from pydantic import Field
 
 from refbrowser.actions.acting import arrived
 from refbrowser.actions.arguments import ArrivingArguments, PartArguments, TabArguments, WaitUntilArgument
+from refbrowser.actions.secrets import SecretArgument, secret_credentials
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.network.http_auth import Credentials
 from refbrowser.browser.tab import navigation
+from refbrowser.errors import CallError
 from refbrowser.policy.urls import openable
 
 
 class HttpAuth(PartArguments):
-    username: Annotated[str, Field(max_length=1000)]
-    password: Annotated[str, Field(max_length=1000)]
+    username: Annotated[str | None, Field(max_length=1000)] = None
+    password: Annotated[str | None, Field(max_length=1000)] = None
+    secret: SecretArgument = None
 
 
 class NavigateArguments(TabArguments, ArrivingArguments):
     url: Annotated[str, Field(max_length=2_000_000)]
     wait_until: WaitUntilArgument = "domcontentloaded"
-    http_auth: Annotated[HttpAuth | None, Field(description="username and password, for this origin alone")] = None
+    http_auth: Annotated[HttpAuth | None, Field(description="username and password, or secret; for this origin alone")] = None
 
 
 @action("navigate", group="navigation", effect="navigate", arguments=NavigateArguments, starts_browser=True, revives_tab=True)
@@ -29,10 +32,20 @@ async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict
     url = openable(arguments.url, allow_file_urls=context.session.settings.allow_file_urls)
     if context.tab.crashed:
         await context.session.revive(context.tab, context.deadline)
-    given = arguments.http_auth
-    credentials = Credentials(given.username, given.password) if given is not None else None
+    credentials = await _credentials(context, url, arguments.http_auth)
     extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline, credentials)
     return {**await arrived(context, arguments), **extra}
+
+
+async def _credentials(context: ActionContext, url: str, given: HttpAuth | None) -> Credentials | None:
+    # Not in the model: no schema that hosts take can say it.
+    if given is None:
+        return None
+    if given.secret is not None and given.password is None:
+        return await secret_credentials(context, url, given.username, given.secret)
+    if given.secret is not None or given.username is None or given.password is None:
+        raise CallError("http_auth takes username and password, or secret, with username unless the secret is user:password.")
+    return Credentials(given.username, given.password)
 
 
 class HistoryArguments(TabArguments, ArrivingArguments):

@@ -1,5 +1,6 @@
-"""Secrets by name: which there are, and one on its way into a field."""
+"""Secrets by name: which there are, and one on its way into a field or into HTTP authentication."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -7,8 +8,11 @@ from pydantic import Field
 from refbrowser.actions.arguments import Arguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.resolve import Element
-from refbrowser.browser.input.secret_entry import enter_secret
-from refbrowser.errors import PolicyError
+from refbrowser.browser.input.secret_entry import enter_secret, wrong_origin
+from refbrowser.browser.network.http_auth import Credentials, origin_of
+from refbrowser.errors import CallError, PolicyError
+from refbrowser.masking import SHORTEST
+from refbrowser.policy.hosts import address_of, host_and_port, is_loopback_name
 
 SecretArgument = Annotated[str | None, Field(min_length=1, max_length=100, description="a secret's name, instead")]
 
@@ -25,9 +29,36 @@ async def secrets(context: ActionContext, arguments: Arguments) -> dict[str, Any
 
 async def type_secret(context: ActionContext, element: Element, name: str) -> Element:
     """Types the secret into the field; nothing of its value comes back. Raises ``secret_unknown`` and ``secret_origin``."""
+    origins, value = await _value(context, name)
+    return await enter_secret(element, name, value, origins, context.deadline)
+
+
+async def secret_credentials(context: ActionContext, url: str, username: str | None, name: str) -> Credentials:
+    """What the origin of ``url`` is given if it asks: the secret is the password, or without ``username`` both, as user:password.
+    Raises ``secret_unknown``, ``secret_origin``, ``invalid_arguments``."""
+    origins, value = await _value(context, name)
+    origin, place = origin_of(url) or "", host_and_port(url)
+    if origin not in origins:
+        raise wrong_origin(name, origin or "another scheme", origins)
+    if not origin.startswith("https:") and not (place is not None and _is_this_machine(place[0])):
+        raise wrong_origin(name, origin, origins, insecure=True)
+    password = value
+    if username is None:
+        username, colon, password = value.partition(":")
+        if not colon or len(password) < SHORTEST:
+            raise CallError(f"The secret {name} is not user:password; give username with it.")
+        context.session.hub.masker.add(password)
+    return Credentials(username, password)
+
+
+async def _value(context: ActionContext, name: str) -> tuple[Sequence[str], str]:
     if context.secrets is None:
         raise PolicyError(
             f"There is no secret {name!r}: the setting secrets names no list.", code="secret_unknown", details={"secret": name}
         )
-    origins, value = await context.secrets.value(name)
-    return await enter_secret(element, name, value, origins, context.deadline)
+    return await context.secrets.value(name)
+
+
+def _is_this_machine(host: str) -> bool:
+    address = address_of(host)
+    return is_loopback_name(host) or (address is not None and address.is_loopback)

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from playwright.async_api import Browser, CDPSession, Error, Playwright
+from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Playwright
 
 from refbrowser.browser.clipboard.shared import SharedClipboard
 from refbrowser.browser.engine import script
@@ -48,7 +48,11 @@ _PAGES_ONLY: Final = [{"type": "page"}, {"exclude": True}]
 class BrowserProcess:
     """One driver, one Chromium. Once it has ended it stays ended; a new call makes a new one."""
 
-    def __init__(self, playwright: Playwright, browser: Browser, settings: Settings) -> None:
+    def __init__(
+        self, playwright: Playwright, browser: Browser, settings: Settings, only_context: BrowserContext | None = None
+    ) -> None:
+        """``only_context``: that of a Chromium with a folder of its own, which one chat has alone."""
+        self._only_context = only_context
         self._playwright = playwright
         self._browser = browser
         self._settings = settings
@@ -65,8 +69,9 @@ class BrowserProcess:
         browser.on("disconnected", self._disconnected)
 
     @classmethod
-    async def start(cls, settings: Settings) -> "BrowserProcess":
-        """Starts the driver, then Chromium. Raises :class:`~refbrowser.errors.LaunchFailed`."""
+    async def start(cls, settings: Settings, folder: Path | None = None, boundary: "Boundary | None" = None) -> "BrowserProcess":
+        """Starts the driver, then Chromium: with ``folder``, one that keeps everything there and has one chat, through whose
+        ``boundary`` all traffic goes. Raises :class:`~refbrowser.errors.LaunchFailed`."""
         blocking: list[Callable[[], object]] = [partial(sweep, settings.home / RECORDS)]
         if settings.connect is None:
             blocking.append(disabled_features)
@@ -75,10 +80,17 @@ class BrowserProcess:
             playwright = await start_driver(settings.home / "cache" / "node", script.NAME, script.source())
         finally:
             await asyncio.wait(concurrent)
-        from refbrowser.browser.launch.launcher import launch
+        from refbrowser.browser.launch.launcher import launch, launch_in_folder
 
+        context: BrowserContext | None = None
         try:
-            if settings.connect is not None:
+            if folder is not None:
+                from refbrowser.browser.network.boundary import proxied
+
+                context = await launch_in_folder(playwright, settings, folder, proxied(boundary))
+                assert context.browser is not None
+                browser = context.browser
+            elif settings.connect is not None:
                 from refbrowser.browser.launch.remote import connect
                 from refbrowser.browser.launch.running import AUTO, address_of_running
 
@@ -86,7 +98,7 @@ class BrowserProcess:
                 browser = await connect(playwright, address, settings)
             else:
                 browser = await launch(playwright, settings)
-            process = cls(playwright, browser, settings)
+            process = cls(playwright, browser, settings, context)
             await process._discover_pages()
         except BaseException:
             await playwright.stop()
@@ -128,7 +140,9 @@ class BrowserProcess:
         devices = self._playwright.devices
         left = previous.left if previous is not None else left
         own = settings or self._settings
-        session = await BrowserSession.start(chat_id, self._browser, folder, own, hub, devices, previous, left, boundary, admission)
+        session = await BrowserSession.start(
+            chat_id, self._browser, folder, own, hub, devices, previous, left, boundary, admission, self._only_context
+        )
         session.shared_clipboard = self._clipboard
         self._sessions[chat_id] = session
         if left is not None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from refbrowser.files import private_folder, write_private
 from refbrowser.journal.chain import FIRST, sealed
 from refbrowser.journal.entry import masked
+from refbrowser.journal.redaction import Redact
 
 log = logging.getLogger("refbrowser")
 
@@ -25,8 +26,12 @@ CAUGHT_UP_S: Final = 1.0
 class SessionJournal:
     """An append-only file. The lines of all calls that have ended are in it before the next call begins."""
 
-    def __init__(self, folder: Path, header: Mapping[str, Any], thread: ThreadPoolExecutor, most_bytes: int) -> None:
-        """``most_bytes`` bounds the folder; what does not fit is left out, and a last line says so."""
+    def __init__(
+        self, folder: Path, header: Mapping[str, Any], thread: ThreadPoolExecutor, most_bytes: int, redact: Redact = dict
+    ) -> None:
+        """``most_bytes`` bounds the folder; what does not fit is left out, and a last line says so. ``redact`` is given each
+        entry."""
+        self._redact = redact
         self.folder = folder
         self.calls = 0
         self._thread = thread
@@ -75,7 +80,7 @@ class SessionJournal:
         try:
             if self._descriptor is None:
                 self._descriptor = _opened(self.folder)
-            line, digest = sealed(masked(entry), self._previous)
+            line, digest = sealed(self._redact(masked(entry)), self._previous)
             if self._written + len(line) > self._most_bytes:
                 self._over = f"the journal has reached {self._most_bytes} bytes (journal_keep_bytes)"
                 line, digest = sealed({"kind": "full", "why": self._over}, self._previous)

@@ -1,6 +1,7 @@
 """The profiles of one home folder: each a folder with its sealed state, opened for writing by one process at a time.
 
 <home>/profiles/<name>/state.sealed   what the profile holds, replaced whole at each write
+<home>/profiles/<name>/chromium/      of a profile of the kind full: Chromium's own user data folder, as Chromium writes it
 <home>/profiles/<name>/owner.json     who that is: its process, the chat, since when
 <home>/profiles/.locks/<name>         locked by the operating system while a process has the profile open; never deleted, so
                                       that two processes always mean the same file
@@ -24,10 +25,15 @@ from refbrowser.files import private_folder, write_private
 from refbrowser.profiles.key import profile_secret
 from refbrowser.profiles.saved import SavedProfile
 from refbrowser.profiles.seal import Seal
+from refbrowser.settings import ProfileKind
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 _STATE: Final = "state.sealed"
 _OWNER: Final = "owner.json"
+_CHROMIUM: Final = "chromium"
+_IN_USE: Final = "Singleton*"
+"""Links by which Chromium marks a folder that it has open."""
+
 _LOCK_WAIT_S: Final = 0.3
 """Longer than a list takes to see whether a profile is in use."""
 
@@ -35,12 +41,13 @@ _LOCK_WAIT_S: Final = 0.3
 @dataclass(frozen=True, slots=True)
 class ProfileEntry:
     """One profile as a list shows it. ``size`` in bytes; ``changed`` in seconds since 1970, None if nothing was saved; ``owner``:
-    the process, chat and time of the one that has it open."""
+    the process, chat and time of the one that has it open; ``kind`` is ``state`` or ``full``."""
 
     name: str
     size: int
     changed: float | None
     owner: dict[str, Any] | None
+    kind: ProfileKind = "state"
 
 
 class OpenProfile:
@@ -50,6 +57,15 @@ class OpenProfile:
         self._store = store
         self._lock = lock
         self.name = name
+
+    @property
+    def chromium_folder(self) -> Path:
+        """Where a profile of the kind full has Chromium's own folder, which is made if there is none. A Chromium that was killed
+        leaves marks there that keep another from starting; they are removed: this process alone has the profile open."""
+        folder = private_folder(self._store.folder(self.name) / _CHROMIUM)
+        for mark in folder.glob(_IN_USE):
+            mark.unlink(missing_ok=True)
+        return folder
 
     def read(self) -> SavedProfile | None:
         """What it holds; None if nothing was saved yet. Raises ``profile_locked``, ``profile_unreadable``."""
@@ -70,7 +86,7 @@ class OpenProfile:
         folder = self._store.folder(self.name)
         with suppress(OSError):
             (folder / _OWNER).unlink(missing_ok=True)
-        if not self._store.saved(self.name):
+        if not self._store.saved(self.name) and not (folder / _CHROMIUM).exists():
             shutil.rmtree(folder, ignore_errors=True)
         self._lock.release()
 
@@ -91,14 +107,24 @@ class ProfileStore:
             )
         return self._root / name
 
-    def open(self, name: str, chat: str) -> OpenProfile:
-        """Opens the profile, made if there is none. Raises ``profile_busy``, which names the owner, and ``file_unwritable``."""
+    def open(self, name: str, chat: str, kind: ProfileKind | None = "state") -> OpenProfile:
+        """Opens the profile, made if there is none. Raises ``profile_busy``, which names the owner, ``profile_kind`` for one of
+        another kind (None opens any), and ``file_unwritable``."""
         folder = self.folder(name)
         try:
             private_folder(folder)
         except OSError as failure:
             raise FileError(f"{folder} cannot be made: {failure.strerror or failure}.", code="file_unwritable") from None
         lock = self._locked(name)
+        present = self.kind(name)
+        if kind not in (None, present) and (present == "full" or self.saved(name)):
+            lock.release()
+            raise ProfileError(
+                f"The profile {name} is of the kind {present}, not {kind}.",
+                code="profile_kind",
+                remedy=Remedy(hint=f"set profile_kind to {present}, or name another profile"),
+                details={"profile": name, "kind": present},
+            )
         with suppress(OSError):
             for leftover in folder.glob(".*.part"):
                 leftover.unlink()
@@ -123,6 +149,10 @@ class ProfileStore:
             raise ProfileError(f"{path} cannot be read: {failure.strerror or failure}.", code="profile_unreadable") from None
         return SavedProfile.decoded(self._seal(name).opened(sealed, _label(name)), _label(name))
 
+    def kind(self, name: str) -> ProfileKind:
+        """What the profile is; ``state`` where there is none."""
+        return "full" if (self.folder(name) / _CHROMIUM).is_dir() else "state"
+
     def saved(self, name: str) -> bool:
         """Whether something was saved under that name."""
         return (self.folder(name) / _STATE).exists()
@@ -132,28 +162,45 @@ class ProfileStore:
         write_private(self.folder(name) / _STATE, self._seal(name).seal(saved.encoded(), _label(name)), durable=True)
 
     def clear(self, name: str) -> None:
-        """Deletes what it holds, but not the lock. Callers hold the profile open."""
+        """Deletes what it holds, but not the lock. Callers hold the profile open, and its Chromium has ended. Raises
+        ``file_unwritable`` if something of Chromium's folder is left."""
         folder = self.folder(name)
         with suppress(FileNotFoundError):
             (folder / _STATE).unlink()
+        try:
+            shutil.rmtree(folder / _CHROMIUM)
+        except FileNotFoundError:
+            pass
+        except OSError as failure:
+            raise FileError(
+                f"{folder / _CHROMIUM} was not deleted: {failure.strerror or failure}.", code="file_unwritable"
+            ) from None
         self._seals.pop(name, None)
 
     def save(self, name: str, saved: SavedProfile, chat: str) -> None:
-        """Replaces what it holds, if nobody has it open; makes it if there is none. Raises ``profile_busy``."""
-        with self._opened(name, chat) as profile:
+        """Replaces what it holds, if nobody has it open; makes it if there is none. Raises ``profile_busy``, and ``profile_kind``
+        for one of the kind full."""
+        with self._opened(name, chat, "state") as profile:
             profile.write(saved)
 
     def fork(self, name: str, copy: str) -> None:
-        """A new profile with what ``name`` holds now, also while somebody has that open. Raises ``profile_unknown``, and
-        ``profile_exists`` where ``copy`` is one already."""
-        saved = self.existing(name)
+        """A new profile with what ``name`` holds now, also while somebody has that open, unless it is of the kind full. Raises
+        ``profile_unknown``, ``profile_exists`` where ``copy`` is one already, and ``profile_busy``."""
         if self.folder(copy).exists():
             raise ProfileError(
                 f"There is a profile {copy} already.",
                 code="profile_exists",
                 remedy=Remedy(command=f"refbrowser profiles remove {copy}"),
             )
-        self.save(copy, saved, "fork")
+        if self.kind(name) == "full":
+            with self._opened(name, "fork"), self._opened(copy, "fork") as made:
+                if (saved := self.read(name)) is not None:
+                    made.write(saved)
+                shutil.copytree(
+                    self.folder(name) / _CHROMIUM, self.folder(copy) / _CHROMIUM, ignore=shutil.ignore_patterns(_IN_USE)
+                )
+            return
+        self.save(copy, self.existing(name), "fork")
 
     def remove(self, name: str) -> None:
         """Deletes the profile for good. Raises ``profile_unknown``, ``profile_busy``."""
@@ -163,15 +210,23 @@ class ProfileStore:
             profile.wipe()
 
     def existing(self, name: str) -> SavedProfile:
-        """What it holds. Raises ``profile_unknown`` where nothing was saved under that name."""
+        """What it holds. Raises ``profile_unknown`` where nothing was saved under that name, and ``profile_kind`` for one of the
+        kind full, of which Chromium alone can read the most."""
+        if self.kind(name) == "full":
+            raise ProfileError(
+                f"The profile {name} is a folder of Chromium's, of which only a running chat can be saved.",
+                code="profile_kind",
+                remedy=Remedy("storage", {"operation": "save"}, hint="in a chat that has the profile open"),
+                details={"profile": name, "kind": "full"},
+            )
         saved = self.read(name)
         if saved is None:
             raise self._unknown(name)
         return saved
 
     @contextmanager
-    def _opened(self, name: str, chat: str) -> Iterator[OpenProfile]:
-        profile = self.open(name, chat)
+    def _opened(self, name: str, chat: str, kind: ProfileKind | None = None) -> Iterator[OpenProfile]:
+        profile = self.open(name, chat, kind)
         try:
             yield profile
         finally:
@@ -201,7 +256,10 @@ class ProfileStore:
         with suppress(OSError):
             status = (folder / _STATE).stat()
             size, changed = status.st_size, status.st_mtime
-        return ProfileEntry(folder.name, size, changed, self._owner(folder))
+        kind = self.kind(folder.name)
+        if kind == "full":
+            size += sum(_size(path) for path in (folder / _CHROMIUM).rglob("*"))
+        return ProfileEntry(folder.name, size, changed, self._owner(folder), kind)
 
     def _owner(self, folder: Path) -> dict[str, Any] | None:
         """Who has it open; a process that was killed left its note, but not its lock."""
@@ -230,6 +288,14 @@ class ProfileStore:
             remedy=Remedy(command="refbrowser profiles list"),
             details={"profiles": [entry.name for entry in self.entries()][:50]},
         )
+
+
+def _size(path: Path) -> int:
+    """Of a file; 0 of one that has just gone, and of what is none."""
+    try:
+        return path.lstat().st_size if path.is_file() else 0
+    except OSError:
+        return 0
 
 
 def _label(name: str) -> str:

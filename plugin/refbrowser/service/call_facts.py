@@ -14,6 +14,7 @@ from refbrowser.policy.urls import openable
 _LOADING: Final = frozenset({"open", "navigate", "read"})
 _INPUT_GROUPS: Final = frozenset({"pointer", "keyboard", "forms"})
 _TARGETS: Final = ("ref", "selector", "x", "fields", "target_ref", "to_x")
+UPLOAD: Final = "upload_file"
 _AT_FOCUS: Final = frozenset({"keyboard", "key_chord", "clipboard"})
 
 
@@ -36,7 +37,7 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         secret=given.get("secret"),
         about_tab=action.scope == "tab",
         takes_element=takes_element,
-        sends_text=bool(texts_of(arguments)),
+        sends_text=bool(texts_of(arguments)) or action.name == UPLOAD,
     )
 
 

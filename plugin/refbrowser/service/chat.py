@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.journal.redaction import Redactor
 from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
-from refbrowser.settings import DialogPolicy, Settings
+from refbrowser.settings import DialogPolicy, ProfileKind, Settings
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
@@ -52,6 +53,7 @@ class ChatBrowser(Protocol):
     secrets: "Vault | None"
     oversight: "Oversight | None"
     controls: "Controls"
+    redactor: Redactor
     slots: ChatSlots
     rate: CallRate
     downloads: Allowance
@@ -111,20 +113,25 @@ class Chat:
         """The name of the profile that keeps its cookies, storage and tabs."""
         return self._profile.name if self._profile is not None else None
 
-    def use_profile(self, name: str) -> None:
+    def use_profile(self, name: str, kind: ProfileKind | None = None) -> None:
         """Has the profile of that name keep the chat's cookies, storage and tabs, from its first call on. Raises
-        ``invalid_arguments`` for a chat that has made one without it."""
+        ``invalid_arguments`` for a chat that has made one without it, and where a browser of another's has no folder to keep."""
         from refbrowser.service.chat_profile import ChatProfile
 
-        if name == self.profile:
+        kind = kind or self._browser.settings.profile_kind
+        if kind not in get_args(ProfileKind):
+            raise CallError(f"profile_kind is one of {', '.join(get_args(ProfileKind))}, not {kind!r}.")
+        if self._profile is not None and (name, kind) == (self._profile.name, self._profile.kind):
             return
+        if kind == "full" and self._browser.settings.connect is not None:
+            raise CallError("A profile of the kind full has a Chromium of its own; it does not go together with connect.")
         if self._session is not None:
             present = "without a profile" if self.profile is None else f"with the profile {self.profile}"
             raise CallError(
                 f"The chat {self.id!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
                 details={"chat": self.id, "profile": self.profile},
             )
-        self._profile = ChatProfile(self._browser.settings.home, name, self.id)
+        self._profile = ChatProfile(self._browser.settings.home, name, self.id, kind)
 
     @property
     def folder(self) -> Path:
@@ -249,7 +256,9 @@ class Chat:
         if self._journal is None and self.settings.journal != "off" and not self._browser.closed:
             from refbrowser.service.journaling import ChatJournal
 
-            self._journal = ChatJournal(self.id, self.settings, self._browser.journal_thread(), self.hub.masker)
+            self._journal = ChatJournal(
+                self.id, self.settings, self._browser.journal_thread(), self.hub.masker, self._browser.redactor
+            )
         return self._journal
 
     async def end_journal(self) -> None:
@@ -260,7 +269,21 @@ class Chat:
 
     def existing(self) -> "BrowserSession | None":
         """Return the chat's session, or None if there is none or its browser has ended."""
-        return self._session if self._session is not None and self._browser.running and not self._session.ended else None
+        return self._session if self._session is not None and self._running and not self._session.ended else None
+
+    @property
+    def _running(self) -> "BrowserProcess | None":
+        """The browser that the chat is in, if it is running: its profile's own, or the one that chats share."""
+        if self._profile is not None and self._profile.browser is not None:
+            return self._profile.browser.running
+        return self._browser.running
+
+    async def _process(self, boundary: "Boundary | None") -> "BrowserProcess":
+        if self._profile is not None and self._profile.browser is not None:
+            if self._browser.closed:
+                raise browser_closed()
+            return await self._profile.browser.process(self.network.appearance(self.settings), boundary)
+        return await self._browser.process()
 
     async def started(self, deadline: "Deadline") -> "BrowserSession":
         """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both."""
@@ -277,13 +300,13 @@ class Chat:
         self._browser.slots.take(self, self._browser.chats)
         try:
             left = await self._profile.open() if self._profile is not None else None
+            boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
             try:
-                process = await self._browser.process()
+                process = await self._process(boundary)
             except RefbrowserError as failure:
                 self.start_failure = failure.message
                 raise
             self.start_failure = None
-            boundary = await self.boundary() if self.settings.connect is None or self.network.restricts else None
             known = await process.start_session(
                 self.id,
                 self.folder,
@@ -322,7 +345,7 @@ class Chat:
         """Return why the browser does not answer, or None while it runs."""
         from refbrowser.browser.tab.playwright_errors import browser_gone
 
-        if self._browser.running is not None:
+        if self._running is not None:
             return None
         return browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
@@ -355,10 +378,16 @@ class Chat:
         session, self._session = self._session, None
         await self.end_journal()
         self.hub.publish(ChatChanged(self.id))
-        if session is not None and (process := self._browser.running):
+        if session is not None and (process := self._running):
             await process.end_session(session)
+        await self.end_own_browser()
         await self.network.stop()
         await self.release_profile()
+
+    async def end_own_browser(self) -> None:
+        """Ends the Chromium that the chat has for itself, if it has one."""
+        if self._profile is not None and self._profile.browser is not None:
+            await self._profile.browser.stop()
 
     async def release_profile(self) -> None:
         """Lets another chat have its profile."""

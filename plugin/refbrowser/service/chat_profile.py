@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 from refbrowser.browser.session.checkpoint import Left, TabSeen
 from refbrowser.browser.session.history import HistoryEntries
 from refbrowser.errors import RefbrowserError
+from refbrowser.service.own_browser import OwnBrowser
+from refbrowser.settings import ProfileKind
 
 if TYPE_CHECKING:
     from refbrowser.profiles.saved import SavedProfile
@@ -21,8 +23,11 @@ _BECAUSE: Final = "the profile {} was opened"
 class ChatProfile:
     """Owned by a chat. Only one chat, of all processes, has a profile open."""
 
-    def __init__(self, home: Path, name: str, chat: str) -> None:
+    def __init__(self, home: Path, name: str, chat: str, kind: ProfileKind = "state") -> None:
         self.name = name
+        self.kind = kind
+        self.browser = OwnBrowser() if kind == "full" else None
+        """The Chromium that such a profile is the folder of; None where the chat's state alone is kept."""
         self._home = home
         self._chat = chat
         self._open: OpenProfile | None = None
@@ -42,13 +47,15 @@ class ChatProfile:
         if self._open is None:
             from refbrowser.profiles.store import ProfileStore
 
-            opened = await asyncio.to_thread(ProfileStore(self._home).open, self.name, self._chat)
+            opened = await asyncio.to_thread(ProfileStore(self._home).open, self.name, self._chat, self.kind)
             try:
                 saved = await asyncio.to_thread(opened.read)
+                if self.browser is not None:
+                    self.browser.folder = opened.chromium_folder
             except BaseException:
                 opened.close()
                 raise
-            self._open, self._left = opened, _left(saved, self.name) if saved is not None else None
+            self._open, self._left = opened, _left(saved, self.name, full=self.kind == "full") if saved is not None else None
         return self._left
 
     async def keep(self, left: Left) -> None:
@@ -65,26 +72,32 @@ class ChatProfile:
     async def wipe(self) -> None:
         """Deletes what was saved."""
         self._left = None
+        if self.browser is not None:
+            await self.browser.stop()
         async with self._writing:
             if self._open is not None:
                 await asyncio.to_thread(self._open.wipe)
+                if self.browser is not None:
+                    self.browser.folder = self._open.chromium_folder
 
     async def close(self) -> None:
-        """Lets other chats open it."""
+        """Lets other chats open it; a Chromium of its own has ended then."""
+        if self.browser is not None:
+            await self.browser.stop()
         async with self._writing:
             opened, self._open = self._open, None
             if opened is not None:
                 await asyncio.to_thread(opened.close)
 
 
-def _left(saved: "SavedProfile", name: str) -> Left:
+def _left(saved: "SavedProfile", name: str, *, full: bool) -> Left:
     """The tabs are numbered anew: the numbers of another run mean nothing to a new chat."""
     tabs = tuple(
         TabSeen(number, None, tab.url, HistoryEntries(tab.urls or (tab.url,), max(tab.index, 0)), tab.session_storage or {})
         for number, tab in enumerate(saved.tabs, 1)
     )
     active = saved.active + 1 if saved.active is not None else None
-    return Left(tabs, active, saved.storage, _BECAUSE.format(name), databases=True)  # type: ignore[arg-type]
+    return Left(tabs, active, saved.storage, _BECAUSE.format(name), databases=True, caches=full)  # type: ignore[arg-type]
 
 
 def _saved(left: Left) -> "SavedProfile":

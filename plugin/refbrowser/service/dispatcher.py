@@ -86,8 +86,7 @@ async def _judged(
     facts = judge_call(oversight.policy, source, action, arguments, caller.asker)
     gate = CallGate(oversight, source.id, arguments, facts, deadline, caller.ways, part=part)
     result = await _in_session(source, action, arguments, deadline, caller.ask, gate)
-    gate.showed(result)
-    return result
+    return gate.answered(result)
 
 
 async def _in_session(
@@ -112,7 +111,9 @@ async def _in_session(
                     tab = session.tab(arguments.browser_id)
             context = ActionContext(source.settings, deadline, source.boundary, session, tab, ask, source.secrets)
             if gate is not None:
-                gate.tab, gate.pasted = tab, session.clipboard.text if session is not None else ""
+                gate.tab = tab
+                if session is not None:
+                    gate.pasted, gate.roots = session.clipboard.text, (*session.file_roots, *session.upload_roots)
             return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)

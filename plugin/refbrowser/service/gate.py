@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -23,8 +24,10 @@ from refbrowser.redact import redacted
 from refbrowser.service.approvals.approval import Answer, Approval, Way
 from refbrowser.service.approvals.grants import write_rule
 from refbrowser.service.batch_asking import Ahead, BatchPart
+from refbrowser.service.call_facts import UPLOAD
 from refbrowser.service.judging import denied
 from refbrowser.service.oversight import Oversight
+from refbrowser.service.uploaded_text import texts_of_files
 
 MOST_ASKED: Final = 3
 """How often one call is asked for, when what was agreed to is no longer there each time."""
@@ -35,7 +38,7 @@ _NUMBERS: Final = itertools.count(1)
 @dataclass(slots=True)
 class CallGate:
     """One call, from its first judgement to the sending of its input. ``ways`` ask the person at the caller's end; ``pasted`` is
-    the chat's clipboard, for a call that pastes it."""
+    the chat's clipboard, for a call that pastes it; ``roots`` are the folders from which it may upload."""
 
     oversight: Oversight
     chat_id: str
@@ -45,9 +48,12 @@ class CallGate:
     ways: Sequence[Way]
     tab: Tab | None = None
     pasted: str = ""
+    roots: Sequence[Path] = ()
     part: BatchPart | None = None
     _agreed: list[tuple[Facts, object]] = field(default_factory=list)
     _asked: int = 0
+    _uploaded: Sequence[str] = ()
+    _carried: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.part is not None:
@@ -60,6 +66,9 @@ class CallGate:
 
     async def pass_all(self, targets: Sequence[Judged]) -> bool:
         """See :class:`refbrowser.browser.tab.gate.Gate`."""
+        if self.facts.action == UPLOAD and self.oversight.policy.current().watches_text:
+            # Each time: the files may have changed while a person thought.
+            self._uploaded = await asyncio.to_thread(texts_of_files, self.facts.files, self.roots)
         asked = self._asks(targets)
         if not asked:
             self._note_sign_in(targets)
@@ -111,7 +120,10 @@ class CallGate:
     def _observed(self, target: Judged) -> Facts:
         page_url = self.tab.url if self.tab is not None and self.facts.about_tab else None
         facts = replace(self.facts, page_url=page_url, element=target.element, observed=True)
-        return self.oversight.with_carried(self.chat_id, facts, self.arguments, self.pasted if facts.operation == "paste" else "")
+        more = [*self._uploaded, *([self.pasted] if facts.operation == "paste" else [])]
+        facts = self.oversight.with_carried(self.chat_id, facts, self.arguments, more)
+        self._carried.update(dict.fromkeys(facts.carries))
+        return facts
 
     def _is_agreed(self, target: Judged, facts: Facts, verdict: Verdict) -> bool:
         if (facts, target.mark) in self._agreed:
@@ -124,10 +136,14 @@ class CallGate:
             return True
         return self.oversight.grants.covers(self.chat_id, verdict, facts)
 
-    def showed(self, result: Any) -> None:
-        """The call was answered: what it shows of a page is that site's text."""
+    def answered(self, result: Any) -> Any:
+        """The call was answered: what it shows of a page is that site's text. Returns the result; its receipt names the sites whose
+        text the call sent elsewhere."""
         own = self.facts.url if self.tab is None else self.tab.url
         self.oversight.showed(self.chat_id, own, result)
+        if self._carried and isinstance(result, dict) and isinstance(receipt := result.get("action"), dict):
+            return {**result, "action": {**receipt, "carries": list(self._carried)}}
+        return result
 
     def _note_sign_in(self, targets: Sequence[Judged]) -> None:
         if self.facts.sends_text or self.facts.secret is not None:

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from refbrowser.errors import InternalError, RefbrowserError
 from refbrowser.journal.entry import bounded, without_entered
 from refbrowser.journal.recording import CURRENT, Recording
+from refbrowser.journal.redaction import Redactor
 from refbrowser.journal.store import journal_folder, prune
 from refbrowser.journal.writer import SessionJournal
 from refbrowser.masking import Masker
@@ -54,7 +55,7 @@ class _Ended:
 class ChatJournal:
     """The journal of one session of a chat."""
 
-    def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor, masker: Masker) -> None:
+    def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor, masker: Masker, redactor: Redactor) -> None:
         self.id = session_id(chat_id)
         self._masker = masker
         self._with_pictures = settings.journal == "pictures"
@@ -67,7 +68,9 @@ class ChatJournal:
             "at": _now_ms(),
             "viewport": [settings.viewport_width, settings.viewport_height],
         }
-        self._file = SessionJournal(journal_folder(settings.home) / self.id, header, thread, settings.journal_keep_bytes)
+        self._file = SessionJournal(
+            journal_folder(settings.home) / self.id, header, thread, settings.journal_keep_bytes, redactor.entry
+        )
 
     @contextmanager
     def call(self, action: "Action", arguments: BaseModel, existing: "Callable[[], BrowserSession | None]") -> Iterator[_Ended]:

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from refbrowser.errors import CallError
 from refbrowser.events import ChatChanged, Hub
+from refbrowser.journal.redaction import Redactor
 from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.chat import Chat, browser_closed
 from refbrowser.service.control import Command, Controls, ControlState
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
+from refbrowser.service.log_masking import SecretFilter, mask_logs, unmask_logs
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from refbrowser.service.approvals.approval import Way
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
+    from refbrowser.settings import ProfileKind
 
 T = TypeVar("T")
 
@@ -67,6 +70,8 @@ class Browser:
         self._starting: asyncio.Task[BrowserProcess] | None = None
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
+        self.redactor = Redactor(self.settings.redact)
+        self._log_filter: SecretFilter | None = None
         self.secrets = _secrets(self.settings, self.hub.masker)
         self.approvals = Approvals(on_approval)
         self.oversight = _oversight(self.settings, self.approvals)
@@ -79,6 +84,7 @@ class Browser:
     async def __aenter__(self) -> Self:
         """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
         self._loop = asyncio.get_running_loop()
+        self._log_filter = mask_logs(self.hub, self.redactor)
         self._begin()
         await asyncio.sleep(0)  # one step of the loop, in which the launch imports Playwright
         from refbrowser.browser.playwright_internals.driver import spawned
@@ -100,6 +106,7 @@ class Browser:
         chat_id: str,
         *,
         profile: str | None = None,
+        profile_kind: "ProfileKind | None" = None,
         network: str | None = None,
         allow_hosts: Sequence[str] | None = None,
         deny_hosts: Sequence[str] | None = None,
@@ -107,7 +114,8 @@ class Browser:
     ) -> "Chat":
         """Return the chat called ``chat_id``, created on first use. Its files are in ``<home>/chats/<name>``.
 
-        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``. ``network``
+        ``profile`` names the profile that keeps its cookies, storage and tabs; it overrides the setting ``profile``, and
+        ``profile_kind`` that of its name. ``network``
         and the arguments after it override the settings of the same names for this chat from now on; earlier connections are
         closed. Raises :class:`CallError` (``invalid_arguments``) unless the name is a string of 1 to 200 characters, and for a chat
         that already uses another profile.
@@ -116,7 +124,7 @@ class Browser:
             raise CallError("The name of a chat must be a string of 1 to 200 characters.")
         chat = self._chats.get(chat_id) or Chat(self, chat_id)
         if profile is not None:
-            chat.use_profile(profile)
+            chat.use_profile(profile, profile_kind)
         if not all(part is None for part in (network, allow_hosts, deny_hosts, upstream)):
             chat.network.choose(chat.network.choice.but(network, allow_hosts, deny_hosts, upstream), begun=chat.begun)
         return self._chats.setdefault(chat_id, chat)
@@ -273,9 +281,8 @@ class Browser:
         process, self._process, self._starting = self._process, None, None
         if process is not None:
             await self._clear_away(process)
-        if self.secrets is not None:
-            self.secrets.close()
         for chat in self.chats:
+            await chat.end_own_browser()
             await chat.network.stop()
         if (tor := self._tor) is not None:
             self._tor = None
@@ -286,6 +293,9 @@ class Browser:
         await self._stopping.wait()
         for chat in self.chats:
             await chat.release_profile()
+        if self._log_filter is not None:
+            unmask_logs(self._log_filter)
+            self._log_filter = None
 
 
 def _secrets(settings: Settings, masker: Masker) -> "Vault | None":

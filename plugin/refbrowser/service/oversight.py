@@ -1,5 +1,6 @@
 """Everything that the calls of one browser are judged by, and the people who are asked."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,11 +31,12 @@ class Oversight:
         self.grants.forget(chat_id)
         self._seen.pop(chat_id, None)
 
-    def with_carried(self, chat_id: str, facts: Facts, arguments: BaseModel, more: str = "") -> Facts:
-        """The facts, with the sites whose text the call would send elsewhere; ``more`` is text that it sends and does not name."""
+    def with_carried(self, chat_id: str, facts: Facts, arguments: BaseModel, more: Sequence[str] = ()) -> Facts:
+        """The facts, with the sites whose text the call would send elsewhere; ``more`` are texts that it
+        sends and does not name."""
         if (seen := self._seen.get(chat_id)) is None or not self.policy.current().watches_text:
             return facts
-        texts = [*texts_of(arguments), *([more] if more else [])]
+        texts = [*texts_of(arguments), *filter(None, more)]
         if not texts:
             return facts
         names, kinds = seen.carried(texts, [site.name for site in facts.sites])

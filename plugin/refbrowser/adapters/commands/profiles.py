@@ -69,7 +69,8 @@ def _list(options: argparse.Namespace) -> int:
         whose = ""
         if entry.owner is not None:
             whose = f" · in use by chat {entry.owner['chat']} of process {entry.owner['pid']}" if entry.owner else " · in use"
-        _say(f"{entry.name} · {when} · {entry.size} bytes{whose}")
+        what = " · Chromium's folder, not encrypted" if entry.kind == "full" else ""
+        _say(f"{entry.name} · {when} · {entry.size} bytes{what}{whose}")
     if not entries:
         _say("no profiles")
     return 0

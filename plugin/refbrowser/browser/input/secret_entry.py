@@ -43,7 +43,7 @@ def wrong_origin(name: str, origin: str, origins: Sequence[str], *, insecure: bo
     """The document that would get the secret is not one of those that it is for."""
     why = "which is neither https nor this machine" if insecure else f"which is not one of {', '.join(origins)}"
     return PolicyError(
-        f"The secret {name} is not typed into a document of {origin}, {why}.",
+        f"The secret {name} is not given to {origin}, {why}.",
         code="secret_origin",
         remedy=Remedy("state", hint="where the tab is; a look-alike address is a reason to stop"),
         details={"secret": name, "origin": origin, "expected": list(origins)},

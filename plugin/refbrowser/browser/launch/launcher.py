@@ -1,9 +1,10 @@
 """Starting Chromium through Playwright, whose own switches matter (they halve the time of a screenshot, for one)."""
 
 import os
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
-from playwright.async_api import Browser, Error, Playwright
+from playwright.async_api import Browser, BrowserContext, Error, Playwright, ProxySettings
 
 from refbrowser.browser.launch.command_line import switches
 from refbrowser.browser.launch.executables import Executable, find
@@ -20,21 +21,45 @@ async def launch(playwright: Playwright, settings: Settings) -> Browser:
     Raises :class:`LaunchFailed` when none is found (the remedy names the command that installs one), or when it dies or does not
     answer within 30 seconds (``details.output`` carries the end of what it printed).
     """
-    executable = find(settings.executable_path, headless_shell=settings.headless_shell and settings.headless)
-    sandbox = not _is_root() if settings.sandbox is None else settings.sandbox
+    executable, options = _found(settings)
     try:
-        return await playwright.chromium.launch(
-            executable_path=executable.path,
-            headless=settings.headless,
-            chromium_sandbox=sandbox,
-            args=switches(settings),
-            timeout=LAUNCH_TIMEOUT_MS,
-            handle_sigint=False,
-            handle_sigterm=False,
-            handle_sighup=False,
+        return await playwright.chromium.launch(**options)
+    except Error as failure:
+        raise _explained(executable, failure, sandbox=options["chromium_sandbox"]) from None
+
+
+async def launch_in_folder(playwright: Playwright, settings: Settings, folder: Path, proxy: ProxySettings | None) -> BrowserContext:
+    """The only context of a Chromium that keeps everything in ``folder``. Raises as :func:`launch`."""
+    executable, options = _found(settings)
+    try:
+        return await playwright.chromium.launch_persistent_context(
+            folder,
+            **options,
+            # What is installed in the folder is meant to run.
+            ignore_default_args=["--disable-extensions"],
+            viewport={"width": settings.viewport_width, "height": settings.viewport_height},
+            locale=settings.locale,
+            timezone_id=settings.timezone,
+            accept_downloads=True,
+            proxy=proxy,
         )
     except Error as failure:
-        raise _explained(executable, failure, sandbox=sandbox) from None
+        raise _explained(executable, failure, sandbox=options["chromium_sandbox"]) from None
+
+
+def _found(settings: Settings) -> tuple[Executable, dict[str, Any]]:
+    """The Chromium to start, and how."""
+    executable = find(settings.executable_path, headless_shell=settings.headless_shell and settings.headless)
+    return executable, {
+        "executable_path": executable.path,
+        "headless": settings.headless,
+        "chromium_sandbox": not _is_root() if settings.sandbox is None else settings.sandbox,
+        "args": switches(settings),
+        "timeout": LAUNCH_TIMEOUT_MS,
+        "handle_sigint": False,
+        "handle_sigterm": False,
+        "handle_sighup": False,
+    }
 
 
 def _is_root() -> bool:

@@ -23,8 +23,11 @@ class ChatContext:
         settings: Settings,
         prepare: Callable[[BrowserContext], Awaitable[None]],
         boundary: Boundary | None = None,
+        only: BrowserContext | None = None,
     ) -> None:
+        """``only``: the one context of a Chromium that has a folder of its own."""
         self.current: BrowserContext
+        self.only = only
         self.offline = False
         self._browser = browser
         self._settings = settings
@@ -33,9 +36,16 @@ class ChatContext:
         self._closed = asyncio.Event()
 
     async def make(self, state: Any = None) -> BrowserContext:
-        """A fresh, isolated context, with the cookies and storage of ``state``."""
+        """A fresh, isolated context, with the cookies and storage of ``state``; or the only one, with its cookies."""
+        self.current = await self._isolated(state) if self.only is None else await _with_cookies(self.only, state)
+        if self._boundary is not None:
+            self._boundary.serve(Initiators(self.current))
+        await self._prepare(self.current)
+        return self.current
+
+    async def _isolated(self, state: Any) -> BrowserContext:
         settings = self._settings
-        self.current = await self._browser.new_context(
+        return await self._browser.new_context(
             viewport={"width": settings.viewport_width, "height": settings.viewport_height},
             locale=settings.locale,
             timezone_id=settings.timezone,
@@ -43,10 +53,6 @@ class ChatContext:
             storage_state=state,
             proxy=proxied(self._boundary),
         )
-        if self._boundary is not None:
-            self._boundary.serve(Initiators(self.current))
-        await self._prepare(self.current)
-        return self.current
 
     async def replace(self) -> None:
         """Another context, in place of the present one and all that was stored in it."""
@@ -84,6 +90,14 @@ class ChatContext:
         except (Error, TimeoutError):
             # The browser is gone, and the context with it.
             return
+
+
+async def _with_cookies(context: BrowserContext, state: Any) -> BrowserContext:
+    """Chromium writes its cookies every 30 seconds, and those of the session never: what was saved after the last call is newer."""
+    if state is not None:
+        await context.clear_cookies()
+        await context.add_cookies(state["cookies"])
+    return context
 
 
 async def close_page(page: Page) -> None:

@@ -63,11 +63,18 @@ class Left:
     storage: StorageState
     because: str
     databases: bool = False
-    """Whether IndexedDB is in ``storage``."""
+    """Whether IndexedDB is kept: in ``storage``, or by Chromium itself."""
+    caches: bool = False
+    """Whether Chromium itself keeps its caches."""
 
     def note(self, reopened: list[int], without_history: bool) -> dict[str, Any]:
         """What the first answer afterwards says; ``without_history``: some tab lost its history and session storage."""
-        lost = [*LOST, *(() if self.databases else LOST_WITHOUT_PROFILE), *(LOST_WITHOUT_HISTORY if without_history else ())]
+        kept = ("caches",) if self.caches else ()
+        lost = [
+            *(one for one in LOST if one not in kept),
+            *(() if self.databases else LOST_WITHOUT_PROFILE),
+            *(LOST_WITHOUT_HISTORY if without_history else ()),
+        ]
         return {"because": self.because, "browser_ids": reopened, "lost": lost}
 
 

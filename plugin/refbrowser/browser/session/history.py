@@ -85,6 +85,9 @@ class _Walk:
 
     async def through(self, history: HistoryEntries) -> bool:
         await self._session.send("Page.enable")
+        # A service worker that the profile still has would answer with the site's own document.
+        await self._session.send("Network.enable")
+        await self._session.send("Network.setBypassServiceWorker", {"bypass": True})
         await self._session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
         frame = (await self._session.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
         for url in history.urls:

@@ -77,8 +77,10 @@ class _Closed:
 class SessionRestorer:
     """Owned by a session; its timers end with :meth:`stop`."""
 
-    def __init__(self, session: RestorableSession, memory: Memory) -> None:
+    def __init__(self, session: RestorableSession, memory: Memory, *, own_folder: bool = False) -> None:
+        """``own_folder``: Chromium itself keeps what is stored, apart from cookies of the session."""
         self.memory = memory
+        self._own_folder = own_folder
         self.keeper: Keeper | None = None
         self._session = session
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -113,7 +115,8 @@ class SessionRestorer:
         active = just_closed[0].active if just_closed else self._session.last_interacted
         tabs = {tab.browser_id: tab for tab in (*(closed.tab for closed in just_closed), *self._session.tabs)}
         seen = tuple(self.memory.seen(tab) for _, tab in sorted(tabs.items()))
-        return Left(seen, active, self.memory.state, because, databases=self.memory.whole is not None)
+        databases = self._own_folder or self.memory.whole is not None
+        return Left(seen, active, self.memory.state, because, databases=databases, caches=self._own_folder)
 
     def stop(self) -> None:
         """Nothing is noted and nothing rests any more."""
@@ -137,7 +140,8 @@ class SessionRestorer:
     async def remember(self) -> None:
         """Notes what the chat has now, and has it kept where there is a profile."""
         session, context = self._session, self._session.context
-        whole = session.popups.uncounted(context.storage_state(indexed_db=True)) if self.keeper is not None else None
+        everything = self.keeper is not None and not self._own_folder
+        whole = session.popups.uncounted(context.storage_state(indexed_db=True)) if everything else None
         await self.memory.refresh(context, session.tabs, whole)
         await self.keep(self.left("it was kept in its profile"))
 

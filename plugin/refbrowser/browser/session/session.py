@@ -49,6 +49,7 @@ class BrowserSession:
         hub: Hub,
         devices: Mapping[str, Any],
         boundary: Boundary | None = None,
+        only_context: BrowserContext | None = None,
     ) -> None:
         self.boundary = boundary
         self.chat_id = chat_id
@@ -65,7 +66,7 @@ class BrowserSession:
         self.downloads = Downloads(folder / "downloads", self.announce, hub.masker)
         self._browser = browser
         self._devices = devices
-        self._context = ChatContext(browser, settings, self._prepare, boundary)
+        self._context = ChatContext(browser, settings, self._prepare, boundary, only_context)
         self._tabs = TabList()
         self._files = 0
         self.tasks = Tasks()
@@ -73,7 +74,7 @@ class BrowserSession:
         self.openings = Openings()
         self.popups = Popups(self, self._tabs, self.openings, self.tasks, self._room)
         self.routes = Routes()
-        self.restorer = SessionRestorer(self, Memory())
+        self.restorer = SessionRestorer(self, Memory(), own_folder=only_context is not None)
         self.note: dict[str, Any] | None = None
         """What the next answer says of a restoration."""
         self.left: Left | None = None
@@ -93,10 +94,11 @@ class BrowserSession:
         left: Left | None = None,
         boundary: Boundary | None = None,
         admission: Admission | None = None,
+        only_context: BrowserContext | None = None,
     ) -> Self:
-        """A fresh, isolated context in ``browser``, with what was ``left`` of the chat. A chat that had a ``previous`` one goes on
-        counting tabs and refs from there, so that no number of its life ever comes to mean something else."""
-        session = cls(chat_id, browser, folder, settings, hub, devices, boundary)
+        """A fresh, isolated context in ``browser``, or its ``only_context``, with what was ``left`` of the chat. A chat that had a
+        ``previous`` one goes on counting tabs and refs from there: no number of its life ever comes to mean something else."""
+        session = cls(chat_id, browser, folder, settings, hub, devices, boundary, only_context)
         if previous is not None:
             session._tabs.goes_on(previous._tabs)
             session.refs, session.downloads, session.clipboard = previous.refs, previous.downloads, previous.clipboard
@@ -309,10 +311,16 @@ class BrowserSession:
     async def wipe(self, deadline: Deadline) -> None:
         """Deletes the chat's cookies, storage, permissions and files, and starts it afresh. Every tab must be closed before."""
         async with deadline.waiting_for("the chat's storage to be deleted"):
-            await self._context.replace()
+            keeper = self.restorer.keeper
+            if self._context.only is None:
+                await self._context.replace()
+            else:
+                # Chromium has its folder open: it ends, and the next call starts another.
+                self.restorer.keeper = None
+                await self.end("its profile was deleted")
             self.restorer.memory.forget()
-            if self.restorer.keeper is not None:
-                await self.restorer.keeper.wipe()
+            if keeper is not None:
+                await keeper.wipe()
             self.routes.forget()
             await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
 

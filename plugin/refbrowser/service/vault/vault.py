@@ -10,7 +10,6 @@ from urllib.parse import parse_qs, urlsplit
 from refbrowser.errors import PolicyError, Remedy
 from refbrowser.extras import require
 from refbrowser.masking import Masker
-from refbrowser.service.log_masking import mask_logs, unmask_logs
 from refbrowser.service.vault.listing import MOST_BYTES, Listed, Listing, read_listing
 from refbrowser.service.vault.stores import no_value, value_of
 
@@ -21,11 +20,6 @@ class Vault:
     def __init__(self, path: Path | None, masker: Masker) -> None:
         self._path = path
         self._masker = masker
-        self._log_filter = mask_logs(masker)
-
-    def close(self) -> None:
-        """Ends the masking of logs; what was given out stays masked elsewhere."""
-        unmask_logs(self._log_filter)
 
     def listing(self) -> Listing:
         """Raises ``invalid_arguments`` for one that cannot be read: which secrets there are is not guessed."""
@@ -64,7 +58,7 @@ class Vault:
         self._mask(name, stored)
         if listed.kind == "text":
             return listed.origins, stored
-        code = _code(listed, stored)
+        code = code_of(listed, stored)
         self._mask(name, code)
         return listed.origins, code
 
@@ -75,8 +69,9 @@ class Vault:
             raise no_value(name, str(too_short)) from None
 
 
-def _code(listed: Listed, key: str) -> str:
-    """The one-time code of this moment, by an ``otpauth:`` address or a base32 key."""
+def code_of(listed: Listed, key: str) -> str:
+    """The one-time code of this moment, by an ``otpauth:`` address or a base32 key. Raises
+    ``secret_unknown`` for another key, ``extra_missing``."""
     require("secrets", "One-time codes")
     from pyotp import TOTP
 

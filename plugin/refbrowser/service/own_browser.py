@@ -1,0 +1,39 @@
+"""The Chromium of one chat whose profile is a user data folder: started when it is needed, ended before the folder is let go."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from refbrowser.browser.browser_process import BrowserProcess
+    from refbrowser.egress.boundary import Boundary
+    from refbrowser.settings import Settings
+
+
+class OwnBrowser:
+    """Owned by a profile; ``folder`` is set while that is open. One call at a time starts it: callers hold the chat's lock."""
+
+    def __init__(self) -> None:
+        self.folder: Path | None = None
+        self._process: BrowserProcess | None = None
+
+    @property
+    def running(self) -> "BrowserProcess | None":
+        """Its process if it is running."""
+        return self._process if self._process is not None and self._process.alive else None
+
+    async def process(self, settings: "Settings", boundary: "Boundary | None") -> "BrowserProcess":
+        """The running Chromium; starts one if it has ended. Raises :class:`~refbrowser.errors.LaunchFailed`."""
+        from refbrowser.browser.browser_process import BrowserProcess
+
+        if (running := self.running) is not None:
+            return running
+        await self.stop()
+        assert self.folder is not None
+        self._process = await BrowserProcess.start(settings, self.folder, boundary)
+        return self._process
+
+    async def stop(self) -> None:
+        """Ends it, with its driver and whatever it leaves behind."""
+        process, self._process = self._process, None
+        if process is not None:
+            await process.stop()
