@@ -41,12 +41,13 @@ def _run(words: list[str]) -> int:
         from refbrowser.adapters.commands.short_names import written_out
 
         words = written_out(words)
-        code = short_form(words[0], words[1:])
+        code = short_form(words[0], words[1:]) if words[0] != "secrets" or len(words) == 1 or words[1].startswith("-") else None
         if code is not None:
             return code
+    from refbrowser.adapters.commands import secrets
     from refbrowser.errors import RefbrowserError
 
-    options = _parser().parse_args(words)
+    options = (secrets.parser() if secrets.means(words) else _parser()).parse_args(words)
     try:
         return int(options.run(options))
     except RefbrowserError as failure:

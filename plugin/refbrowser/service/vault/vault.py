@@ -58,7 +58,7 @@ class Vault:
         self._mask(name, stored)
         if listed.kind == "text":
             return listed.origins, stored
-        code = _code(listed, stored)
+        code = code_of(listed, stored)
         self._mask(name, code)
         return listed.origins, code
 
@@ -69,8 +69,9 @@ class Vault:
             raise no_value(name, str(too_short)) from None
 
 
-def _code(listed: Listed, key: str) -> str:
-    """The one-time code of this moment, by an ``otpauth:`` address or a base32 key."""
+def code_of(listed: Listed, key: str) -> str:
+    """The one-time code of this moment, by an ``otpauth:`` address or a base32 key. Raises
+    ``secret_unknown`` for another key, ``extra_missing``."""
     require("secrets", "One-time codes")
     from pyotp import TOTP
 

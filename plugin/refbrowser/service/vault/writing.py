@@ -1,0 +1,73 @@
+"""Putting values of listed secrets into the stores that can be written: the system's keyring, and encrypted files."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from refbrowser.errors import CallError
+from refbrowser.extras import require
+from refbrowser.masking import SHORTEST
+from refbrowser.service.vault.listing import Listed, Listing
+from refbrowser.service.vault.stores import MOST_VALUE, no_value, passphrase_of, read_file, write_file
+from refbrowser.service.vault.vault import code_of
+
+
+def store_value(listed: Listed, listing: Listing, folder: Path, value: str) -> None:
+    """Store ``value``, in place of an earlier one. ``folder`` is the listing's.
+
+    Raises ``invalid_arguments`` for a store that cannot be written and for a value that is too short to be masked or too long,
+    ``secret_unknown`` for a locked file and for what is no key of one-time codes.
+    """
+    if not SHORTEST <= len(value) <= MOST_VALUE:
+        raise CallError(f"The value of {listed.name} has {len(value)} characters; it must have {SHORTEST} to {MOST_VALUE}.")
+    if listed.kind == "otp":
+        code_of(listed, value)
+    if listed.store == "keyring":
+        require("secrets", "The system's keyring")
+        import keyring
+
+        keyring.set_password(listed.place, listed.name, value)
+        return
+    path = _writable(listed, folder)
+    with _locked(path):
+        passphrase = passphrase_of(listing)
+        values = read_file(path, passphrase) if path.exists() else {}
+        write_file(path, {**values, listed.name: value}, passphrase)
+
+
+def remove_value(listed: Listed, listing: Listing, folder: Path) -> None:
+    """Delete the stored value; the listing keeps its entry. Raises ``secret_unknown`` where there is none, and what
+    :func:`store_value` raises."""
+    if listed.store == "keyring":
+        require("secrets", "The system's keyring")
+        import keyring
+
+        if keyring.get_password(listed.place, listed.name) is None:
+            raise no_value(listed.name, "its keyring has none")
+        keyring.delete_password(listed.place, listed.name)
+        return
+    path = _writable(listed, folder)
+    with _locked(path):
+        passphrase = passphrase_of(listing)
+        values = read_file(path, passphrase)
+        if values.pop(listed.name, None) is None:
+            raise no_value(listed.name, "its file has none")
+        write_file(path, values, passphrase)
+
+
+def _writable(listed: Listed, folder: Path) -> Path:
+    if listed.store != "file":
+        raise CallError(
+            f"The value of {listed.name} comes from its {listed.store}, which is not written here; change it there.",
+            details={"secret": listed.name, "store": listed.store},
+        )
+    return folder / str(listed.place)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """One writer at a time, so that none undoes another's change."""
+    with path.with_name(f".{path.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
