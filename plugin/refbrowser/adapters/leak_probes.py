@@ -74,12 +74,14 @@ class NotingSocks:
         writer.close()
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        _, methods = await reader.readexactly(2)
-        await reader.readexactly(methods)
-        writer.write(b"\x05\x02")
-        for length_before in (2, 1):
-            await reader.readexactly((await reader.readexactly(length_before))[-1])
-        writer.write(b"\x01\x00")
+        _, count = await reader.readexactly(2)
+        if 2 in await reader.readexactly(count):
+            writer.write(b"\x05\x02")
+            for length_before in (2, 1):
+                await reader.readexactly((await reader.readexactly(length_before))[-1])
+            writer.write(b"\x01\x00")
+        else:
+            writer.write(b"\x05\x00")
         kind = (await reader.readexactly(4))[3]
         length = {1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0]
         wanted = await reader.readexactly(length)
