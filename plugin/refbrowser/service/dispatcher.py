@@ -100,6 +100,9 @@ async def _in_session(
         session = source.existing()
         if session is None and (action.starts_browser or source.comes_back()):
             session = await source.started(deadline)
+        elif session is not None and (action.needs_turn or action.starts_browser) and source.tor_ended:
+            # Another is started before the call goes through it.
+            session = await source.started(deadline)
         with session.restorer.in_use() if session is not None else nullcontext():
             if action.scope == "tab":
                 assert isinstance(arguments, TabArguments)
