@@ -16,6 +16,7 @@ EXTRAS: Final = {
     "approvals": ("tomlkit",),
     "secrets": ("cryptography", "keyring", "pyotp"),
     "profiles": ("cryptography", "filelock", "keyring"),
+    "otel": ("opentelemetry",),
 }
 """The extras of ``pyproject.toml``, with the modules that each brings along."""
 

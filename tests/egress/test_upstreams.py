@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
 from refbrowser import Browser, Chat
+from refbrowser.policy.upstreams import Upstream
 from tests.egress.conftest import Internet
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import refused_url
 from tests.support.upstream import UpstreamProxy
+
+
+@dataclass
+class StandIn:
+    """A Tor client that a SOCKS server stands for."""
+
+    upstream: Upstream
+    alive: bool = True
+
+    async def stop(self) -> None:
+        self.alive = False
+
 
 FAR = {"far.example": "127.0.0.2"}
 """A name that nobody but the upstream knows."""
@@ -96,6 +111,35 @@ async def test_in_tor_each_chat_has_circuits_of_its_own(networked: Browser, net_
         assert None not in users
         assert len(proxy.credentials) == 4
         assert {host for host, _, _ in proxy.asked} == {"far.example"}
+
+
+async def test_a_tor_that_has_ended_is_replaced(
+    networked: Browser, net_chat: Chat, internet: Internet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two SOCKS servers stand for the Tor client that refbrowser starts and the one that it starts next."""
+    url = internet.at("far.example", "/status/200")
+    started: list[StandIn] = []
+
+    async def start(*_: object) -> StandIn:
+        started.append(StandIn(Upstream("socks5", "127.0.0.1", ports.pop(0))))
+        return started[-1]
+
+    monkeypatch.setattr("refbrowser.egress.tor.TorProcess.start", start)
+    networked.chat(net_chat.id, network="tor")
+    async with UpstreamProxy(FAR) as second:
+        async with UpstreamProxy(FAR) as first:
+            ports = [first.port, second.port]
+            await do(net_chat, "open", url=url)
+        before = len(internet.public.requests)
+        answer = await refused(net_chat, "navigation_failed", "navigate", url=url)
+        assert answer["details"]["net_error"] == "ERR_PROXY_CONNECTION_FAILED"
+        assert len(internet.public.requests) == before
+        started[0].alive = False
+        await do(net_chat, "navigate", url=url)
+        assert second.asked[-1][2] is not None
+        assert second.credentials.isdisjoint(first.credentials)
+        assert (await do(net_chat, "identity"))["circuit"] == 2
+        assert len(started) == 2
 
 
 async def test_a_chat_outside_tor_has_no_circuit(networked: Browser, net_chat: Chat) -> None:

@@ -66,6 +66,13 @@ class Boundary:
         self.circuit += 1
         self.upstream = replace(upstream, username=f"refbrowser-{self.circuit}", password=secrets.token_hex(16))
 
+    def move_to(self, tor: Upstream) -> None:
+        """Goes on through another Tor client, on circuits of its own there, unless it is the present one."""
+        present = self._gate.upstream
+        if present is None or (present.host, present.port) != (tor.host, tor.port):
+            self._gate.upstream = tor
+            self.isolate()
+
     def new_circuit(self) -> bool:
         """Takes another circuit and ends what is connected through the one before; False where there is none."""
         if self.circuit:

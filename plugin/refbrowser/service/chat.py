@@ -78,6 +78,9 @@ class ChatBrowser(Protocol):
 
     async def process(self) -> "BrowserProcess": ...
 
+    @property
+    def tor_alive(self) -> bool: ...
+
     async def tor(self) -> "Upstream": ...
 
     async def carried(self, work: Coroutine[Any, Any, T]) -> T: ...
@@ -292,6 +295,9 @@ class Chat:
             known = self.existing()
             if known is None:
                 known = await self._start(deadline)
+            elif self.network.in_own_tor:
+                # One that has ended is replaced.
+                await self.boundary()
             return known
 
     async def _start(self, deadline: "Deadline") -> "BrowserSession":
@@ -328,6 +334,11 @@ class Chat:
             return known
         finally:
             self._browser.slots.started(self)
+
+    @property
+    def tor_ended(self) -> bool:
+        """Whether the Tor client that refbrowser started for the chat has ended."""
+        return self.network.in_own_tor and not self._browser.tor_alive
 
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""

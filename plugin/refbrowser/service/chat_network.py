@@ -95,6 +95,11 @@ class ChatNetwork:
         width, height = TOR_VIEWPORT
         return replace(settings, locale=TOR_LOCALE, timezone=TOR_TIMEZONE, viewport_width=width, viewport_height=height)
 
+    @property
+    def in_own_tor(self) -> bool:
+        """Whether the chat goes through a Tor client that refbrowser starts, and replaces when it has ended."""
+        return self.choice.network == "tor" and self.choice.upstream is None
+
     async def started(self, environment: "Environment", tor: "Callable[[], Awaitable[Upstream]]") -> "Boundary":
         """The boundary, which listens; ``tor`` is asked for a Tor client where the settings name none. Raises ``invalid_arguments``
         for settings that name no rules, ``launch_failed``."""
@@ -111,6 +116,8 @@ class ChatNetwork:
                 self._boundary = Boundary(rules, environment, upstream)
                 if rules.mode == "tor":
                     self._boundary.isolate()
+        elif self.in_own_tor:
+            self._boundary.move_to(await tor())
         await self._boundary.start()
         return self._boundary
 

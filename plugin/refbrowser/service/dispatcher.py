@@ -29,6 +29,7 @@ from refbrowser.service.caller import Caller
 from refbrowser.service.gate import CallGate
 from refbrowser.service.judging import judge_call
 from refbrowser.service.session_source import SessionSource
+from refbrowser.service.spans import span
 from refbrowser.service.wellformed import well_formed
 
 log = logging.getLogger("refbrowser")
@@ -64,7 +65,7 @@ async def perform(
     source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
-    with publish_call(source, action, arguments) as published:
+    with publish_call(source, action, arguments) as published, span(source, action, arguments):
         if journal is None:
             published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
             return published.result
@@ -98,6 +99,9 @@ async def _in_session(
     try:
         session = source.existing()
         if session is None and (action.starts_browser or source.comes_back()):
+            session = await source.started(deadline)
+        elif session is not None and (action.needs_turn or action.starts_browser) and source.tor_ended:
+            # Another is started before the call goes through it.
             session = await source.started(deadline)
         with session.restorer.in_use() if session is not None else nullcontext():
             if action.scope == "tab":

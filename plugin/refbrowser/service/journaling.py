@@ -21,7 +21,6 @@ from refbrowser.journal.store import journal_folder, prune
 from refbrowser.journal.writer import SessionJournal
 from refbrowser.masking import Masker
 from refbrowser.redact import redacted
-from refbrowser.service.spans import span
 from refbrowser.service.wellformed import well_formed
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
@@ -83,8 +82,7 @@ class ChatJournal:
         token = CURRENT.set(recording)
         outcome: dict[str, Any] = {"ok": False, "code": "cancelled"}
         try:
-            with span(action.name, before):
-                yield ended
+            yield ended
             outcome = {"ok": True, "result": bounded(well_formed(ended.result))}
         except RefbrowserError as failure:
             outcome = bounded(masker.masked(well_formed(failure.as_dict())))
@@ -100,6 +98,7 @@ class ChatJournal:
                 "action": action.name,
                 "arguments": bounded(masker.masked(_without_secrets(action.name, given, recording, outcome))),
                 **({"targets": masker.masked(recording.targets)} if recording.targets else {}),
+                **({"approvals": masker.masked(recording.approvals)} if recording.approvals else {}),
                 **({"page": masker.masked(before)} if before is not None else {}),
                 **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
                 **outcome,

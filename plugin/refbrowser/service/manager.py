@@ -62,7 +62,7 @@ class Browser:
         :class:`refbrowser.Answer`, or None to leave it to others; it runs on the browser's loop."""
         self._environment = environment
         self._tor: TorProcess | None = None
-        self._tor_lock: asyncio.Lock | None = None
+        self._tor_starting: asyncio.Task[TorProcess] | None = None
         self.settings = settings or Settings.from_environment()
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -138,16 +138,27 @@ class Browser:
             self._environment = Environment()
         return self._environment
 
+    @property
+    def tor_alive(self) -> bool:
+        """Whether a Tor client of our own runs."""
+        return self._tor is not None and self._tor.alive
+
     async def tor(self) -> "Upstream":
-        """The SOCKS port of a Tor client of our own, which all chats share. Raises ``launch_failed``."""
+        """The SOCKS port of a Tor client of our own, which all chats share; one that has ended is replaced. Its start goes on when
+        a call's time is over, for the next. Raises ``launch_failed``."""
+        if self._tor is not None and self._tor.alive:
+            return self._tor.upstream
+        if self._tor_starting is None or self._tor_starting.done():
+            self._tor_starting = asyncio.ensure_future(self._start_tor())
+            self._tor_starting.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return (await asyncio.shield(self._tor_starting)).upstream
+
+    async def _start_tor(self) -> "TorProcess":
         from refbrowser.egress.tor import TorProcess
 
-        self._tor_lock = self._tor_lock or asyncio.Lock()
-        async with self._tor_lock:
-            if self._tor is None or not self._tor.alive:
-                config = Path(self.settings.tor_config) if self.settings.tor_config is not None else None
-                self._tor = await TorProcess.start(self.settings.home / "tor", config)
-            return self._tor.upstream
+        config = Path(self.settings.tor_config) if self.settings.tor_config is not None else None
+        self._tor = await TorProcess.start(self.settings.home / "tor", config)
+        return self._tor
 
     @property
     def chats(self) -> list["Chat"]:
@@ -284,6 +295,9 @@ class Browser:
         for chat in self.chats:
             await chat.end_own_browser()
             await chat.network.stop()
+        if self._tor_starting is not None:
+            self._tor_starting.cancel()
+            await asyncio.wait({self._tor_starting}, timeout=10)
         if (tor := self._tor) is not None:
             self._tor = None
             await tor.stop()

@@ -68,6 +68,11 @@ class SessionSource(Protocol):
         """Why the browser could not be started for the chat's last call that needed one; None once it could."""
         ...
 
+    @property
+    def tor_ended(self) -> bool:
+        """Whether the Tor client that refbrowser started for the chat has ended."""
+        ...
+
     async def boundary(self) -> Boundary:
         """The chat's network boundary, started; also of a chat without a session."""
         ...
