@@ -1,4 +1,4 @@
-"""Sessions to record and to replay: ten small sites, each with the calls of an agent that works there."""
+"""Sessions to record and to replay: eleven small sites, each with the calls of an agent that works there."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -91,6 +91,15 @@ async def _rows(chat: Chat, url: str) -> None:
     await do(chat, "click", ref=int(line.partition("[button ")[2].partition("]")[0]))
 
 
+async def _virtual(chat: Chat, url: str) -> None:
+    await do(chat, "open", url=url)
+    refs = await read(chat)
+    await do(chat, "type", ref=refs["Jump to"], text="480")
+    await do(chat, "wait", text="Pick person 480")
+    refs = await read(chat)
+    await do(chat, "click", ref=refs["Pick person 480"])
+
+
 async def _app(chat: Chat, url: str) -> None:
     await do(chat, "open", url=url)
     refs = await read(chat)
@@ -131,7 +140,7 @@ SESSIONS: Final[Mapping[str, Recorded]] = {
     ),
     "shadow": Recorded(
         {
-            "/": "<title>Rate</title><h1>Rate it</h1><div id=host class=h></div><p id=said></p><script>const root = document.querySelector('#host,[data-was=host]').attachShadow({mode: 'open'}); for (const many of ['three', 'four', 'five']) { const one = document.createElement('button'); one.textContent = `Rate ${many} stars`; one.onclick = () => document.querySelector('p').textContent = `Rated ${many}`; root.append(one) }</script>",
+            "/": "<title>Rate</title><h1>Rate it</h1><div id=host class=h></div><p id=said></p><script>const root = document.querySelector('#host,[data-was=host]').attachShadow({mode: 'open'}); for (const many of ['three', 'four', 'five']) { const one = document.createElement('button'); one.textContent = `Rate ${many} stars`; one.dataset.truth = many; one.onclick = () => document.querySelector('p').textContent = `Rated ${many}`; root.append(one) }</script>",
         },
         _shadow,
     ),
@@ -165,9 +174,15 @@ SESSIONS: Final[Mapping[str, Recorded]] = {
         },
         _rows,
     ),
+    "virtual": Recorded(
+        {
+            "/": "<title>Many</title><h1>Many</h1><label class=l>Jump to <input name=at id=at></label><div id=box class=v style='height:200px;overflow:auto'><div style='height:20000px;position:relative'></div></div><p></p><script>const box = document.querySelector('[style*=overflow]'), inside = box.firstElementChild; const draw = () => { const first = Math.floor(box.scrollTop / 20); inside.replaceChildren(...Array.from({length: 12}, (_, index) => { const number = first + index, one = document.createElement('button'); one.textContent = `Pick person ${number}`; one.dataset.truth = `person ${number}`; one.style.cssText = `position:absolute;top:${number * 20}px;height:20px`; one.onclick = () => document.querySelector('p').textContent = `Picked ${number}`; return one })) }; box.onscroll = draw; draw(); document.querySelector('input').oninput = (event) => { box.scrollTop = Number(event.target.value) * 20 }</script>",
+        },
+        _virtual,
+    ),
     "app": Recorded(
         {
-            "/": "<title>App</title><nav class=n><a id=set class=a href=/settings onclick=\"history.pushState(0,'','/settings');document.querySelector('main').innerHTML='<h1>Settings</h1><button class=b id=save onclick=&quot;this.nextSibling.textContent=1&quot;>Save settings</button><p></p>';return false\">Settings page</a></nav><main><h1>Start</h1></main>",
+            "/": "<title>App</title><nav class=n><a id=set class=a href=/settings onclick=\"history.pushState(0,'','/settings');document.querySelector('main').innerHTML='<h1>Settings</h1><button class=b id=save data-truth=save onclick=&quot;this.nextSibling.textContent=1&quot;>Save settings</button><p></p>';return false\">Settings page</a></nav><main><h1>Start</h1></main>",
         },
         _app,
     ),

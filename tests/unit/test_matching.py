@@ -64,6 +64,27 @@ def test_twins_are_told_apart_by_their_place_while_they_are_as_many() -> None:
     assert isinstance(match({**wanted, "test_id": "a"}, [{**twins[0], "test_id": "a"}, three[2]]), Match)
 
 
+def control(name: str, kind: str = "button", **more: Any) -> dict[str, Any]:
+    return {"kind": kind, "name": name, "alike": 1, "same": 1, **more}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "candidates"),
+    [
+        # Ids given to each other: the word that is shared is one that both share.
+        (control("Express delivery", "radio", id="e", field="way"), [control("Express shipping", "radio", id="s", field="way"), control("Slow delivery", "radio", id="e", field="way")]),
+        (control("Express delivery", "radio", id="e", field="way"), [control("Slow delivery", "radio", id="e", field="way")]),
+        (control("Delete draft", id="d"), [control("Discard draft", id="x"), control("Delete all drafts", id="d")]),
+        (control("Red shirts", "checkbox", field="colour", form="/f"), [control("Blue socks", "checkbox", field="colour", form="/f")]),
+    ],
+)  # fmt: skip
+def test_a_label_that_another_one_is_as_close_to_is_not_taken_for_reworded(
+    wanted: dict[str, Any], candidates: list[dict[str, Any]]
+) -> None:
+    found = match(wanted, candidates)
+    assert isinstance(found, NoMatch), found
+
+
 PRODUCTS = ("Arc lamp", "Desk lamp", "Oak tray", "Tea kettle", "Field radio", "Travel mug", "Wall clock", "Wool rug")
 REWORDED = {"Buy": "Add to bag", "Details": "More details", "Email": "Your email", "Search": "Find"}
 

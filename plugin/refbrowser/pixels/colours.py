@@ -36,6 +36,9 @@ def _triangular() -> tuple[float, float, float, float, float, float]:
     return a, b, c, d, e, (form[2][2] - c * c - e * e) ** 0.5
 
 
+_AS_FLOATS: Final = [float(value) for value in range(256)]
+_TO_MASK: Final = [255 * min(1, value) for value in range(256)]
+
 _A, _B, _C, _D, _E, _F = _triangular()
 
 
@@ -54,12 +57,16 @@ def perhaps_different(before: Image.Image, after: Image.Image) -> Image.Image:
 
 def different(before: Image.Image, after: Image.Image) -> Image.Image:
     """A mask (L, 0 or 255) of the pixels of two RGB pictures of one size whose colours are farther apart than the threshold."""
-    bands = {f"{name}{index}": band for name, image in (("x", before), ("y", after)) for index, band in enumerate(image.split())}
+    bands = {
+        f"{name}{index}": band.point(_AS_FLOATS, "F")
+        for name, image in (("x", before), ("y", after))
+        for index, band in enumerate(image.split())
+    }
 
     def apart(of: dict[str, Any]) -> Any:
-        red, green, blue = (of["float"](of[f"x{index}"] - of[f"y{index}"]) for index in range(3))
+        red, green, blue = (of[f"x{index}"] - of[f"y{index}"] for index in range(3))
         first, second, third = red * _A + green * _B + blue * _C, green * _D + blue * _E, blue * _F
-        return of["convert"]((first * first + second * second + third * third > MOST_DISTANCE) * 255, "L")
+        return of["convert"](first * first + second * second + third * third > MOST_DISTANCE, "L")
 
-    mask: Image.Image = ImageMath.lambda_eval(apart, **bands)
-    return mask
+    found: Image.Image = ImageMath.lambda_eval(apart, **bands)
+    return found.point(_TO_MASK)

@@ -15,6 +15,10 @@ _PRESSED: Final = frozenset({"button", "link", "clickable", "menuitem", "tab", "
 """Kinds that a redesign turns into each other."""
 
 _HANDLES: Final = ("test_id", "field", "id")
+_CHOICES: Final = frozenset({"radio", "option"})
+"""Kinds of which several stand for one answer. They share their field's name and often words of their labels, so of these neither
+says which one it is."""
+
 _PLACES: Final = ("heading", "row", "form", "frame")
 _SAME_PLACE: Final = ("heading", "row", "form")
 
@@ -94,11 +98,11 @@ def _best(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
 
 
 def _of_another_name(wanted: Meaning, of_kind: Sequence[Meaning]) -> Match | NoMatch:
-    for name in _HANDLES:
+    for name in ("test_id",) if wanted["kind"] in _CHOICES else _HANDLES:
         if not _of(wanted, name):
             continue
         held = [one for one in of_kind if _of(one, name) == _of(wanted, name)]
-        if len(held) == 1 and not _contradicts(wanted, held[0]) and _is_renamed(wanted, held[0], by=name):
+        if len(held) == 1 and not _contradicts(wanted, held[0]) and _is_renamed(wanted, held[0], of_kind, by=name):
             return Match(held[0], _difference(wanted, held[0], f"by its {name.replace('_', ' ')}"))
     leads = [one for one in of_kind if _leads(wanted) and _of(one, "href") == _of(wanted, "href")]
     if len(leads) == 1:
@@ -106,16 +110,19 @@ def _of_another_name(wanted: Meaning, of_kind: Sequence[Meaning]) -> Match | NoM
     return NoMatch(f"nothing is called {_shown(wanted)} any more")
 
 
-def _is_renamed(wanted: Meaning, one: Meaning, *, by: str) -> bool:
+def _is_renamed(wanted: Meaning, one: Meaning, of_kind: Sequence[Meaning], *, by: str) -> bool:
     """Whether a person would say of an element of the same kind and handle that its label was reworded. An id may be given to
-    something else; a field of a form that has the same name sends the same."""
-    if by == "field" and wanted["kind"] not in _PRESSED:
-        return _of(one, "form") == _of(wanted, "form") or _shares_words(wanted, one)
-    return _shares_words(wanted, one) or bool(_of(wanted, "placeholder") and _of(wanted, "placeholder") == _of(one, "placeholder"))
+    something else, so its label has to be closer than every other one; a field of a form that has the same name sends the same."""
+    if by == "field" and wanted["kind"] not in (*_PRESSED, "checkbox") and _of(one, "form") == _of(wanted, "form"):
+        return True
+    if _of(wanted, "placeholder") and _of(wanted, "placeholder") == _of(one, "placeholder"):
+        return True
+    rivals = [other for other in of_kind if other is not one and not _contradicts(wanted, other)]
+    return _shared_words(wanted, one) > max((_shared_words(wanted, other) for other in rivals), default=0)
 
 
-def _shares_words(wanted: Meaning, one: Meaning) -> bool:
-    return bool(_words(_of(wanted, "name")) & _words(_of(one, "name")))
+def _shared_words(wanted: Meaning, one: Meaning) -> int:
+    return len(_words(_of(wanted, "name")) & _words(_of(one, "name")))
 
 
 def _leads(wanted: Meaning) -> bool:
