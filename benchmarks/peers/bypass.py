@@ -143,7 +143,10 @@ def bypass_section(found: Bypasses, facts: dict[str, str]) -> str:
     """The section of ``RESULTS.md``."""
     tools = list(next(iter(found.reached.values())))
     rows = [[attempt, *(by.get(tool, "") for tool in tools)] for attempt, by in found.reached.items()]
-    totals = ["of all", *(f"{sum(by.get(tool) == REACHED for by in found.reached.values())} of {len(found.reached)}" for tool in tools)]
+    totals = [
+        "of all",
+        *(f"{sum(by.get(tool) == REACHED for by in found.reached.values())} of {len(found.reached)}" for tool in tools),
+    ]
     notes = [f"{name}: {why}" for name, why in found.absent.items()]
     told = " · ".join(f"{name}: {value}" for name, value in facts.items())
     return "\n\n".join([HEADING, _METHOD, told, table(["attempt", *tools], [totals, *rows]), *notes]) + "\n"
