@@ -8,6 +8,8 @@ import pytest
 
 from refbrowser import Answer, Browser, Chat
 from refbrowser.errors import CallError, ServerError
+from refbrowser.journal.summary import explained
+from tests.browser.test_journal import recorded
 from tests.support.calls import do, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
@@ -46,6 +48,10 @@ async def test_a_no_is_read_by_the_agent(overseen: Chat, rules: Path, person: Pe
     assert answer["details"]["said"] == "use the form instead"
     assert "use the form instead" in answer["error"]
     assert await title(overseen) == "here"
+    call = (await recorded(overseen)).calls[1]
+    assert call["approvals"] == [{"rule": "scripts", "answer": "deny", "said": "use the form instead", "by": "python"}]
+    said = "A person was asked, because of the rule scripts, and answered deny and wrote “use the form instead”."
+    assert said in explained([call], call)
 
 
 async def test_always_here_is_for_that_site_in_that_chat(

@@ -95,6 +95,7 @@ async def _virtual(chat: Chat, url: str) -> None:
     await do(chat, "open", url=url)
     refs = await read(chat)
     await do(chat, "type", ref=refs["Jump to"], text="480")
+    await do(chat, "wait", text="Pick person 480")
     refs = await read(chat)
     await do(chat, "click", ref=refs["Pick person 480"])
 

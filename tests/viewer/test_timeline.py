@@ -53,6 +53,21 @@ async def test_earlier_steps_are_looked_at_by_keyboard_while_the_agent_goes_on(
     await expect(eye.page.locator(".region")).to_have_count(0)
 
 
+async def test_pictures_are_kept_of_the_chats_that_were_in_view_last(window: OpenWindow) -> None:
+    eye = await window()
+    kept = """import('./modules/state.js').then(({ State }) => {
+        const state = new State();
+        for (let chat = 0; chat < 8; chat++) {
+            state.select(`c${chat}`);
+            state.calls.set(`c${chat}`, [{ picture: new Blob() }]);
+        }
+        state.select('c3');
+        state.select('new');
+        return [...state.calls].filter(([, calls]) => calls[0].picture).map(([chat]) => chat);
+    })"""
+    assert await eye.page.evaluate(kept) == ["c3", "c5", "c6", "c7"]
+
+
 async def test_a_step_without_a_picture_says_so(chat: Chat, site: Site, window: OpenWindow) -> None:
     await opened(chat, site.page(RED))
     eye = await window(chat.id)

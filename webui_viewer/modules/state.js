@@ -2,6 +2,8 @@
 
 const CALLS = 200;
 const ICONS = 200;
+/** The chats whose pictures of earlier steps are kept: those that were in view last. */
+const PICTURED = 5;
 /** Time for a page to be drawn after a call; a new page takes longer. Until then a picture may show the page before. */
 const DRAWN_MS = 50;
 const NEW_PAGE_DRAWN_MS = 250;
@@ -36,6 +38,8 @@ export class State extends EventTarget {
     this.watching = null;
     /** @type {Map<string, Call[]>} */
     this.calls = new Map();
+    /** Chats with pictures, the last one in view last. @type {string[]} */
+    this.pictured = [];
     /** URLs of icons by digest. @type {Map<string, string>} */
     this.icons = new Map();
     /** An earlier step that is shown instead of the live picture. @type {Call | null} */
@@ -130,10 +134,22 @@ export class State extends EventTarget {
 
   /** @param {string | null} chatId @param {number | null} [pinned] */
   select(chatId, pinned = null) {
-    if (chatId !== this.chatId) this.lookback = null;
+    if (chatId !== this.chatId) {
+      this.lookback = null;
+      this.keepPictures(chatId);
+    }
     this.chatId = chatId;
     this.pinned = pinned;
     this.changed();
+  }
+
+  /** @param {string | null} chatId the chat that comes into view */
+  keepPictures(chatId) {
+    if (chatId === null) return;
+    this.pictured = [...this.pictured.filter((one) => one !== chatId), chatId];
+    for (const gone of this.pictured.splice(0, Math.max(0, this.pictured.length - PICTURED))) {
+      for (const call of this.calls.get(gone) ?? []) call.picture = null;
+    }
   }
 
   /** @param {import('./protocol.js').History} history */

@@ -7,10 +7,12 @@ from typing import Any
 
 @dataclass(slots=True)
 class Recording:
-    """One call while it runs. ``targets`` are what its refs and selectors meant, by where they stand in its arguments."""
+    """One call while it runs. ``targets`` are what its refs and selectors meant, by where they stand in its arguments;
+    ``approvals`` what a policy had a person asked, and what they answered."""
 
     targets: dict[str, dict[str, Any]] = field(default_factory=dict)
     secret_fields: dict[str, str] = field(default_factory=dict)
+    approvals: list[dict[str, Any]] = field(default_factory=list)
 
     def note(self, ref: int | None, selector: str | None, meaning: dict[str, Any], *, secret: bool) -> None:
         """The element of ``ref`` or ``selector`` was found; ``meaning`` says which it is. A secret field is one whose value is in
@@ -19,6 +21,12 @@ class Recording:
         self.targets[key] = meaning
         if secret:
             self.secret_fields[key] = str(meaning.get("field") or meaning.get("name") or "secret")
+
+
+def note_approval(rule: str, answer: str, said: str | None, by: str) -> None:
+    """A person answered what ``rule`` had them asked about the call that runs in this context."""
+    if (recording := CURRENT.get()) is not None:
+        recording.approvals.append({"rule": rule, "answer": answer, **({"said": said} if said else {}), "by": by})
 
 
 CURRENT: ContextVar[Recording | None] = ContextVar("refbrowser_recording", default=None)

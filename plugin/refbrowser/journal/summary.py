@@ -114,6 +114,9 @@ def _asked(entry: Entry) -> Iterator[str]:
 
 
 def _result(entry: Entry) -> Iterator[str]:
+    for one in entry.get("approvals") or []:
+        said = f" and wrote “{_short(one['said'], _LONGEST)}”" if one.get("said") else ""
+        yield f"A person was asked, because of the rule {one['rule']}, and answered {one['answer']}{said}."
     if not entry["ok"]:
         yield f"Failed after {entry['ms']:g} ms: {entry['code']}. {entry.get('error', '')}".rstrip()
         details = entry.get("details") or {}
@@ -157,6 +160,9 @@ def _around(entry: Entry) -> Iterator[str]:
     ):
         if value := account.get(name):
             yield f"{words}: {_short(value, _LONGEST)}."
+    result = entry.get("result")
+    for remark in account.get("remarks") or (result.get("remarks") if isinstance(result, Mapping) else None) or []:
+        yield f"A person remarked: {_short(remark, _LONGEST)}."
     if (status := state(entry).get("http_status")) is not None and status >= 400:
         yield f"The page's status was {status}."
 

@@ -17,6 +17,7 @@ from refbrowser.browser.tab.gate import Judged
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import PolicyError
 from refbrowser.events import cut
+from refbrowser.journal.recording import note_approval
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
 from refbrowser.policy.sites import Site
@@ -95,6 +96,7 @@ class CallGate:
         self._count_asking(*asked[0][1:])
         try:
             answer = await self._answer(asked, ahead)
+            note_approval(asked[0][2].rule, answer.choice, answer.said, answer.by)
             if answer.choice == "deny":
                 raise _denied_by_person(self.facts.action, asked[0][2], answer.said)
         except PolicyError as no:

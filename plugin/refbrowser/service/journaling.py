@@ -98,6 +98,7 @@ class ChatJournal:
                 "action": action.name,
                 "arguments": bounded(masker.masked(_without_secrets(action.name, given, recording, outcome))),
                 **({"targets": masker.masked(recording.targets)} if recording.targets else {}),
+                **({"approvals": masker.masked(recording.approvals)} if recording.approvals else {}),
                 **({"page": masker.masked(before)} if before is not None else {}),
                 **({"batch": batch} if (batch := _BATCH.get()) is not None else {}),
                 **outcome,
