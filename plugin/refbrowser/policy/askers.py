@@ -82,7 +82,7 @@ def by_report(request: PageRequest, headers: Headers, expected: Expected, is_int
 
 def _internal(url: str, is_internal: IsInternal) -> bool:
     if url.startswith("data:"):
-        # Only a call loads such a document into a tab; in a frame it has its ancestors beside it.
+        # Only a call loads such a document into a tab; in a frame its ancestors come with it.
         return True
     place = host_and_port(url.removeprefix("blob:"))
     return place is not None and bool(urlsplit(url).scheme) and is_internal(place[0])
