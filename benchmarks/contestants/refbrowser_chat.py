@@ -14,9 +14,8 @@ NAME: Final = "refbrowser"
 class RefbrowserChat:
     """Reads a page as ``content``: markdown with a ref at every control; acts by ref and gets a receipt."""
 
-    name = NAME
-
-    def __init__(self, browser: Browser, chat_id: str = "bench") -> None:
+    def __init__(self, browser: Browser, chat_id: str = "bench", name: str = NAME) -> None:
+        self.name = name
         self._browser = browser
         self._chat = browser.chat(chat_id)
 

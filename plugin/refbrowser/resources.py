@@ -1,4 +1,4 @@
-"""Locate the package's data folders: inside the package in a wheel, beside ``plugin/`` in a checkout."""
+"""Locate the package's data folders: inside the package in a wheel, next to ``plugin/`` in a checkout."""
 
 from pathlib import Path
 from typing import Final

@@ -96,6 +96,7 @@ async def test_a_person_at_a_terminal_is_asked_for_each(asking: LocalServer, sit
         await terminal.wait()
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("action", "content", "code"),
     [

@@ -110,6 +110,7 @@ def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
     assert str(record["pid"]) in shell(server, "ps").stdout
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("words", [("list",), ("chats",), ("view",)])
 def test_a_token_that_was_changed_is_named_with_what_to_do(
     command: Command, own_server: LocalServer, words: tuple[str, ...]

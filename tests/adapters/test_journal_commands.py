@@ -79,7 +79,8 @@ def test_a_replay_says_what_was_the_same_and_writes_reports(session: str, tmp_pa
     assert "other-long" not in page
 
 
-@pytest.mark.parametrize("form", ["python", "pytest", "playwright", "shell"])
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("form", ["pytest", "shell", "python", "playwright"])
 def test_exported_code_runs(session: str, tmp_path: Path, site: Site, form: str) -> None:
     file = tmp_path / f"test_again.{'sh' if form == 'shell' else 'py'}"
     assert refbrowser(tmp_path, "journal", "export", session, "--as", form, "--output", str(file)).returncode == 0

@@ -182,8 +182,14 @@ def swapped(chat: Chat, person: Person, script: str, times: int = 1) -> None:
     assert session is not None
     page = session.tab(None).page
 
+    async def swap() -> None:
+        await page.evaluate(f"() => {{ {script} }}")
+        if "location.href" in script:
+            # Until the next document is there, the one that was approved is.
+            await page.wait_for_url("**/other", wait_until="commit")
+
     def before() -> "asyncio.Future[object] | None":
-        return asyncio.ensure_future(page.evaluate(f"() => {{ {script} }}")) if len(person.cards) <= times else None
+        return asyncio.ensure_future(swap()) if len(person.cards) <= times else None
 
     person.before = before
 
@@ -231,3 +237,17 @@ async def test_a_name_that_changes_as_the_pointer_comes_is_judged_again(
 
 def test_cards_hold_no_object_of_the_browser() -> None:
     assert all(isinstance(field, str) for field in Approval.__dataclass_fields__)
+
+
+@pytest.mark.parametrize(
+    "changes", ["onmousedown=\"this.form.action = '/elsewhere'\"", "onpointerdown=\"this.form.action = '/elsewhere'\""]
+)
+async def test_what_changes_under_the_press_is_kept_from_the_page(
+    overseen: Chat, rules: Path, person: Person, site: Site, changes: str
+) -> None:
+    rules.write_text(ASKS)
+    found = await navigated(overseen, site.page(f"<form action='/sent'><button {changes}>Forbidden order</button></form>"))
+    only_first(person)
+    await refused(overseen, "approval_denied", "click", ref=found["Forbidden order"])
+    assert len(person.cards) == 2, "the button with its new form is asked for again"
+    assert site.hits("/elsewhere") == site.hits("/sent") == 0

@@ -41,6 +41,7 @@ async def again(browser: Browser, session: Session, plan: Plan) -> list[Row]:
     return rows
 
 
+@pytest.mark.rows(5)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser, site: Site, name: str) -> None:
     session = await session_of(recording_browser, name, site)

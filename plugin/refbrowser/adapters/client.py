@@ -24,7 +24,7 @@ MOST_MS: Final = 3_600_000
 
 CONNECT_S: Final = 10.0
 ENDING_S: Final = 20.0
-"""How long a server that was told to end may take to be gone."""
+"""How long a server that was asked to end may take to exit."""
 
 MOST_BYTES: Final = 256 * 1024 * 1024
 
@@ -71,8 +71,8 @@ def _quoted(name: str) -> str:
 
 
 def process_started(pid: int) -> str | None:
-    """When the process began, in the system's own words; None when there is no such process. Tells a process from a later one of
-    the same number."""
+    """When the process began, in the system's own words; None when there is no such process. A later
+    process of the same number began at another time."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as stat:
             # The second field is the program's name in parentheses and may hold anything; the start time is the 22nd.

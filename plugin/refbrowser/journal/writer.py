@@ -111,7 +111,7 @@ class SessionJournal:
 
 
 def _opened(folder: Path) -> int:
-    """The descriptor of a new journal's file. The lock on it tells others that it is being written; the system lifts it."""
+    """The descriptor of a new journal's file. The lock on it shows others that it is being written; the system lifts it."""
     private_folder(folder)
     descriptor = os.open(folder / CALLS, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -21,7 +21,7 @@ _STEP: Final = 32
 bright neighbours the first counts: column by column from the left, each from its top."""
 
 _COEFFICIENTS: Final = (78353 * _STEP, 153780 * _STEP, 30011 * _STEP)
-"""Of red, green and blue in a pixel's brightness, which is 2**18 steps for each level of grey. Brightnesses are told apart to
+"""Of red, green and blue in a pixel's brightness, which is 2**18 steps for each level of grey. Brightnesses are distinguished to
 1/2000 of a level."""
 
 _BRIGHTNESS: Final = tuple([value * coefficient for value in range(256)] for coefficient in _COEFFICIENTS)

@@ -5,7 +5,7 @@ the proxy's. So requests to loopback and private addresses are judged here, by t
 do not say enough, by what the browser reports about the request.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
@@ -53,6 +53,15 @@ class Expected:
         return host_and_port(url) in self.places
 
 
+def distinct(requests: Iterable[PageRequest]) -> Iterable[PageRequest]:
+    """Of those that :func:`by_report` cannot tell apart, one each: a page asks for hundreds of pictures."""
+    by_evidence = {
+        (one.origin, one.referer, one.documents, one.redirected_from, one.url if one.top_navigation else ""): one
+        for one in requests
+    }
+    return by_evidence.values()
+
+
 def by_headers(headers: Headers, url: str, expected: Expected, is_internal: IsInternal) -> Asker | Literal["unknown"]:
     """Who makes the request, as far as its headers say."""
     if headers.origin is not None and headers.origin != "null":
@@ -82,7 +91,7 @@ def by_report(request: PageRequest, headers: Headers, expected: Expected, is_int
 
 def _internal(url: str, is_internal: IsInternal) -> bool:
     if url.startswith("data:"):
-        # Only a call loads such a document into a tab; in a frame it has its ancestors beside it.
+        # Only a call loads such a document into a tab; in a frame its ancestors come with it.
         return True
     place = host_and_port(url.removeprefix("blob:"))
     return place is not None and bool(urlsplit(url).scheme) and is_internal(place[0])

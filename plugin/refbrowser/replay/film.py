@@ -18,7 +18,7 @@ MOST_PICTURE_BYTES: Final = 60_000_000
 
 
 def film(session: Session, replayed: Session | None = None, rows: Sequence[Row] = ()) -> str:
-    """The page. With ``rows`` each call shows what became of it, and the picture of the replay beside the recorded one."""
+    """The page. With ``rows`` each call shows what became of it, and the picture of the replay next to the recorded one."""
     by_call = {row.n: row for row in rows}
     left = [MOST_PICTURE_BYTES]
     steps = [_step(session, entry, by_call.get(entry["n"]), replayed, left) for entry in session.calls]

@@ -75,16 +75,15 @@ def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
     # With one more or less of them, ids and places in the document may have gone to another.
     sure = (*_HANDLES, "href", "path") if len(twins) == wanted.get("same", 1) else ("test_id", "field", "href")
     for name in sure:
-        told = [one for one in twins if _of(wanted, name) and _of(one, name) == _of(wanted, name)]
-        if len(told) == 1:
-            return Match(
-                told[0], "" if name in ("path", "href") else _difference(wanted, told[0], f"by its {name.replace('_', ' ')}")
-            )
+        agreeing = [one for one in twins if _of(wanted, name) and _of(one, name) == _of(wanted, name)]
+        if len(agreeing) == 1:
+            found = agreeing[0]
+            return Match(found, "" if name in ("path", "href") else _difference(wanted, found, f"by its {name.replace('_', ' ')}"))
     placed = [one for one in twins if one.get("place") == wanted.get("place") and one.get("alike") == wanted.get("alike")]
     if len(placed) == 1 and wanted.get("place") and len(twins) == wanted.get("same", 1):
         return Match(placed[0])
     many = "one element is" if len(twins) == 1 else f"{len(twins)} elements are"
-    return NoMatch(f"{many} {_shown(wanted)} at {_place(wanted)}, and nothing tells which is meant")
+    return NoMatch(f"{many} {_shown(wanted)} at {_place(wanted)}, and nothing says which is meant")
 
 
 def _best(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TOR_LOCALE: Final = "en-US"
 TOR_TIMEZONE: Final = "UTC"
 TOR_VIEWPORT: Final = (1400, 900)
-"""What every chat in Tor shows of itself, so that these tell none of them apart."""
+"""What every chat in Tor shows of itself, so that they cannot be told apart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ class CallGate:
 
     @property
     def document_alone(self) -> Judged:
-        """The main document, for a call whose input goes to no element; its mark tells it from every other."""
+        """The main document, for a call whose input goes to no element; its mark identifies it."""
         if self.tab is None or not self.tab.attached:
             return Judged(None, None, None)
         document = self.tab.frames.document(self.tab.page.main_frame)

@@ -103,17 +103,17 @@ def _installed(target: Path) -> dict[str, Any] | None:
 
 
 def _write(target: Path, host: Host, command: Sequence[str], *, switched_off: str | None) -> None:
-    """The whole folder beside its place, and then into it: the host never sees half a plugin."""
+    """The whole folder next to its place, and then into it: the host never sees half a plugin."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    beside = target.with_name(f".{NAME}.new")
-    shutil.rmtree(beside, ignore_errors=True)
-    shutil.copytree(TEMPLATE, beside, ignore=shutil.ignore_patterns("__pycache__"))
-    manifest = beside / "plugin.yaml"
+    staged = target.with_name(f".{NAME}.new")
+    shutil.rmtree(staged, ignore_errors=True)
+    shutil.copytree(TEMPLATE, staged, ignore=shutil.ignore_patterns("__pycache__"))
+    manifest = staged / "plugin.yaml"
     manifest.write_text(manifest.read_text(encoding="utf-8").replace("@VERSION@", __version__), encoding="utf-8")
-    shutil.copyfile(client.__file__, beside / "helpers" / "local_server.py")
-    shutil.copytree(folder("skills"), beside / "skills")
-    (beside / "prompts").mkdir()
-    (beside / "prompts" / "agent.system.tool.browser.md").write_text(agent_zero_prompt(), encoding="utf-8")
+    shutil.copyfile(client.__file__, staged / "helpers" / "local_server.py")
+    shutil.copytree(folder("skills"), staged / "skills")
+    (staged / "prompts").mkdir()
+    (staged / "prompts" / "agent.system.tool.browser.md").write_text(agent_zero_prompt(), encoding="utf-8")
     usr = host.root / "usr"
     installed = {
         "version": __version__,
@@ -122,9 +122,9 @@ def _write(target: Path, host: Host, command: Sequence[str], *, switched_off: st
         "environment": {"REFBROWSER_FILE_ROOTS": ":".join(str(usr / name) for name in ("workdir", "uploads"))},
         "switched_off": switched_off,
     }
-    (beside / "installed.json").write_text(json.dumps(installed, indent=2) + "\n", encoding="utf-8")
+    (staged / "installed.json").write_text(json.dumps(installed, indent=2) + "\n", encoding="utf-8")
     for name in _KEPT:
         if (target / name).exists():
-            shutil.copy2(target / name, beside / name)
+            shutil.copy2(target / name, staged / name)
     shutil.rmtree(target, ignore_errors=True)
-    beside.rename(target)
+    staged.rename(target)

@@ -18,8 +18,8 @@ def add(commands: Any) -> None:
     approvals = commands.add_parser("approvals", help="show what waits for a person's yes or no, and answer it")
     approvals.add_argument("id", nargs="?", help="answer this one")
     approvals.add_argument("--answer", choices=("once", "always_here", "always", "deny"), help="what to answer")
-    approvals.add_argument("--said", help="what the agent is told with it")
-    approvals.add_argument("--watch", action="store_true", help="stay, and ask for each as it comes; calls wait for you meanwhile")
+    approvals.add_argument("--said", help="what the agent reads with it")
+    approvals.add_argument("--watch", action="store_true", help="stay, and ask for each as it comes; calls wait for you until then")
     approvals.add_argument("--json", action="store_true", help="print JSON")
     approvals.set_defaults(run=_approvals)
 

@@ -55,9 +55,9 @@ def _heard(reading: int) -> dict[str, Any] | None:
 
 
 def _serve_detached(settings: Settings, where: Where, extensions: Extensions, writing: int) -> None:
-    """The child's whole life: it has nothing of the parent's terminal, tells the pipe how the start went, and never returns."""
+    """The child's whole life: it has nothing of the parent's terminal, writes to the pipe how the start went, and never returns."""
 
-    def tell(word: dict[str, Any]) -> None:
+    def report(word: dict[str, Any]) -> None:
         os.write(writing, json.dumps(word).encode())
         os.close(writing)
 
@@ -71,10 +71,10 @@ def _serve_detached(settings: Settings, where: Where, extensions: Extensions, wr
         for descriptor, stream in ((null, 0), (log, 1), (log, 2)):
             os.dup2(descriptor, stream)
         try:
-            serve(settings, where, extensions, ready=tell)
+            serve(settings, where, extensions, ready=report)
             code = 0
         except RefbrowserError as failure:
-            tell(failure.as_dict())
+            report(failure.as_dict())
     except BaseException:
         sys.excepthook(*sys.exc_info())
     finally:

@@ -40,7 +40,7 @@ class Routes:
         ]
 
     async def health(self, _: Request) -> Response:
-        """Version, and whether Chromium runs; needs no token and tells nothing of what is done here."""
+        """Version, and whether Chromium runs; needs no token and reveals nothing of what is done here."""
         browser = self._calls.browser
         return Reply({"ok": True, "version": __version__, "browser": "running" if browser.running else "not running"})
 

@@ -24,7 +24,7 @@ from refbrowser.errors import ServerError
 from refbrowser.settings import Settings
 
 DRAIN_S: Final = 10
-"""How long calls in flight may take to end once the server was told to stop; then they are cancelled."""
+"""How long calls in flight may take to end once the server is stopping; then they are cancelled."""
 
 _BACKLOG: Final = 128
 
@@ -72,7 +72,7 @@ def serve(settings: Settings, where: Where, extensions: Extensions = _none, *, r
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, which tells when it takes connections and leaves signals to us: raised again after its own end, as it does with
+    """uvicorn, which reports when it takes connections and leaves signals to us: raised again after its own end, as it does with
     them, they would end the process before Chromium is closed."""
 
     def __init__(self, config: uvicorn.Config) -> None:

@@ -1,4 +1,4 @@
-"""Tells the recording of the call that runs which elements its refs and selectors meant."""
+"""Notes for the recording of the current call which elements its refs and selectors meant."""
 
 from typing import TYPE_CHECKING, Any
 

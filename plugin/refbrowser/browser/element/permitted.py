@@ -73,7 +73,7 @@ def parts_of_it() -> Iterator[None]:
 
 
 def judged(element: Element) -> Judged:
-    """The element as the gate is told of it."""
+    """The element as the gate is shown it."""
     probe = element.probe
     form: dict[str, Any] = dict(probe.get("form") or {})
     facts = ElementFacts(

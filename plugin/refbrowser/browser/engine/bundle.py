@@ -22,7 +22,7 @@ FLOORS: Final = ("dom", "visual", "aria", "pressing", "tracking", "snapshot", "o
 ESBUILD: Final = Path(sys.prefix) / "node" / "node_modules" / ".bin" / "esbuild"
 
 _NOT_ASCII: Final = re.compile(r"[\x80-\uffff]")
-_EXPORT: Final = re.compile(r"export\{(\w+) as engine\};?\s*$")
+_EXPORT: Final = re.compile(r"export\{([\w$]+) as engine\};?\s*$")
 
 
 def bundle() -> str | None:

@@ -93,7 +93,7 @@ class ElementFacts(TypedDict):
 class FormFacts(TypedDict):
     """What a policy asks of an element: the address of its document (the origin, where that has none of its own), where its link or
     its form leads, what the fields of its form hold, and the button that sends it, as ``kind: name``.
-    ``identity`` tells the element from one that took its place and looks the same."""
+    ``identity`` distinguishes the element from one that took its place and looks the same."""
 
     url: str
     leads_to: str | None
@@ -106,7 +106,7 @@ class Probe(ElementFacts):
     """The answer to ``probe`` for a live element.
 
     ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``meaning``: by
-    what it can be told again on another visit, if that was asked for; ``fresh``: the
+    what it can be recognized by on another visit, if that was asked for; ``fresh``: the
     first local id without a number, and how many there are.
     """
 

@@ -12,7 +12,7 @@ from refbrowser.policy.facts import ElementFacts
 class Judged:
     """What is about to get input, as it was just observed; ``element`` is None for a document alone.
 
-    ``mark`` tells this element in this document from every other; ``box`` is where a picture of the viewport shows it. ``part``: it
+    ``mark`` identifies this element of this document; ``box`` is where a picture of the viewport shows it. ``part``: it
     is part of the element that the call is about.
     """
 

@@ -1,6 +1,6 @@
 // One question before acting: is the element there, can a person press it, and where.
 
-import { formFacts } from './form_facts.js';
+import { formFacts, judgedFacts } from './form_facts.js';
 import { isMoving } from './frame_geometry.js';
 import { resolve } from './healing.js';
 import { meaningOf } from './meaning.js';
@@ -39,7 +39,7 @@ export function probe(request) {
   if (request.form) facts.form = formFacts(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
-  if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point);
+  if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point, request.form ? () => judgedFacts(element) : null);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
   return { doc: documentToken, status, ...facts, ...meaning, aimed, press, before, fresh: idsWithoutNumber() };
 }

@@ -31,6 +31,11 @@ export function formFacts(element) {
   return { url, leads_to: leadsTo(element, form), fields: Array.from(kinds), submit: form && submitOf(form), identity: identityOf(element) };
 }
 
+/** @type {(element: Element) => string} all that a policy's verdict on the element depends on, in one text */
+export function judgedFacts(element) {
+  return JSON.stringify([element.isConnected, currentKind(element), calledName(element), formFacts(element)]);
+}
+
 /** @type {(element: Element) => HTMLFormElement | null} */
 function formOf(element) {
   const own = /** @type {any} */ (element).form;

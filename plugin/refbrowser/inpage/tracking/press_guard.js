@@ -27,6 +27,8 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {Element} target what is drawn and pressed for the element
  * @property {number[]} point where the pointer is sent
  * @property {string | null} name of the element when aim was taken; null where it does not matter
+ * @property {(() => string) | null} judge what a policy asks of the element, in one text; null where there is none
+ * @property {string} judged the same when aim was taken
  * @property {boolean} keeping the press that is under way is kept from the page
  * @property {number} pressed how often a button went down on the target
  * @property {boolean} arrived a press of whatever has come to this document
@@ -48,11 +50,11 @@ export function unguard() {
   guarded = false;
 }
 
-/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[]) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so */
-export function takeAim(element, target, how, point) {
+/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[], judge?: (() => string) | null) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so; with `judge` for one of which that still says the same */
+export function takeAim(element, target, how, point, judge = null) {
   const kind = how === 'hover' ? 'hover' : 'press';
   const name = how === 'named' ? calledName(element) : null;
-  aim = { kind, element, target, point, name, keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
+  aim = { kind, element, target, point, name, judge, judged: judge ? judge() : '', keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
@@ -101,6 +103,8 @@ function isKept(type, to, x, y) {
   if (type === 'pointerdown') aim.keeping = false;
   if (type === 'pointerdown' || type === 'mousedown') return aim.keeping || landsElsewhere(aim, type, hitOf(to, x, y));
   if (aim.keeping) return type !== 'pointerup' || !aim.received.has('pointerdown');
+  // A policy allowed the click of that element as it was; buttons and links act when the click comes.
+  if (type === 'click' && !isAsJudged(aim)) return true;
   if (type !== 'mouseup' && type !== 'contextmenu') return false;
   const hit = hitOf(to, x, y);
   if (reaches(aim.element, aim.target, hit)) return false;
@@ -125,8 +129,20 @@ function landsElsewhere(aim, type, hit) {
       return true;
     }
   }
+  if (!isAsJudged(aim)) {
+    aim.keeping = true;
+    return true;
+  }
   if (type === 'mousedown') aim.pressed++;
   aim.inside = hit !== null && isWithin(hit, aim.target);
+  return false;
+}
+
+/** @type {(aim: Aim) => boolean} the element, its form and where they lead are what a policy has judged */
+function isAsJudged(aim) {
+  if (!aim.judge || aim.judge() === aim.judged) return true;
+  const name = calledName(aim.element);
+  aim.renamed ??= [name, `${name} (its kind, its form or where it leads has changed)`];
   return false;
 }
 
