@@ -52,3 +52,15 @@ def test_memory_and_time_are_bounded() -> None:
     for _ in range(100):
         text.carried(["an ordinary sentence of some sixty letters, typed into a field"], ["x.example"])
     assert (time.perf_counter() - began) / 100 < 0.01
+
+
+@pytest.mark.parametrize("before", ["", "a", "sink/", "/x/sink/", "https://localhost/path/", "d="])
+def test_base64_is_found_wherever_it_begins(before: str) -> None:
+    seen = SeenText()
+    text = "The number of the account is 4711-0815-2231, and its balance is high."
+    seen.note("bank.example", text)
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        for cut in range(4):
+            encoded = encode(text[cut:].encode()).decode()
+            for shown in (encoded, encoded.rstrip("="), encoded[:-3]):
+                assert seen.carried([before + shown], ["evil.example"])[0] == ["bank.example"], (before, shown)

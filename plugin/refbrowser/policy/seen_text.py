@@ -82,10 +82,15 @@ def _forms(text: str) -> Iterator[str]:
         text = unquote_plus(text)
         yield text
     for token in _BASE64.findall(text):
-        try:
-            data = base64.b64decode(
-                token.rstrip("=") + "=" * (-len(token.rstrip("=")) % 4), altchars=b"-_" if "-" in token or "_" in token else None
-            )
-        except (binascii.Error, ValueError):
-            continue
-        yield data.decode(errors="replace")
+        # What stands before it, as a path does, may belong to the alphabet too: it begins at one of four places.
+        for start in range(4):
+            yield _decoded(token[start:].rstrip("="))
+
+
+def _decoded(token: str) -> str:
+    whole = token[: len(token) - 1] if len(token) % 4 == 1 else token  # one character more holds no byte
+    altchars = b"-_" if "-" in token or "_" in token else None
+    try:
+        return base64.b64decode(whole + "=" * (-len(whole) % 4), altchars).decode(errors="replace")
+    except (binascii.Error, ValueError):
+        return ""
