@@ -164,8 +164,8 @@ class ListboxSelection:
         await press(shown, Press(modifiers=modifiers), self._deadline)
 
     async def _taken(self, option: Option, shown_before: str) -> bool:
-        """Waits until the page shows that it took the option. False when its list went or was drawn anew under the press, so that the
-        text typed to narrow it is all that is left; raises ``no_change`` when the page shows anything else."""
+        """Waits until the page shows that it took the option. False when its list went or was drawn anew under the press, so that
+        the text typed to narrow it is all that is left; raises ``no_change`` when the page shows anything else."""
         typed = self._typed
 
         def lost(now: OptionList) -> bool:
