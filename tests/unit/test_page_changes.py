@@ -61,7 +61,10 @@ def test_another_document_is_compared_elsewhere() -> None:
 
 def test_a_title_that_has_a_reworded_label_is_the_same() -> None:
     def answered(title: str) -> dict[str, Any]:
-        return {"ok": True, "result": {"context_id": "c", "url": "http://a/", "title": title, "http_status": 200}}
+        return {
+            "ok": True,
+            "result": {"context_id": "c", "url": "http://a/", "title": title, "http_status": 200, "viewport": {}, "loading": False},
+        }
 
     renamed = {"Arc lamp": "Arc floor lamp"}
     assert differences(answered("Arc lamp · Shop"), answered("Arc floor lamp · Shop"), {}, renamed) == []
