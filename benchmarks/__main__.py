@@ -29,6 +29,7 @@ from benchmarks.census.counting import take
 from benchmarks.census.section import census_section
 from benchmarks.peers import plots
 from benchmarks.peers.acting_section import acting_section
+from benchmarks.peers.bypass import bypass_section, bypasses
 from benchmarks.peers.effects import effects, effects_section
 from benchmarks.peers.pressing import press
 from benchmarks.peers.reading import compare
@@ -61,7 +62,7 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
     "endurance": endurance.run,
 }
 
-PEERS: Final = ("reading-peers", "acting-peers", "effects")
+PEERS: Final = ("reading-peers", "acting-peers", "effects", "bypass")
 """The parts that compare with other tools."""
 
 SECTIONS: Final = (*PEERS, "viewers", "census")
@@ -142,6 +143,9 @@ async def _section(name: str, address: str, executable: Executable, rounds: int)
     if name == "reading-peers":
         comparison = await compare(address, executable.path)
         return reading_section(comparison, facts(), plots.draw(comparison))
+    if name == "bypass":
+        bypassed = await bypasses(executable.path)
+        return bypass_section(bypassed, facts())
     if name == "effects":
         found, missing = await effects(executable.path)
         return effects_section(found, missing, facts())

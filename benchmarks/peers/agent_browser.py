@@ -102,7 +102,7 @@ class AgentBrowserSocket(AgentBrowser):
 @asynccontextmanager
 async def agent_browser(ground: Ground) -> AsyncIterator[AgentBrowser]:
     """A session of its own; the daemon ends with it."""
-    program, environment = await _installed(ground, "commands")
+    program, environment = await installed(ground, "commands")
     async with _session(AgentBrowser(program, environment)) as peer:
         yield peer
 
@@ -110,7 +110,7 @@ async def agent_browser(ground: Ground) -> AsyncIterator[AgentBrowser]:
 @asynccontextmanager
 async def agent_browser_socket(ground: Ground) -> AsyncIterator[AgentBrowserSocket]:
     """Another session, which the command line starts and ends."""
-    program, environment = await _installed(ground, "socket")
+    program, environment = await installed(ground, "socket")
     async with _session(AgentBrowser(program, environment)):
         socket = Path(environment["AGENT_BROWSER_SOCKET_DIR"]) / f"{environment['AGENT_BROWSER_SESSION']}.sock"
         reader, writer = await asyncio.open_unix_connection(str(socket), limit=LONGEST_LINE)
@@ -130,7 +130,7 @@ async def _session(peer: AgentBrowser) -> AsyncIterator[AgentBrowser]:
         await peer.run("close")
 
 
-async def _installed(ground: Ground, name: str) -> tuple[Path, dict[str, str]]:
+async def installed(ground: Ground, name: str) -> tuple[Path, dict[str, str]]:
     """The program, and an environment in which it has a session and sockets of its own."""
     package = await npm(ground.installed, "agent-browser", VERSION)
     program = package / "bin" / f"agent-browser-{platform.system().lower()}-{_PROCESSORS.get(platform.machine().lower())}"

@@ -7,13 +7,16 @@ import base64
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Self
 
 import pytest
 
 from refbrowser.egress.boundary import Boundary
 from refbrowser.egress.environment import Environment
+from refbrowser.policy.askers import PageRequest
 from refbrowser.policy.egress import EgressRules
+from tests.support.waiting import until
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 PATIENCE_S = 5.0
@@ -194,3 +197,41 @@ async def test_an_answer_that_breaks_off_does_not_look_whole() -> None:
         answer = await sent(boundary, request(server.port, method=b"GET"))
         assert b"Connection: close" in answer
         assert answer.endswith(b"ok")
+
+
+class Reports:
+    """What a browser says of who has a request under way."""
+
+    def __init__(self, *documents: str) -> None:
+        self.documents = list(documents)
+
+    async def under_way(self, url: str | None, place: tuple[str, int]) -> list[PageRequest]:
+        return [PageRequest(f"https://{place[0]}:{place[1]}/", documents=(document,)) for document in self.documents]
+
+
+@pytest.mark.parametrize("later", [("http://public.example/",), ("http://127.0.0.1/", "http://public.example/"), ()])
+async def test_a_tls_tunnel_to_an_internal_host_is_left_to_no_page(later: tuple[str, ...]) -> None:
+    """It was opened for a page from within; what a public page, or nobody, sends through it later does not arrive."""
+    async with RawServer([OK]) as server, through_proxy(server) as boundary:
+        reports = Reports("http://127.0.0.1/")
+        boundary.serve(reports)
+        assert boundary.proxy is not None
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(boundary.proxy.rpartition(":")[2]))
+        writer.write(b"CONNECT 127.0.0.1:%d HTTP/1.1\r\nHost: a\r\n\r\n" % server.port)
+        assert b"200" in await reader.readuntil(b"\r\n\r\n")
+        within = b"from within" * 20
+
+        def arrived(data: bytes) -> bool:
+            return any(noted.endswith(data) for noted in server.received)
+
+        for data in (b"\x16\x03\x01hello\r\n\r\n", within):
+            writer.write(data)
+            await until(partial(arrived, data))
+        reports.documents = list(later)
+        writer.write(b"flow control")
+        await until(partial(arrived, b"flow control"))
+        writer.write(b"from outside" * 20)
+        while await reader.read(1000):
+            continue
+        assert bytes(server.received[0]) == b"\x16\x03\x01hello\r\n\r\n" + within + b"flow control"
+        writer.close()

@@ -9,7 +9,7 @@ import ipaddress
 import socket
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 import psutil
@@ -23,11 +23,11 @@ PRECONNECTED: Final = "preconnected.leaks.test"
 SAMPLED_S: Final = 0.05
 MOST_WATCHED_S: Final = 120.0
 
-_PAGE: Final = """<!doctype html><title>leaks</title><link rel=dns-prefetch href="//%(prefetched)s">
+PAGE: Final = """<!doctype html><title>leaks</title><link rel=dns-prefetch href="//%(prefetched)s">
 <link rel=preconnect href="http://%(preconnected)s"><img src="http://127.0.0.1:%(lan)d/image"><img src="http://192.168.0.1/image">
 <iframe src="http://localhost:%(lan)d/frame"></iframe>"""
 
-_WEBRTC: Final = """(async () => {
+WEBRTC: Final = """(async () => {
   const peer = new RTCPeerConnection({iceServers: [{urls: ['stun:127.0.0.1:%(stun)d', 'stun:stun.leaks.test:3478']}]});
   const found = [];
   peer.onicecandidate = event => { if (event.candidate) found.push(event.candidate.candidate) };
@@ -39,6 +39,15 @@ _WEBRTC: Final = """(async () => {
   });
   return found;
 })()"""
+
+QUIC: Final = """Promise.race([fetch('https://127.0.0.1:%(quic)d/', {mode: 'no-cors'}).then(() => 1, () => 0),
+  new Promise(yes => setTimeout(yes, 1500, 0))])"""
+"""Of a place that Chromium is made to believe speaks QUIC, as an Alt-Svc header would have it believe."""
+
+
+def believed_to_speak_quic(port: int) -> str:
+    """The switch for that."""
+    return f"--origin-to-force-quic-on=127.0.0.1:{port}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +83,14 @@ class NotingSocks:
         writer.close()
 
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        _, methods = await reader.readexactly(2)
-        await reader.readexactly(methods)
-        writer.write(b"\x05\x02")
-        for length_before in (2, 1):
-            await reader.readexactly((await reader.readexactly(length_before))[-1])
-        writer.write(b"\x01\x00")
+        _, count = await reader.readexactly(2)
+        if 2 in await reader.readexactly(count):
+            writer.write(b"\x05\x02")
+            for length_before in (2, 1):
+                await reader.readexactly((await reader.readexactly(length_before))[-1])
+            writer.write(b"\x01\x00")
+        else:
+            writer.write(b"\x05\x00")
         kind = (await reader.readexactly(4))[3]
         length = {1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0]
         wanted = await reader.readexactly(length)
@@ -112,15 +123,19 @@ async def probes(settings: Settings) -> list[Probe]:
 
     trap = await asyncio.start_server(lan, "127.0.0.1", 0)
     transport, stun = await loop.create_datagram_endpoint(UdpTrap, local_addr=("127.0.0.1", 0))
-    names = {"lan": trap.sockets[0].getsockname()[1], "stun": transport.get_extra_info("sockname")[1]}
-    page = _PAGE % {**names, "prefetched": PREFETCHED, "preconnected": PRECONNECTED}
+    quic_transport, quic = await loop.create_datagram_endpoint(UdpTrap, local_addr=("127.0.0.1", 0))
+    quic_port = quic_transport.get_extra_info("sockname")[1]
+    settings = replace(settings, browser_args=(*settings.browser_args, believed_to_speak_quic(quic_port)))
+    names = {"quic": quic_port, "lan": trap.sockets[0].getsockname()[1], "stun": transport.get_extra_info("sockname")[1]}
+    page = PAGE % {**names, "prefetched": PREFETCHED, "preconnected": PRECONNECTED}
     try:
         async with NotingSocks(page) as socks, Browser(settings) as browser:
             chat = browser.chat("leaks", network="tor", upstream=f"socks5://127.0.0.1:{socks.port}")
             over = asyncio.Event()
             watching = asyncio.ensure_future(_udp_sockets(over))
             opened = await chat.call({"action": "open", "url": f"http://{SITE}/", "wait_until": "load"})
-            offers = await chat.call({"action": "evaluate", "script": _WEBRTC % names})
+            offers = await chat.call({"action": "evaluate", "script": WEBRTC % names})
+            await chat.call({"action": "evaluate", "script": QUIC % names})
             read = await chat.call({"action": "read", "url": f"http://{SITE}/"})
             over.set()
             sockets = await watching
@@ -129,12 +144,14 @@ async def probes(settings: Settings) -> list[Probe]:
                 _own_requests(socks.asked),
                 _webrtc(offers, stun),
                 Probe("udp", not sockets, ", ".join(sorted(sockets)) or "no connected UDP socket, as DNS and QUIC have"),
+                Probe("quic", not quic.packets, f"{quic.packets} packets to a place that is believed to speak QUIC"),
                 Probe("lan", not reached, f"{len(reached)} requests reached this machine"),
                 await _internal(chat),
             ]
         return [*done, await _dead_upstream(settings)]
     finally:
         transport.close()
+        quic_transport.close()
         trap.close()
 
 

@@ -10,11 +10,19 @@ from refbrowser.egress.gate import Gate
 from refbrowser.egress.http1 import MOST_HEADER_BYTES, RawHeaders, header
 from refbrowser.egress.requests import Requests
 from refbrowser.egress.streams import Connection
-from refbrowser.policy.askers import Headers, by_headers, by_report
+from refbrowser.policy.askers import Headers, by_headers, by_report, distinct
 from refbrowser.policy.egress import Asker
 from refbrowser.policy.hosts import authority
 
 FIRST_BYTES_S: Final = 10.0
+REPORT_S: Final = 0.02
+"""How long what goes through a TLS tunnel to an internal host waits for a report of who sends it: it says nothing itself. Reports
+come within a few milliseconds of the bytes."""
+
+NO_REQUEST_BYTES: Final = 128
+"""The first request of Chromium's on a connection takes twice as much, in HTTP/2 too; flow control and pings, which go on when the
+browser reports nothing any more, as for a download, take less."""
+
 _TLS_HANDSHAKE: Final = 0x16
 
 
@@ -27,7 +35,7 @@ async def asker_of_request(gate: Gate, requests: Requests, url: str, place: tupl
 
 async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int], first: bytes) -> Asker:
     """Who wants a tunnel whose first bytes are ``first``. A WebSocket says by its headers; of TLS the browser alone knows."""
-    if first[:1] == bytes([_TLS_HANDSHAKE]):
+    if is_tls(first):
         return await _reported(gate, requests, None, place, Headers())
     try:
         headers = _request_headers(first)
@@ -36,6 +44,20 @@ async def asker_of_tunnel(gate: Gate, requests: Requests, place: tuple[str, int]
     origin = header(headers, b"origin")
     asker = by_headers(Headers(origin=origin), f"http://{authority(*place)}/", gate.expected, gate.is_internal)
     return "page" if asker == "unknown" else asker
+
+
+def is_tls(first: bytes) -> bool:
+    """Whether these are the first bytes of a TLS connection, of whose requests the browser alone knows."""
+    return first[:1] == bytes([_TLS_HANDSHAKE])
+
+
+async def still_from_within(gate: Gate, requests: Requests, place: tuple[str, int], data: bytes) -> bool:
+    """Whether a TLS tunnel to ``place`` may carry ``data``: all that the browser reports for that place comes from within. A tunnel
+    that was opened for one page may be used by another later."""
+    if len(data) <= NO_REQUEST_BYTES:
+        return True
+    await asyncio.sleep(REPORT_S)  # the time in which a report may come
+    return await _reported(gate, requests, None, place, Headers()) == "insider"
 
 
 async def first_bytes(client: Connection) -> bytes:
@@ -57,7 +79,8 @@ async def first_bytes(client: Connection) -> bytes:
 async def _reported(gate: Gate, requests: Requests, url: str | None, place: tuple[str, int], said: Headers) -> Asker:
     reported = await requests.under_way(url, place)
     # One connection may carry any of them: all must come from within.
-    askers = {by_report(request, said, gate.expected, gate.is_internal) for request in reported}
+    expected = gate.expected
+    askers = {by_report(request, said, expected, gate.is_internal) for request in distinct(reported)}
     return "insider" if askers == {"insider"} else "page"
 
 

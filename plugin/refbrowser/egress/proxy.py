@@ -6,18 +6,19 @@ import logging
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import h11
 
-from refbrowser.egress.asking import asker_of_request, asker_of_tunnel, first_bytes
+from refbrowser.egress.asking import asker_of_request, asker_of_tunnel, first_bytes, is_tls, still_from_within
 from refbrowser.egress.forward import Forwarder
 from refbrowser.egress.framing import Malformed
 from refbrowser.egress.gate import Gate
 from refbrowser.egress.http1 import header, read_request
 from refbrowser.egress.outcomes import Refused, Unreachable
 from refbrowser.egress.requests import NoRequests, Requests
-from refbrowser.egress.streams import GONE, Connection, joined
+from refbrowser.egress.streams import GONE, Connection, joined, joined_while
 from refbrowser.policy.egress import Asker
 from refbrowser.policy.hosts import host_and_port
 from refbrowser.tasks import Tasks
@@ -185,7 +186,10 @@ class Proxy:
         client.on_left = None
         self._servers.add(server)
         try:
-            await joined(client, server)
+            if is_tls(opening):
+                await joined_while(partial(still_from_within, self.gate, self.requests, place), client, server)
+            else:
+                await joined(client, server)
         finally:
             self._servers.discard(server)
 

@@ -1,7 +1,7 @@
 """Connections: bytes that came and wait to be read, bytes that go out, and one connection's bytes passed on to another."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -31,6 +31,7 @@ class Connection(asyncio.Protocol):
         self._full = False
         self._held = False
         self._reading: asyncio.Future[None] | None = None
+        self._has_room: asyncio.Future[None] | None = None
         self._passing: Passing | None = None
         self._sources: list[Passing] = []
         self._next: Callable[[], object] | None = None
@@ -69,6 +70,7 @@ class Connection(asyncio.Protocol):
             self._passing.end() if clean else self._passing.fail(exc or ConnectionResetError("the connection was closed"))
         for passing in tuple(self._sources):
             passing.fail(ConnectionResetError("the other side was closed"))
+        self._make_room()
         self._leave()
 
     def pause_writing(self) -> None:
@@ -80,6 +82,7 @@ class Connection(asyncio.Protocol):
         self._full = False
         for passing in self._sources:
             passing.source._hold(False)
+        self._make_room()
 
     # What a proxy calls.
 
@@ -135,6 +138,14 @@ class Connection(asyncio.Protocol):
         if given and not self._lost:
             self._transport.write(given[0] if len(given) == 1 else b"".join(given))
 
+    async def drain(self) -> None:
+        """Waits while the other side takes no more. Raises OSError once it is gone."""
+        if self._full and not self._lost:
+            self._has_room = self._loop.create_future()
+            await self._has_room
+        if self._lost:
+            raise self._failure or ConnectionResetError("the connection was closed")
+
     def end_writing(self) -> None:
         """Says that nothing more is sent; the other direction goes on."""
         with suppress(*GONE):
@@ -155,6 +166,10 @@ class Connection(asyncio.Protocol):
         if hold is not self._held and not self._ended:
             self._held = hold
             self._transport.pause_reading() if hold else self._transport.resume_reading()
+
+    def _make_room(self) -> None:
+        if self._has_room is not None and not self._has_room.done():
+            self._has_room.set_result(None)
 
     def _leave(self) -> None:
         left, self.on_left = self.on_left, None
@@ -251,6 +266,24 @@ class Passing:
         if not self.ended.done():
             self.ended.set_exception(failure) if failure is not None else self.ended.set_result(None)
         self.stop()
+
+
+async def joined_while(allowed: Callable[[bytes], Awaitable[bool]], one: Connection, other: Connection) -> None:
+    """As :func:`joined`, but whatever ``one`` sends goes on only if ``allowed`` says so now; else both are closed at once."""
+    back = Passing(other, one, Everything())
+    back.ended.add_done_callback(lambda _: one.end_writing())
+    try:
+        while data := await one.read():
+            if not await allowed(data):
+                return
+            other.write(data)
+            await other.drain()
+        other.end_writing()
+        await back.wait()
+    finally:
+        back.stop()
+        for connection in (one, other):
+            connection.end() if back.complete else connection.abort()
 
 
 async def joined(one: Connection, other: Connection) -> None:

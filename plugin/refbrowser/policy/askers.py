@@ -5,7 +5,7 @@ the proxy's. So requests to loopback and private addresses are judged here, by t
 do not say enough, by what the browser reports about the request.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import urlsplit
@@ -51,6 +51,15 @@ class Expected:
 
     def __contains__(self, url: str) -> bool:
         return host_and_port(url) in self.places
+
+
+def distinct(requests: Iterable[PageRequest]) -> Iterable[PageRequest]:
+    """Of those that :func:`by_report` cannot tell apart, one each: a page asks for hundreds of pictures."""
+    by_evidence = {
+        (one.origin, one.referer, one.documents, one.redirected_from, one.url if one.top_navigation else ""): one
+        for one in requests
+    }
+    return by_evidence.values()
 
 
 def by_headers(headers: Headers, url: str, expected: Expected, is_internal: IsInternal) -> Asker | Literal["unknown"]:

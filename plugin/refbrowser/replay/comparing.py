@@ -27,10 +27,16 @@ def _pages(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[s
     if before and now:
         if (was := place_of(before["url"], entered)) != (is_now := place_of(now["url"], entered)):
             found.append(f"the page is {is_now}, and was {was}")
+        titled = not entered and _has_title(before) and _has_title(now)
         for name, what in (("title", "title"), ("http_status", "status")):
-            if before.get(name) != now.get(name) and not (name == "title" and entered):
+            if before.get(name) != now.get(name) and (titled or name != "title"):
                 found.append(f"the {what} is {now.get(name)!r}, and was {before.get(name)!r}")
     return found
+
+
+def _has_title(state: Mapping[str, Any]) -> bool:
+    """Whether the page itself reported the title, and had loaded: until then it may come."""
+    return state.get("viewport") is not None and not state.get("loading")
 
 
 def place_of(url: str, entered: Mapping[str, str]) -> str:

@@ -1,7 +1,7 @@
 """Whether a call changed on the page what it had changed when it was recorded.
 
 Left out is what has nothing to do with the call: numbers of refs; times, dates, ages and long numbers, which name the moment; and
-lines that in either run changed between two calls, so by themselves.
+lines that in either run changed between two calls, without a call.
 """
 
 import re
@@ -29,7 +29,7 @@ _MOST_SHOWN: Final = 2
 
 
 class Moving:
-    """Lines that changed by themselves in some run, whatever numbers they show."""
+    """Lines that changed in some run without a call, whatever numbers they show."""
 
     def __init__(self) -> None:
         self._lines: set[str] = set()

@@ -26,7 +26,8 @@ class Initiators:
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context
-        self._requests: dict[Request, None] = {}
+        self._requests: dict[Request, tuple[str, int] | None] = {}
+        self._descriptions: dict[Request, PageRequest] = {}
         self._left: deque[tuple[float, str]] = deque(maxlen=MOST_KEPT)
         self._sockets: dict[WebSocket, Page] = {}
         self._waiting: set[asyncio.Future[None]] = set()
@@ -38,8 +39,8 @@ class Initiators:
     async def under_way(self, url: str | None, place: tuple[str, int]) -> Sequence[PageRequest]:
         """The requests to ``url``, or without one to the host and port of ``place``; waits a second at most for the first."""
 
-        def matches(other: str) -> bool:
-            return other.partition("#")[0] == url if url is not None else host_and_port(other) == place
+        def matches(other: str, leads: tuple[str, int] | None) -> bool:
+            return other.partition("#")[0] == url if url is not None else leads == place
 
         try:
             async with asyncio.timeout(PATIENCE_S):
@@ -49,12 +50,12 @@ class Initiators:
             return ()
         return found
 
-    def _found(self, matches: Callable[[str], bool]) -> list[PageRequest]:
-        requests = [self._described(request) for request in self._requests if matches(request.url)]
+    def _found(self, matches: Callable[[str, tuple[str, int] | None], bool]) -> list[PageRequest]:
+        requests = [self._description(request) for request, leads in self._requests.items() if matches(request.url, leads)]
         sockets = [
             PageRequest(socket.url, documents=tuple(_documents(page.frames)))
             for socket, page in self._sockets.items()
-            if matches(socket.url)
+            if matches(socket.url, host_and_port(socket.url))
         ]
         return requests + sockets
 
@@ -72,9 +73,9 @@ class Initiators:
                 waiter.set_result(None)
 
     def _began(self, request: Request) -> None:
-        self._requests[request] = None
+        self._requests[request] = host_and_port(request.url)
         if len(self._requests) > MOST_KEPT:
-            del self._requests[next(iter(self._requests))]
+            self._ended(next(iter(self._requests)))
         if request.is_navigation_request():
             with suppress(Error):
                 # The request of a page that is not there yet leaves no document.
@@ -83,6 +84,7 @@ class Initiators:
 
     def _ended(self, request: Request) -> None:
         self._requests.pop(request, None)
+        self._descriptions.pop(request, None)
 
     def _page_came(self, page: Page) -> None:
         page.on("websocket", lambda socket: self._socket_came(page, socket))
@@ -97,6 +99,12 @@ class Initiators:
 
     def _socket_closed(self, socket: WebSocket) -> None:
         self._sockets.pop(socket, None)
+
+    def _description(self, request: Request) -> PageRequest:
+        # Many connections ask, and a page may have hundreds of requests under way.
+        if request not in self._descriptions:
+            self._descriptions[request] = self._described(request)
+        return self._descriptions[request]
 
     def _described(self, request: Request) -> PageRequest:
         headers = request.headers
