@@ -167,10 +167,10 @@ _COORDINATES: Final = (
 )  # fmt: skip
 
 _OPTA: Final = (
-    _kept("opta-1", "Several sessions run beside each other and share nothing.", "browser/test_loops.py::test_chats_share_neither_cookies_nor_storage_nor_tabs"),
+    _kept("opta-1", "Several sessions run beside each other and share nothing.", "browser/test_loops.py::test_chats_share_neither_cookies_nor_storage_nor_tabs", "browser/test_limits.py::test_chats_at_once_and_the_error_names_those_that_could_end"),
     _kept("opta-2", "Whatever listens for connections is bound to the loopback interface.", "adapters/test_server_life.py::test_others_are_not_served_without_a_token_file"),
     _kept("opta-3", "Actions are sorted into tiers: allowed, asked for, denied unless configured.", "unit/test_policy.py::test_guarded_has_three_tiers", "browser/test_policy.py::test_what_is_denied_is_not_done_and_says_by_which_rule"),
-    _kept("opta-4", "A person confirms the actions that are to be asked for.", "browser/test_approvals.py::test_the_call_goes_on_when_a_person_agrees", "viewer/test_inbox.py::test_a_card_is_shown_and_answered"),
+    _kept("opta-4", "A person confirms the actions that are to be asked for.", "browser/test_approvals.py::test_the_call_goes_on_when_a_person_agrees", "viewer/test_inbox.py::test_a_card_is_shown_and_answered", "browser/test_batch_approvals.py::test_one_card_lists_the_calls_of_all_tabs"),
     _kept("opta-5", "Navigation is checked against a list of allowed domains.", "unit/test_policy.py::test_guarded_has_three_tiers", "unit/test_policy.py::test_patterns_of_sites"),
     _kept("opta-6", "Addresses that are not of the web are denied.", "browser/test_bad_urls.py::test_an_address_outside_the_web_is_denied"),
     _kept("opta-7", "Scripts are denied until they are configured.", "unit/test_policy.py::test_what_is_enabled_is_asked_for"),
@@ -193,7 +193,7 @@ _OPTA: Final = (
     _kept("opta-24", "Requests are listed with method, address, status and size.", "browser/test_network.py::test_requests_are_listed_with_what_came_of_them"),
     _kept("opta-25", "A failed request is told by the action that caused it.", "browser/test_receipts.py::test_failed_requests_are_told_and_successful_ones_are_not"),
     _kept("opta-26", "A person watches in real time, without a window taking the focus.", "viewer/test_watching.py::test_the_picture_on_the_canvas_is_the_page", "viewer/test_watching.py::test_the_agents_page_is_neither_resized_nor_given_the_focus"),
-    _kept("opta-27", "Passwords and tokens are hidden from what is shown and logged.", "browser/test_page_text.py::test_secrets_are_in_no_output", "unit/test_redact.py::test_users_and_secret_parameters_are_hidden_and_the_rest_is_kept"),
+    _kept("opta-27", "Passwords and tokens are hidden from what is shown and logged.", "browser/test_page_text.py::test_secrets_are_in_no_output", "unit/test_redact.py::test_users_and_secret_parameters_are_hidden_and_the_rest_is_kept", "unit/test_redaction.py::test_tokens_and_card_numbers_are_taken_out_and_the_rest_stays"),
     _kept("opta-28", "Two pictures are compared: changed share, regions, significance.", "browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed", "browser/test_visual_diff.py::test_receipts_compare_pictures_where_it_is_set", "unit/test_pixels.py::test_the_counts_are_those_of_pixelmatch"),
     _kept("opta-29", "An action's answer tells whether the page changed.", "browser/test_receipts.py::test_new_gone_and_changed_lines_are_told_with_live_refs"),
     _kept("opta-30", "A goal is handed to an agent with a browser of its own.", "adapters/test_delegation.py::test_a_goal_is_reached_and_every_call_is_in_the_journal"),

@@ -120,7 +120,7 @@ async def test_a_held_call_is_not_held_for_ever(chat: Chat, browser: Browser, co
     assert chat.control.state.waiting == 0
 
 
-HUNG = "<button onclick='const began = Date.now(); while (Date.now() - began < 2500);'>Hang</button><p>here</p>"
+HUNG = "<button onclick='const began = Date.now(); while (Date.now() - began < 1500);'>Hang</button><p>here</p>"
 
 
 @pytest.mark.parametrize("how", ["script", "click"])

@@ -32,7 +32,7 @@ def late(site: Site, patient: None) -> str:
 
     def sheet(_: Request) -> str:
         site.wait_for_request("/parsed")
-        time.sleep(0.1)  # the state is asked for meanwhile
+        time.sleep(0.1)  # in this time the state is asked for
         return "body { height: 5000px } .menu { display: none }"
 
     return site.route("/late.css", sheet)

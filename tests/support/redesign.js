@@ -1,5 +1,5 @@
 // One page after a redesign: other ids and classes, sections moved, labels reworded, things inserted and in another order. The same seed
-// gives the same page; seed 0 changes nothing. Every control carries in `data-truth` which one it is, and tells the console when it is
+// gives the same page; seed 0 changes nothing. Every control carries in `data-truth` which one it is, and logs to the console when it is
 // used: nothing that looks for controls asks either.
 ([html, path, seed]) => {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -67,6 +67,6 @@
     text = text.replace(/class="([^"]*)"/g, (_, names) => `class="${names}-${Math.floor(random() * 1e6)}"`);
   }
   if (seed !== 0) for (const [was, is] of WORDS) if (happens(0.25)) text = text.replaceAll(was, is);
-  const told = `<script>for (const kind of ['click', 'input', 'change']) addEventListener(kind, (event) => { const control = event.composedPath().find((one) => one.dataset?.truth); if (event.isTrusted && control) console.debug('truth', JSON.stringify([kind, control.dataset.truth, kind === 'click' ? '' : control.type === 'checkbox' || control.type === 'radio' ? control.checked : control.type === 'file' ? control.files.length : control.value])) }, true)<\/script>`;
-  return `<!doctype html>${text.replace('<head>', `<head>${told}`)}`;
+  const logging = `<script>for (const kind of ['click', 'input', 'change']) addEventListener(kind, (event) => { const control = event.composedPath().find((one) => one.dataset?.truth); if (event.isTrusted && control) console.debug('truth', JSON.stringify([kind, control.dataset.truth, kind === 'click' ? '' : control.type === 'checkbox' || control.type === 'radio' ? control.checked : control.type === 'file' ? control.files.length : control.value])) }, true)<\/script>`;
+  return `<!doctype html>${text.replace('<head>', `<head>${logging}`)}`;
 }

@@ -1,4 +1,4 @@
-"""The calls of a ``multi``, which are carried out together: tabs side by side, the calls of one tab in order."""
+"""The calls of a ``multi``, which are carried out together: tabs in parallel, the calls of one tab in order."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,13 +1,15 @@
 """Whether a call changed on the page what it had changed when it was recorded.
 
 Left out is what has nothing to do with the call: numbers of refs; times, dates, ages and long numbers, which name the moment; and
-lines that in either run changed between two calls, so by themselves.
+lines that in either run changed between two calls, without a call.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
+
+from refbrowser.replay.comparing import reworded
 
 _REF: Final = re.compile(r"\[([^\[\]\n]*?[^\W\d][^\[\]\n]*?) \d+\]")
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -29,7 +31,7 @@ _MOST_SHOWN: Final = 2
 
 
 class Moving:
-    """Lines that changed by themselves in some run, whatever numbers they show."""
+    """Lines that changed in some run without a call, whatever numbers they show."""
 
     def __init__(self) -> None:
         self._lines: set[str] = set()
@@ -49,7 +51,7 @@ def difference(before: Mapping[str, Any], now: Mapping[str, Any], moving: Moving
         # Another document is all new; where it led is compared elsewhere.
         return None
     was, is_now = list(_lines(before.get("changes"))), list(_lines(now.get("changes")))
-    was = [_reworded(line, renamed) for line in was]
+    was = [reworded(line, renamed) for line in was]
     if _is_cut(before.get("changes")) or _is_cut(now.get("changes")):
         most = min(len(was), len(is_now))
         was, is_now = was[:most], is_now[:most]
@@ -69,12 +71,6 @@ def _is_cut(text: Any) -> bool:
     return isinstance(text, str) and any(
         line.lstrip("+-~ ").startswith(_CUT) or "more characters" in line for line in text.splitlines()
     )
-
-
-def _reworded(line: str, renamed: Mapping[str, str]) -> str:
-    for was, is_now in renamed.items():
-        line = line.replace(was, is_now)
-    return line
 
 
 def _skeleton(line: str) -> str:

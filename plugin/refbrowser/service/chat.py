@@ -12,6 +12,7 @@ from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.journal.redaction import Redactor
 from refbrowser.service.chat_network import ChatNetwork
+from refbrowser.service.controllable import Controllable
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
 
@@ -86,7 +87,7 @@ class ChatBrowser(Protocol):
     async def carried(self, work: Coroutine[Any, Any, T]) -> T: ...
 
 
-class Chat:
+class Chat(Controllable["ControlState"]):
     """One chat with its own cookies, storage, files, tabs and refs. Calls return envelopes; they do not raise."""
 
     def __init__(self, browser: ChatBrowser, chat_id: str) -> None:
@@ -227,26 +228,9 @@ class Chat:
         """What a person's stop, pause and step act on."""
         return self._browser.controls.of(self.id)
 
-    async def stop(self, note: str | None = None) -> "ControlState":
-        """End the calls in flight and refuse every later one with ``stopped_by_person`` until ``resume``; ``note`` is read by the
-        agent. The tabs stay as they are. Raises ``browser_closed``."""
-        return await self._controlled("stop", note)
+    async def controlled(self, command: "Command", note: str | None = None) -> "ControlState":
+        """Carry out a person's command. Raises ``invalid_arguments``, ``browser_closed``."""
 
-    async def pause(self, note: str | None = None) -> "ControlState":
-        """Hold the next call of every tab until ``resume`` or ``step``; the call in flight ends as usual. Raises
-        ``browser_closed``."""
-        return await self._controlled("pause", note)
-
-    async def resume(self) -> "ControlState":
-        """Let calls run again after ``stop`` or ``pause``. Raises ``browser_closed``."""
-        return await self._controlled("resume")
-
-    async def step(self) -> "ControlState":
-        """Let one call through, the one that has waited longest or else the next one, and stay paused. Raises
-        ``browser_closed``."""
-        return await self._controlled("step")
-
-    async def _controlled(self, command: "Command", note: str | None = None) -> "ControlState":
         async def execute() -> "ControlState":
             self.control.execute(command, note)
             return self.control.state

@@ -15,6 +15,7 @@ from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.chat import Chat, browser_closed
 from refbrowser.service.control import Command, Controls, ControlState
+from refbrowser.service.controllable import Controllable
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.service.log_masking import SecretFilter, mask_logs, unmask_logs
 from refbrowser.settings import Settings
@@ -42,7 +43,7 @@ _START_TURN_S: Final = 0.002
 """Time for the start to take its next step between two imports."""
 
 
-class Browser:
+class Browser(Controllable[list[ControlState]]):
     """One Chromium with its chats. Several browsers in one process are independent.
 
         async with Browser() as browser:
@@ -179,24 +180,10 @@ class Browser:
         if self._chats.get(chat.id) is chat:
             del self._chats[chat.id]
 
-    async def stop(self, note: str | None = None) -> list[ControlState]:
-        """End the calls in flight of every chat; see :meth:`Chat.stop`. Chats that begin later are stopped too, until ``resume``.
-        Returns what each chat does now. Raises ``browser_closed``."""
-        return await self._controlled("stop", note)
+    async def controlled(self, command: Command, note: str | None = None) -> list[ControlState]:
+        """Carry out a person's command for every chat; what each does now. Chats that begin later follow the last ``stop``
+        or ``pause``. Raises ``invalid_arguments``, ``browser_closed``."""
 
-    async def pause(self, note: str | None = None) -> list[ControlState]:
-        """Pause every chat, also those that begin later; see :meth:`Chat.pause`. Raises ``browser_closed``."""
-        return await self._controlled("pause", note)
-
-    async def resume(self) -> list[ControlState]:
-        """Let the calls of every chat run again. Raises ``browser_closed``."""
-        return await self._controlled("resume")
-
-    async def step(self) -> list[ControlState]:
-        """Let one call of every chat through; see :meth:`Chat.step`. Raises ``browser_closed``."""
-        return await self._controlled("step")
-
-    async def _controlled(self, command: Command, note: str | None = None) -> list[ControlState]:
         async def execute() -> list[ControlState]:
             return self.execute_for_all(command, note)
 

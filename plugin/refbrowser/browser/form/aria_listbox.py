@@ -164,13 +164,13 @@ class ListboxSelection:
         await press(shown, Press(modifiers=modifiers), self._deadline)
 
     async def _taken(self, option: Option, shown_before: str) -> bool:
-        """Waits until the page shows that it took the option. False when its list went under the press, so that the text typed to
-        narrow it is all that is left; raises ``no_change`` when the page shows anything else."""
+        """Waits until the page shows that it took the option. False when its list went or was drawn anew under the press, so that
+        the text typed to narrow it is all that is left; raises ``no_change`` when the page shows anything else."""
         typed = self._typed
 
         def lost(now: OptionList) -> bool:
             # Text that was typed looks like a choice that was made, unless the choice is written in another way.
-            return typed is not None and now.role is None and now.shown == typed != option.label
+            return typed is not None and now.shown == typed != option.label and (now.role is None or _is_redrawn(now, option))
 
         def seen(now: OptionList) -> bool:
             if _is_selected(now, option):
@@ -248,6 +248,12 @@ def no_list(element: Element, why: str) -> TargetError:
 
 def _is_selected(offer: OptionList, option: Option) -> bool:
     return any(one.selected for one in offer.options if (one.label, one.value) == (option.label, option.value))
+
+
+def _is_redrawn(offer: OptionList, option: Option) -> bool:
+    """Whether the list offers the option in another element than the one that was pressed."""
+    alike = [one for one in offer.options if (one.label, one.value) == (option.label, option.value)]
+    return bool(alike) and all(one.local != option.local and not one.selected for one in alike)
 
 
 def _selected_labels(offer: OptionList) -> str:

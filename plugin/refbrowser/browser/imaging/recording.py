@@ -37,10 +37,10 @@ SECRETS_MS: Final = 500
 
 
 class Recording:
-    """From :meth:`start` to :meth:`end`, which also comes by itself: with the tab, with its page's crash, at :data:`LONGEST_S` or
+    """From :meth:`start` to :meth:`end`, which also comes with the end of the tab, its page's crash, :data:`LONGEST_S` or
     :data:`MOST_BYTES`. ``secrets`` returns the values that no frame may show.
 
-    One task writes the file, in threads, one frame after the other; what comes in the meantime replaces the frame that waits.
+    One task writes the file, in threads, one frame after the other; a newer frame replaces the one that waits.
     """
 
     def __init__(self, tab: Tab, refs: RefTable, path: Path, secrets: Callable[[], Sequence[str]]) -> None:
