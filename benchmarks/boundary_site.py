@@ -94,12 +94,12 @@ class _Exchange(asyncio.Protocol):
 async def _serve() -> None:
     loop = asyncio.get_running_loop()
     http = await loop.create_server(_Exchange, "127.0.0.1", 0, backlog=1024)
-    https = await loop.create_server(_Exchange, "127.0.0.1", 0, backlog=1024, ssl=_certificate())
+    https = await loop.create_server(_Exchange, "127.0.0.1", 0, backlog=1024, ssl=certificate())
     print(json.dumps({"http": http.sockets[0].getsockname()[1], "https": https.sockets[0].getsockname()[1]}), flush=True)
     await loop.create_future()
 
 
-def _certificate() -> ssl.SSLContext:
+def certificate() -> ssl.SSLContext:
     """Of this machine's own making, for an hour."""
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization

@@ -208,6 +208,9 @@ class Reports:
     async def under_way(self, url: str | None, place: tuple[str, int]) -> list[PageRequest]:
         return [PageRequest(f"https://{place[0]}:{place[1]}/", documents=(document,)) for document in self.documents]
 
+    async def caught_up(self) -> None:
+        return
+
 
 @pytest.mark.parametrize("later", [("http://public.example/",), ("http://127.0.0.1/", "http://public.example/"), ()])
 async def test_a_tls_tunnel_to_an_internal_host_is_left_to_no_page(later: tuple[str, ...]) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from refbrowser.replay.comparing import differences
 from refbrowser.replay.page_changes import Moving, difference
 
 
@@ -56,3 +57,17 @@ def test_a_reworded_label_is_the_same_line() -> None:
 def test_another_document_is_compared_elsewhere() -> None:
     navigated: dict[str, Any] = {"navigation": {"to": "/x"}, "changes": "+ all new"}
     assert difference(navigated, {"changes": ""}, Moving(), {}) is None
+
+
+def test_a_title_that_has_a_reworded_label_is_the_same() -> None:
+    def answered(title: str) -> dict[str, Any]:
+        return {
+            "ok": True,
+            "result": {"context_id": "c", "url": "http://a/", "title": title, "http_status": 200, "viewport": {}, "loading": False},
+        }
+
+    renamed = {"Arc lamp": "Arc floor lamp"}
+    assert differences(answered("Arc lamp · Shop"), answered("Arc floor lamp · Shop"), {}, renamed) == []
+    assert differences(answered("Arc lamp · Shop"), answered("Desk lamp · Shop"), {}, renamed) == [
+        "the title is 'Desk lamp · Shop', and was 'Arc lamp · Shop'"
+    ]

@@ -26,4 +26,4 @@ def answer(state: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_a_title_counts_once_its_page_has_loaded(before: dict[str, Any], now: dict[str, Any], found: list[str]) -> None:
-    assert differences(answer(before), answer(now), {}) == found
+    assert differences(answer(before), answer(now), {}, {}) == found

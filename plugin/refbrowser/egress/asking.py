@@ -17,7 +17,7 @@ from refbrowser.policy.hosts import authority
 FIRST_BYTES_S: Final = 10.0
 REPORT_S: Final = 0.02
 """How long what goes through a TLS tunnel to an internal host waits for a report of who sends it: it says nothing itself. Reports
-come within a few milliseconds of the bytes."""
+are made before the bytes are sent, and come within milliseconds; on a busy machine they queue, and that is waited for, too."""
 
 NO_REQUEST_BYTES: Final = 128
 """The first request of Chromium's on a connection takes twice as much, in HTTP/2 too; flow control and pings, which go on when the
@@ -57,6 +57,10 @@ async def still_from_within(gate: Gate, requests: Requests, place: tuple[str, in
     if len(data) <= NO_REQUEST_BYTES:
         return True
     await asyncio.sleep(REPORT_S)  # the time in which a report may come
+    try:
+        await requests.caught_up()
+    except TimeoutError:
+        return False
     return await _reported(gate, requests, None, place, Headers()) == "insider"
 
 

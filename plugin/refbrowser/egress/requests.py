@@ -14,9 +14,16 @@ class Requests(Protocol):
         the network before it is reported."""
         ...
 
+    async def caught_up(self) -> None:
+        """Returns when what the browser reported before this call has been received. Raises TimeoutError."""
+        ...
+
 
 class NoRequests:
     """Of a chat without a browser."""
 
     async def under_way(self, url: str | None, place: tuple[str, int]) -> Sequence[PageRequest]:
         return ()
+
+    async def caught_up(self) -> None:
+        return

@@ -12,26 +12,35 @@ _KINDS: Final = ("dialog", "file_chooser", "validation", "downloads", "opened_br
 _READ_BACK: Final = ("value", "checked", "chosen", "files")
 
 
-def differences(recorded: Entry, now: Entry, entered: Mapping[str, str]) -> list[str]:
+def differences(recorded: Entry, now: Entry, entered: Mapping[str, str], renamed: Mapping[str, str]) -> list[str]:
     """Each difference that a person would call one: success, error, page, status, element, value, effect. ``entered`` are values
-    that the replay gave instead of the recorded ones."""
+    that the replay gave instead of the recorded ones, ``renamed`` labels that it has found reworded."""
     if recorded["ok"] != now["ok"]:
         return [f"it answered {_outcome(now)}, and was {_outcome(recorded)}"]
     if not recorded["ok"]:
         return [] if recorded["code"] == now["code"] else [f"the error is {now['code']}, and was {recorded['code']}"]
-    return [*_pages(state(recorded), state(now), entered), *_receipts(receipt(recorded), receipt(now), entered)]
+    return [*_pages(state(recorded), state(now), entered, renamed), *_receipts(receipt(recorded), receipt(now), entered)]
 
 
-def _pages(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str]) -> list[str]:
+def _pages(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str], renamed: Mapping[str, str]) -> list[str]:
     found = []
     if before and now:
         if (was := place_of(before["url"], entered)) != (is_now := place_of(now["url"], entered)):
             found.append(f"the page is {is_now}, and was {was}")
         titled = not entered and _has_title(before) and _has_title(now)
         for name, what in (("title", "title"), ("http_status", "status")):
-            if before.get(name) != now.get(name) and (titled or name != "title"):
+            if name == "title" and (not titled or reworded(str(before.get(name)), renamed) == now.get(name)):
+                continue
+            if before.get(name) != now.get(name):
                 found.append(f"the {what} is {now.get(name)!r}, and was {before.get(name)!r}")
     return found
+
+
+def reworded(text: str, renamed: Mapping[str, str]) -> str:
+    """A recorded text with the labels that a replay has found in place of others."""
+    for was, is_now in renamed.items():
+        text = text.replace(was, is_now)
+    return text
 
 
 def _has_title(state: Mapping[str, Any]) -> bool:

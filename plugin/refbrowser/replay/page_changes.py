@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from refbrowser.replay.comparing import reworded
+
 _REF: Final = re.compile(r"\[([^\[\]\n]*?[^\W\d][^\[\]\n]*?) \d+\]")
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _MOMENT: Final = re.compile(
@@ -49,7 +51,7 @@ def difference(before: Mapping[str, Any], now: Mapping[str, Any], moving: Moving
         # Another document is all new; where it led is compared elsewhere.
         return None
     was, is_now = list(_lines(before.get("changes"))), list(_lines(now.get("changes")))
-    was = [_reworded(line, renamed) for line in was]
+    was = [reworded(line, renamed) for line in was]
     if _is_cut(before.get("changes")) or _is_cut(now.get("changes")):
         most = min(len(was), len(is_now))
         was, is_now = was[:most], is_now[:most]
@@ -69,12 +71,6 @@ def _is_cut(text: Any) -> bool:
     return isinstance(text, str) and any(
         line.lstrip("+-~ ").startswith(_CUT) or "more characters" in line for line in text.splitlines()
     )
-
-
-def _reworded(line: str, renamed: Mapping[str, str]) -> str:
-    for was, is_now in renamed.items():
-        line = line.replace(was, is_now)
-    return line
 
 
 def _skeleton(line: str) -> str:

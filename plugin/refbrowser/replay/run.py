@@ -154,7 +154,7 @@ class _Steps:
         self.calls += 1
         now = {"action": entry["action"], **answer}
         self._tabs.learn(entry, now)
-        if found_differences := [*differences(entry, now, self._plan.inputs.used), *self._changes(entry, now)]:
+        if found_differences := [*differences(entry, now, self._plan.inputs.used, self._renamed), *self._changes(entry, now)]:
             if by_person := acted_before(entry):
                 found_differences.insert(0, f"before it a person {by_person}, which is not recorded")
             return row("diverged", "; ".join(found_differences[:5])), entry["ok"] == now["ok"]

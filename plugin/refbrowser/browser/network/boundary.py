@@ -17,6 +17,10 @@ class Requests(Protocol):
         """The requests to ``url``, or without one to that host and port, that have not ended."""
         ...
 
+    async def caught_up(self) -> None:
+        """Returns when what the browser reported before this call has been received. Raises TimeoutError."""
+        ...
+
 
 class Boundary(Protocol):
     """One chat's boundary."""

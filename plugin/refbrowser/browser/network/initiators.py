@@ -18,6 +18,10 @@ PATIENCE_S: Final = 1.0
 LEFT_S: Final = 10.0
 """How long a document that was left may still be the one that sends a tab away."""
 
+CATCH_UP_S: Final = 2.0
+OUTLIVED_S: Final = 2.0
+"""How long requests of a page that was closed still count as under way."""
+
 MOST_KEPT: Final = 2_000
 
 
@@ -49,6 +53,17 @@ class Initiators:
         except TimeoutError:
             return ()
         return found
+
+    async def caught_up(self) -> None:
+        """What Chromium answers comes behind what it reported before. Raises TimeoutError."""
+        browser = self._context.browser
+        if browser is None:
+            return
+        async with asyncio.timeout(CATCH_UP_S):
+            with suppress(Error):
+                session = await browser.new_browser_cdp_session()
+                await session.send("Browser.getVersion")
+                await session.detach()
 
     def _found(self, matches: Callable[[str, tuple[str, int] | None], bool]) -> list[PageRequest]:
         requests = [self._description(request) for request, leads in self._requests.items() if matches(request.url, leads)]
@@ -88,7 +103,18 @@ class Initiators:
 
     def _page_came(self, page: Page) -> None:
         page.on("websocket", lambda socket: self._socket_came(page, socket))
-        page.on("close", lambda closed: self._leave(closed.frames))
+        page.on("close", self._page_closed)
+
+    def _page_closed(self, page: Page) -> None:
+        self._leave(page.frames)
+        # Playwright does not report how the requests of a closed page ended; some, such as beacons, outlive it for a moment.
+        asyncio.get_running_loop().call_later(OUTLIVED_S, self._forget, page)
+
+    def _forget(self, page: Page) -> None:
+        for request in tuple(self._requests):
+            with suppress(Error):
+                if request.frame.page is page:
+                    self._ended(request)
 
     def _socket_came(self, page: Page, socket: WebSocket) -> None:
         self._sockets[socket] = page
