@@ -21,7 +21,7 @@ export function inbox(place, state, send) {
     const button = (text, answer, kind = '') => h('button', { type: 'button', class: kind, click: () => decide(card, answer, answer === 'deny' ? said.value.trim() : '') }, text);
     said.addEventListener('keydown', (event) => event.key === 'Enter' && decide(card, 'deny', said.value.trim()));
     return h('section', { class: 'card', 'aria-label': `${card.action} on ${card.site}` },
-      h('header', {}, h('strong', {}, `${card.action.replaceAll('_', ' ')} on ${card.site}`), h('span', { class: 'why' }, card.reason)),
+      h('header', {}, h('strong', {}, `${what(card)} on ${card.site}`), h('span', { class: 'why' }, card.reason)),
       picture(card),
       h('dl', {}, ...facts(card).flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
       state.readOnly ? h('p', { class: 'why' }, 'You may only look on.') : h('div', { class: 'answers' },
@@ -61,9 +61,14 @@ function facts(card) {
   return rows.filter(/** @type {(row: [string, string | null | undefined]) => row is [string, string]} */ ((row) => Boolean(row[1])));
 }
 
+/** @param {Approval} card */
+function what(card) {
+  return card.action === 'multi' ? `${card.calls?.length} calls` : card.action.replaceAll('_', ' ');
+}
+
 /** One call of a batch, in words. @param {Record<string, any>} call */
 function listed(call) {
-  const parts = [`${call.action.replaceAll('_', ' ')} on ${call.site}`, call.element ?? call.url, JSON.stringify(call.arguments)];
+  const parts = [`${call.action.replaceAll('_', ' ')} on ${call.site}`, call.element, JSON.stringify(call.arguments)];
   if (call.form_fields.length) parts.push(`its form holds ${call.form_fields.join(', ')}`);
   return parts.filter(Boolean).join(' · ');
 }
