@@ -110,7 +110,7 @@ class Settings:
     profile_kind: ProfileKind = _setting(
         "state",
         "What a profile is: state (cookies, storage and tabs, encrypted) or full (a Chromium of its own with its user data folder: "
-        "also caches, service workers, extensions; that folder is not encrypted).",
+        "also caches, service workers; that folder is not encrypted).",
     )
     connect: str | None = _setting(
         None,

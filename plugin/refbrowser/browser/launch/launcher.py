@@ -35,7 +35,7 @@ async def launch_in_folder(playwright: Playwright, settings: Settings, folder: P
         return await playwright.chromium.launch_persistent_context(
             folder,
             **options,
-            # What is installed in the folder is meant to run.
+            # A folder of one's own is what extensions need.
             ignore_default_args=["--disable-extensions"],
             viewport={"width": settings.viewport_width, "height": settings.viewport_height},
             locale=settings.locale,
