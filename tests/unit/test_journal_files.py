@@ -1,10 +1,12 @@
 """Journal files: what a kill leaves, what was changed, what is too much."""
 
+import asyncio
 import os
 import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -217,3 +219,26 @@ def test_a_failed_call_is_explained_from_the_record_alone() -> None:
         f"Next came: {line(after)}.",
     ]
     assert "No effect was observed" in " ".join(explained(calls, after))
+
+
+async def test_calls_that_wait_for_the_journal_go_on_in_their_order(tmp_path: Path) -> None:
+    """Also when the thread finishes after the first has begun to wait and before the second looks."""
+    with ThreadPoolExecutor(1) as thread:
+        busy, blocked = threading.Event(), threading.Event()
+        thread.submit(blocked.set)
+        thread.submit(busy.wait)
+        blocked.wait()
+        journal = SessionJournal(tmp_path / "journal", {}, thread, 10**6)
+        order: list[str] = []
+
+        async def call(name: str) -> None:
+            await journal.caught_up()
+            order.append(name)
+
+        first = asyncio.ensure_future(call("first"))
+        await asyncio.sleep(0)  # it has begun to wait
+        busy.set()
+        thread.submit(lambda: None).result()
+        await asyncio.gather(call("second"), first)
+        journal.end()
+    assert order == ["first", "second"]

@@ -42,6 +42,7 @@ class SessionJournal:
         self._over: str | None = None
         self._last: Future[None] | None = None
         self._ended = False
+        self._in_order = asyncio.Lock()
         self._submit({"kind": "session", "format": 1, **header})
 
     def append(self, entry: Mapping[str, Any]) -> int:
@@ -63,10 +64,12 @@ class SessionJournal:
             self._last = self._thread.submit(self._close)
 
     async def caught_up(self) -> None:
-        """Waits, for :data:`CAUGHT_UP_S` at most, until all that was taken is written."""
-        last = self._last
-        if last is not None and not last.done():
-            await asyncio.wait({asyncio.wrap_future(last)}, timeout=CAUGHT_UP_S)
+        """Waits, for :data:`CAUGHT_UP_S` at most, until all that was taken is written. Those who wait go on in the order in which
+        they came, also when the thread finishes in between: opens of a batch are numbered by it."""
+        async with self._in_order:
+            last = self._last
+            if last is not None and not last.done():
+                await asyncio.wait({asyncio.wrap_future(last)}, timeout=CAUGHT_UP_S)
 
     def _submit(self, entry: Mapping[str, Any]) -> None:
         if not self._ended:

@@ -4,6 +4,7 @@ This is run again for every call of a script, so it loads next to nothing.
 """
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -87,5 +88,8 @@ def _print(envelope: dict[str, Any], as_json: bool) -> int:
         # A full disk, or a descriptor that the caller closed, for which Python has no stream. The call itself was made.
         if sys.stderr is not None:
             sys.stderr.write(f"the answer could not be written: {failure}\n")
+        if stream is not None:
+            # What is left in its buffer would fail again at exit, which Python 3.13 reports.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
         return 1
     return 0 if envelope["ok"] else exit_code(envelope["code"])
