@@ -1,6 +1,6 @@
 """What the systems that this one follows promise their users, and the tests that show it here.
 
-One entry per promise. An entry has tests, or says in a few words what is still planned; `test_requirements.py` holds both to it.
+One entry per promise, with its tests; `test_requirements.py` holds it to them.
 A promise that this product keeps in another way (a tab that stays open instead of an address to load again) names the test of that way.
 """
 
@@ -14,16 +14,11 @@ class Requirement:
 
     id: str
     promise: str
-    tests: tuple[str, ...] = ()
-    planned: str = ""
+    tests: tuple[str, ...]
 
 
 def _kept(number: str, promise: str, *tests: str) -> Requirement:
     return Requirement(number, promise, tests=tests)
-
-
-def _planned(number: str, promise: str, planned: str) -> Requirement:
-    return Requirement(number, promise, planned=planned)
 
 
 _AGENT_ZERO: Final = (

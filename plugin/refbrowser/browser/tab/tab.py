@@ -37,6 +37,12 @@ LIST_PATIENCE_MS: Final = 150
 STATE_PATIENCE_MS: Final = 500
 """How long a state waits for the page itself before it answers from what the browser process knows."""
 
+HISTORY_PATIENCE_MS: Final = 2_000
+"""How long a state waits for the tab's history. The browser process answers, also for a page that hangs."""
+
+MOST_HISTORIES: Final = 3
+"""How often a history is asked for whose page left before it was answered."""
+
 TITLE_MS: Final = 250
 """How long the title of a tab that has just opened is waited for."""
 
@@ -114,6 +120,7 @@ class Tab:
         self.recording: TabRecording | None = None
         self._first_url = url
         self._history: History | None = None
+        self._navigations = 0
 
     def attach(self, page: Page, cdp: TabCdpSession) -> None:
         """The page has arrived, or a new one in place of one that crashed."""
@@ -204,7 +211,8 @@ class Tab:
         if self._cdp is not None and not self.closed:
             questions = []
             if self._history is None:
-                questions.append(self._answered_in_time(self._learn_history(self._cdp), patience_ms))
+                waits_ms = patience_ms or HISTORY_PATIENCE_MS
+                questions.append(self._answered_in_time(self._learn_history(self._cdp, waits_ms), waits_ms))
             answering = not self.dialogs.pending and not self.crashed
             if view is None and answering:
                 questions.append(self._answered_in_time(self._cdp.read(patience_ms or STATE_PATIENCE_MS), patience_ms))
@@ -252,8 +260,13 @@ class Tab:
             await self.activity.change(patience.remaining_ms)
         return ""
 
-    async def _learn_history(self, cdp: TabCdpSession) -> None:
-        self._history = await cdp.history(STATE_PATIENCE_MS)
+    async def _learn_history(self, cdp: TabCdpSession, patience_ms: float) -> None:
+        for _ in range(MOST_HISTORIES):
+            navigations = self._navigations
+            history = await cdp.history(patience_ms)
+            if navigations == self._navigations:
+                self._history = history
+                return
 
     async def _answered_in_time(self, question: Coroutine[Any, Any, Any], patience_ms: float | None = None) -> Any:
         """The answer; None when it does not come. Timed here: the driver's own timeout would come behind all that it has to say."""
@@ -265,6 +278,7 @@ class Tab:
 
     def _navigated(self, frame: Frame, new_document: bool) -> None:
         self._history = None
+        self._navigations += 1
         if new_document and frame is self.page.main_frame:
             self.flooding.forget()
             self.seen.forget()
