@@ -54,7 +54,9 @@ class ShopServer:
         """Stops serving. Takes a moment at most: connections that are still open are dropped."""
         self._server.should_exit = self._server.force_exit = True
         self._thread.join(_CLOSE_S)
-        self._listener.close()
+        if not self._thread.is_alive():
+            # uvicorn, where it is still at it, closes the listener itself.
+            self._listener.close()
 
     def __enter__(self) -> Self:
         return self
