@@ -4,7 +4,6 @@ What a test leaves behind fails it: tasks after each test, Chromium processes af
 """
 
 import asyncio
-import gc
 import itertools
 import os
 import uuid
@@ -42,12 +41,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = set(selection.left_out(items, config))
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [item for item in items if item not in left_out]
-
-
-def pytest_collection_finish(session: pytest.Session) -> None:
-    """What was collected stays for the whole run: the collector need not go through it again and again."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture(scope="session")

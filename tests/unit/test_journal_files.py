@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser.errors import FileError
-from refbrowser.journal import store
+from refbrowser.journal import store, writer
 from refbrowser.journal.chain import FIRST, sealed, verified
 from refbrowser.journal.summary import explained, line, to_explain
 from refbrowser.journal.writer import SessionJournal
@@ -242,3 +242,17 @@ async def test_calls_that_wait_for_the_journal_go_on_in_their_order(tmp_path: Pa
         await asyncio.gather(call("second"), first)
         journal.end()
     assert order == ["first", "second"]
+
+
+async def test_many_calls_wait_for_a_disk_that_hangs_no_longer_than_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "CAUGHT_UP_S", 0.25)
+    with ThreadPoolExecutor(1) as thread:
+        hangs = threading.Event()
+        thread.submit(hangs.wait)
+        journal = SessionJournal(tmp_path / "journal", {}, thread, 10**6)
+        began = time.monotonic()
+        await asyncio.gather(*(journal.caught_up() for _ in range(12)))
+        took = time.monotonic() - began
+        hangs.set()
+        journal.end()
+    assert 0.25 <= took < 1.5

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 TOR_LOCALE: Final = "en-US"
 TOR_TIMEZONE: Final = "UTC"
 TOR_VIEWPORT: Final = (1400, 900)
-"""What every chat in Tor shows of itself, so that they cannot be told apart."""
+"""What every chat in Tor shows of itself, so that they look alike."""
 
 
 @dataclass(frozen=True, slots=True)
