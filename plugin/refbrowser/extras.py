@@ -14,7 +14,7 @@ EXTRAS: Final = {
     "mcp": ("mcp",),
     "langchain": ("langchain_core",),
     "approvals": ("tomlkit",),
-    "secrets": ("cryptography", "keyring", "pyotp"),
+    "secrets": ("cryptography", "filelock", "keyring", "pyotp"),
     "profiles": ("cryptography", "filelock", "keyring"),
     "otel": ("opentelemetry",),
 }

@@ -4,9 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from refbrowser.adapters.client import LocalServer
+from refbrowser.errors import FileError
 from refbrowser.masking import Masker
+from refbrowser.service.vault import writing
+from refbrowser.service.vault.listing import read_listing
 from refbrowser.service.vault.vault import Vault
 from tests.support.local_server import shell
 
@@ -70,15 +74,21 @@ async def test_values_are_set_read_and_removed(listed: Path) -> None:
 
 
 def test_a_keyring_is_written(listed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from refbrowser.service.vault.listing import read_listing
-    from refbrowser.service.vault.writing import remove_value, store_value
-
     kept: dict[tuple[str, str], str] = {}
     monkeypatch.setattr("keyring.set_password", lambda service, name, value: kept.update({(service, name): value}))
     monkeypatch.setattr("keyring.get_password", lambda service, name: kept.get((service, name)))
     monkeypatch.setattr("keyring.delete_password", lambda service, name: kept.pop((service, name)))
     listing = read_listing('[[secret]]\nname = "a"\norigins = ["https://a.example"]\nkeyring = "refbrowser"\n', "l")
-    store_value(listing.secrets["a"], listing, listed, "a value")
+    writing.store_value(listing.secrets["a"], listing, listed, "a value")
     assert kept == {("refbrowser", "a"): "a value"}
-    remove_value(listing.secrets["a"], listing, listed)
+    writing.remove_value(listing.secrets["a"], listing, listed)
     assert kept == {}
+
+
+def test_a_file_that_another_process_changes_is_named(listed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "_LOCK_WAIT_S", 0.1)
+    listing = read_listing(LISTING, "l")
+    entry = listing.secrets["shop.password"]
+    with FileLock(listed / ".secrets.bin.lock"), pytest.raises(FileError, match="being changed by another process"):
+        writing.store_value(entry, listing, listed, "correct horse")
+    writing.store_value(entry, listing, listed, "correct horse")

@@ -1,16 +1,19 @@
 """Putting values of listed secrets into the stores that can be written: the system's keyring, and encrypted files."""
 
-import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
-from refbrowser.errors import CallError
+from refbrowser.errors import CallError, FileError
 from refbrowser.extras import require
 from refbrowser.masking import SHORTEST
 from refbrowser.service.vault.listing import Listed, Listing
 from refbrowser.service.vault.stores import MOST_VALUE, no_value, passphrase_of, read_file, write_file
 from refbrowser.service.vault.vault import code_of
+
+_LOCK_WAIT_S: Final = 10.0
+"""Another command derives its key and writes in less than a second."""
 
 
 def store_value(listed: Listed, listing: Listing, folder: Path, value: str) -> None:
@@ -67,7 +70,20 @@ def _writable(listed: Listed, folder: Path) -> Path:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """One writer at a time, so that none undoes another's change."""
-    with path.with_name(f".{path.name}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    """One writer at a time, so that none undoes another's change. Raises ``file_unwritable``."""
+    require("secrets", "An encrypted file of secrets")
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path.with_name(f".{path.name}.lock"), mode=0o600)
+    try:
+        lock.acquire(timeout=_LOCK_WAIT_S)
+    except Timeout:
+        raise FileError(
+            f"{path} is being changed by another process; try again when that has ended.", code="file_unwritable"
+        ) from None
+    except OSError as failure:
+        raise FileError(f"{path} cannot be locked: {failure.strerror or failure}.", code="file_unwritable") from None
+    try:
         yield
+    finally:
+        lock.release()
