@@ -7,7 +7,6 @@ from typing import Any
 import mcp_types as types
 import pytest
 from mcp import Client
-from mcp.shared.exceptions import MCPError
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
@@ -134,13 +133,14 @@ async def test_what_each_token_may_do_over_mcp(limited: LocalServer, era: str, s
     assert "own/one" in chats(limited)
     async with at(limited, f"?chat=g-{era}", token=FEW, mode=era) as few:
         assert "Buy" in await said(few, action="open", url=page, observe="content")
-        for call in (
+        calls: list[dict[str, Any]] = [
             {"action": "click", "ref": 1},
             {"action": "execute_js", "js_code": "1"},
             {"action": "multi", "calls": [{"action": "content"}, {"action": "Click", "ref": 1}]},
             {"action": "handoff", "reason": "Come here"},
-        ):
-            assert (await said(few, **call)).startswith("error token_denied: The token 'few' is for the groups"), call
+        ]
+        for denied in calls:
+            assert (await said(few, **denied)).startswith("error token_denied: The token 'few' is for the groups"), denied
         (tool, _) = (await few.list_tools()).tools
         assert "click" not in tool.input_schema["properties"]["action"]["enum"]
         assert few.instructions is not None

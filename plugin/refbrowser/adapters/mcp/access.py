@@ -17,9 +17,9 @@ def _allowed(_chat: str, _call: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """``name`` is the ``asker`` of its calls. ``chat``: that chat alone; ``groups``: actions of these groups alone; ``policy`` judges
-    its calls in addition to the browser's. ``check(chat, call)`` raises ``token_denied`` for what is not allowed. ``full``: the
-    client may do everything, also allow its own calls and name folders to upload from."""
+    """``name`` is the ``asker`` of its calls. ``chat``: that chat alone; ``groups``: actions of these groups alone; ``policy``
+    judges its calls in addition to the browser's. ``check(chat, call)`` raises ``token_denied`` for what is not allowed. ``full``:
+    the client may do everything, also allow its own calls and name folders to upload from."""
 
     name: str = "mcp"
     chat: str | None = None

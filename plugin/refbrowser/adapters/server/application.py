@@ -23,7 +23,7 @@ from refbrowser.errors import RefbrowserError
 @dataclass(frozen=True, slots=True)
 class Extension:
     """Something else that the server carries. ``own_access``: it checks who asks by itself (a page for a person's browser, which
-    cannot send the token); ``keeps_limits``: it keeps a token with limits to them; ``lifespan`` is entered while the server runs."""
+    cannot send the token); ``keeps_limits``: it keeps tokens to their limits; ``lifespan`` is entered while the server runs."""
 
     route: BaseRoute
     own_access: bool = False
@@ -62,9 +62,7 @@ def application(
             *(part.route for part in extra),
         ],
         middleware=[
-            Middleware(
-                Guard, tokens=tokens, hosts=hosts, open_paths=open_paths, limited_paths=limited_paths, token_file=token_file
-            )
+            Middleware(Guard, tokens=tokens, hosts=hosts, open_paths=open_paths, limited_paths=limited_paths, token_file=token_file)
         ],
         exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},
         lifespan=lifespan,
