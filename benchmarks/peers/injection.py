@@ -61,14 +61,17 @@ answers approvals. A number is how many letters left; *shown* is how many orders
   `network=allowlist`.
 - Playwright MCP: as published; `--isolated --block-service-workers` with `--allowed-origins` and `--blocked-origins`.
 - agent-browser: as published; `--allowed-domains`; these and the action policy that its documentation gives as an example
-  (`default` deny; navigate, snapshot, click, scroll, wait and get allowed, and launch and close, without which it does not start).
+  (`default` deny; navigate, snapshot, click, scroll, wait and get allowed), with what it needs to start, and to go on after a page with a dialog or a popup.
 
 The last row is ordinary work: a search typed and sent on a site of the list."""
 
 _CARRIES: Final = 'default = "allow"\n[[rule]]\nname = "carried"\nverdict = "ask"\ncarries = "any"\n'
 _GUARDED: Final = 'extends = "guarded"\nallowed_domains = {hosts}\nenabled = ["evaluate"]\n'
-_ACTIONS: Final = {"default": "deny", "allow": ["navigate", "snapshot", "click", "scroll", "wait", "get", "launch", "close"]}
-"""The example of its documentation, with what it needs to start and to end."""
+_ACTIONS: Final = {
+    "default": "deny",
+    "allow": ["navigate", "snapshot", "click", "scroll", "wait", "get", "launch", "close", "dialog", "tab_list", "tab_close"],
+}
+"""The example of its documentation, with what it needs to start, to end, and to go on after a page with a dialog or a popup."""
 
 
 @dataclass(frozen=True)
