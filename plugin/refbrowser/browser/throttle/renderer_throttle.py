@@ -5,7 +5,7 @@ history entries. All chats share these three, and none of them limits what a ren
 a page in a loop receives no command, and throttling by the protocol spares workers. So the renderer is stopped and continued by
 signals, in turns that adapt to how long its output takes to process. Nothing is lost; the page is slowed down.
 
-Measured beside a page that writes 4 000 console lines a millisecond: another chat gets 36 answers in nine seconds, half of them
+Measured while a page writes 4 000 console lines a millisecond: another chat gets 36 answers in nine seconds, half of them
 within 9 ms; without this three, each after eight seconds.
 
 Linux alone, and local browsers alone. Elsewhere nothing is watched, and pages are not slowed down.
