@@ -304,7 +304,7 @@ def test_two_shops_have_nothing_in_common_and_closing_is_prompt() -> None:
         idle.connect()
         started = time.monotonic()
         first.close()
-        assert time.monotonic() - started < 1
+        assert time.monotonic() - started < 3
         idle.close()
         with pytest.raises(ConnectionRefusedError):
             visitor.get("/")

@@ -4,14 +4,21 @@ import json
 from pathlib import Path
 from typing import Any
 
+import mcp_types as types
 import pytest
+from mcp import Client
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.tokens import Tokens, read_tokens
 from refbrowser.errors import ServerError
-from tests.support.local_server import asked, shell, stopped
+from tests.support.local_server import asked, shell, stopped, token_of
+from tests.support.mcp_client import ERAS, at, text_of
 from tests.support.server import Site
+
+pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+
+READER, OWN, FEW = "reader-reader-reader", "onechat-onechat-onechat", "few-few-few-few-few"
 
 FILE = """
 [[token]]
@@ -27,6 +34,14 @@ name = "few"
 token = "few-few-few-few-few"
 groups = ["tabs", "reading"]
 """
+POLICY = """
+default = "allow"
+[[rule]]
+name = "asked"
+askers = ["one chat"]
+actions = ["hover"]
+verdict = "ask"
+"""
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +50,11 @@ def limited(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
     tokens.write_text(FILE)
     tokens.chmod(0o600)
     server = LocalServer(str(tmp_path_factory.mktemp("limited")), version=__version__)
-    started = shell(server, "serve", "--detach", "--tokens", str(tokens))
+    policy = tokens.with_name("policy.toml")
+    policy.write_text(POLICY)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("REFBROWSER_POLICY", str(policy))
+        started = shell(server, "serve", "--detach", "--tokens", str(tokens))
     assert started.returncode == 0, started
     yield server
     stopped(server)
@@ -48,7 +67,7 @@ def call(server: LocalServer, token: str, chat: str, **request: Any) -> tuple[in
 
 def test_what_each_token_may_do(limited: LocalServer, site: Site) -> None:
     page = site.page("<button>Buy</button>")
-    reader, own, few = "reader-reader-reader", "onechat-onechat-onechat", "few-few-few-few-few"
+    reader, own, few = READER, OWN, FEW
     # Reading alone.
     assert call(limited, reader, "a", action="open", url=page)[1]["ok"]
     assert call(limited, reader, "a", action="content")[1]["ok"]
@@ -80,11 +99,11 @@ def test_what_each_token_may_do(limited: LocalServer, site: Site) -> None:
         assert envelope["details"]["token"] == "few"
 
 
-@pytest.mark.parametrize("token", ["reader-reader-reader", "onechat-onechat-onechat", "few-few-few-few-few"])
+@pytest.mark.parametrize("token", [READER, OWN, FEW])
 def test_a_token_with_limits_is_for_calls_alone(limited: LocalServer, token: str) -> None:
     requests = [
         ("GET", "/metrics"), ("GET", "/v1/approvals"), ("POST", "/v1/approvals"), ("POST", "/v1/control"), ("POST", "/v1/viewer"),
-        ("POST", "/mcp"), ("POST", "/mcp?chat=own/one"), ("DELETE", "/v1/chats/own%2Fone"),
+        ("DELETE", "/v1/chats/own%2Fone"), ("GET", "/mcp/../metrics"),
         ("POST", "/v1/chats/own%2Fone/call?profile=work"), ("GET", "//metrics"), ("GET", "/v1/chats/../control"),
     ]  # fmt: skip
     for method, path in requests:
@@ -92,6 +111,96 @@ def test_a_token_with_limits_is_for_calls_alone(limited: LocalServer, token: str
         assert (status, headers.get("refbrowser-code")) in ((403, "token_denied"), (404, "chat_unknown")), (method, path)
     assert asked(limited, "GET", "/metrics")[0] == 200
     assert asked(limited, "GET", "/v1/chats", Authorization=f"Bearer {token[:-1]}")[0] == 401
+
+
+async def said(client: Client, **call: Any) -> str:
+    return text_of(await client.call_tool("browser", call))
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_what_each_token_may_do_over_mcp(limited: LocalServer, era: str, site: Site) -> None:
+    page = site.page("<title>Shop</title><button>Buy</button>")
+    async with at(limited, f"?chat=m-{era}", token=READER, mode=era) as reader:
+        assert "Shop" in await said(reader, action="open", url=page, observe="content")
+        for call in ({"action": "click", "ref": 1}, {"action": "evaluate", "script": "1"}):
+            assert (await said(reader, **call)).startswith("error policy_denied"), call
+        batch = await said(reader, action="multi", calls=[{"action": "content"}, {"action": "click", "ref": 1}])
+        assert "Buy" in batch
+        assert "policy_denied" in batch
+    async with at(limited, token=OWN, mode=era) as own:  # without a name: the token's own chat
+        assert "Shop" in await said(own, action="open", url=page)
+        assert "chat 'own/one'" not in await said(own, action="list")
+    assert "own/one" in chats(limited)
+    async with at(limited, f"?chat=g-{era}", token=FEW, mode=era) as few:
+        assert "Buy" in await said(few, action="open", url=page, observe="content")
+        calls: list[dict[str, Any]] = [
+            {"action": "click", "ref": 1},
+            {"action": "execute_js", "js_code": "1"},
+            {"action": "multi", "calls": [{"action": "content"}, {"action": "Click", "ref": 1}]},
+            {"action": "handoff", "reason": "Come here"},
+        ]
+        for denied in calls:
+            assert (await said(few, **denied)).startswith("error token_denied: The token 'few' is for the groups"), denied
+        (tool, _) = (await few.list_tools()).tools
+        assert "click" not in tool.input_schema["properties"]["action"]["enum"]
+        assert few.instructions is not None
+        assert "handoff" not in few.instructions
+        assert [one.name for one in (await few.list_resources()).resources] == ["guide"]
+
+
+@pytest.mark.parametrize("query", ["?chat=a", "?chat=own", "?chat=own/one&chat=a", "?chat=a&chat=own/one"])
+def test_a_token_for_one_chat_names_no_other_over_mcp(limited: LocalServer, query: str) -> None:
+    status, headers, body = asked(limited, "POST", f"/mcp{query}", b"{}", Authorization=f"Bearer {OWN}")
+    assert (status, headers["refbrowser-code"]) == (403, "token_denied")
+    assert "'own/one' alone" in json.loads(body)["error"]
+
+
+async def test_the_sessions_of_a_token_are_its_own(limited: LocalServer, site: Site) -> None:
+    """A session's events hold the questions to its person, and its chat holds what was opened in it."""
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "c", "version": "1"}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": start}
+    accept = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    tokens = {"full": token_of(limited), "reader": READER, "own": OWN}
+    sessions = {}
+    for name, token in tokens.items():
+        status, headers, _ = asked(limited, "POST", "/mcp", json.dumps(message).encode(), Authorization=f"Bearer {token}", **accept)
+        assert status == 200, name
+        sessions[name] = headers["mcp-session-id"]
+    listing = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}).encode()
+    for name, session in sessions.items():
+        for other, token in tokens.items():
+            for method in ("POST", "DELETE") if name != other else ("POST",):
+                status, _, _ = asked(
+                    limited, method, "/mcp", listing, Authorization=f"Bearer {token}", Mcp_Session_Id=session, **accept
+                )
+                assert status == (200 if name == other else 404), (method, name, other)
+
+
+async def test_a_token_with_limits_answers_no_approval_of_its_own_and_adds_no_folders(
+    limited: LocalServer, tmp_path: Path, site: Site
+) -> None:
+    (tmp_path / "key.txt").write_text("secret")
+    url = site.page("<input type=file>")
+    asked_for: list[str] = []
+
+    async def person(_: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked_for.append(params.message)
+        return types.ElicitResult(action="accept", content={"answer": "once"})
+
+    async def roots(_: Any) -> types.ListRootsResult:
+        asked_for.append("roots")
+        return types.ListRootsResult(roots=[types.Root(uri=tmp_path.as_uri())])  # type: ignore[arg-type]
+
+    async with at(limited, token=OWN, mode="legacy", elicitation_callback=person, list_roots_callback=roots) as client:
+        await said(client, action="open", url=url)
+        denied = await said(client, action="upload_file", selector="input", path=str(tmp_path / "key.txt"))
+        assert denied.startswith("error file_denied"), denied
+        assert (await said(client, action="hover", selector="input")).startswith("error approval_unavailable")
+    assert asked_for == []
+
+
+def chats(server: LocalServer) -> list[str]:
+    return [chat["id"] for chat in json.loads(asked(server, "GET", "/v1/chats")[2])["result"]["chats"]]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Refs that mean nothing here and now: refused within milliseconds, with the reason, and never another element."""
 
-import time
 from typing import Any
 
 import pytest
@@ -8,15 +7,14 @@ import pytest
 from refbrowser import Chat
 from tests.support.calls import do, navigated, opened, read, refused
 from tests.support.server import Site
+from tests.support.waiting import within
 
 AT_ONCE_S = 0.5
 """Far from any deadline. A refusal takes milliseconds; the rest is for a machine that is busy."""
 
 
 async def refused_at_once(chat: Chat, code: str, reason: str | None = None, **arguments: Any) -> dict[str, Any]:
-    began = time.monotonic()
-    answer = await refused(chat, code, "click", **arguments)
-    assert time.monotonic() - began < AT_ONCE_S
+    answer = await within(AT_ONCE_S, lambda: refused(chat, code, "click", **arguments))
     if reason is not None:
         assert reason in answer["details"]["reason"]
     return answer

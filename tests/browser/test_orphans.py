@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ import pytest
 
 from refbrowser import Browser, Settings
 from refbrowser.browser.launch.orphans import BrowserProcesses, sweep
-from refbrowser.browser.launch.os_processes import ProcessId, identify
+from refbrowser.browser.launch.os_processes import ProcessId, identify, reap
 from tests.support import processes
 from tests.support.calls import do
 
@@ -153,6 +154,28 @@ async def test_the_dead_are_buried_also_by_process_1(host: Host) -> None:
     host.told("end")
     await asyncio.to_thread(host.process.wait, PATIENCE_S)
     assert host.errors.read_text() == ""
+
+
+DYING = """
+import ctypes, os, sys, threading
+os.setpgid(0, 0)
+threading.Thread(target=sys.stdin.readline).start()
+print("dying", flush=True)
+ctypes.CDLL(None).pthread_exit(None)  # the first thread ends; the process when the other one has read its line
+"""
+
+
+def test_a_zombie_whose_last_thread_still_ends_is_waited_for() -> None:
+    with subprocess.Popen([sys.executable, "-c", DYING], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as dying:
+        assert dying.stdin is not None
+        assert dying.stdout is not None
+        assert dying.stdout.readline() == "dying\n"
+        assert processes.outliving({dying.pid}, PATIENCE_S) == set()
+        last = threading.Timer(0.1, lambda: print("end", file=dying.stdin, flush=True))
+        last.start()
+        reap(dying.pid)
+        last.join()
+        assert dying.pid not in children(os.getpid())
 
 
 def children(pid: int) -> list[int]:

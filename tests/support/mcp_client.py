@@ -18,9 +18,9 @@ ERAS = ["legacy", "auto"]
 
 
 @asynccontextmanager
-async def at(server: LocalServer, query: str = "", **options: Any) -> AsyncIterator[Client]:
-    """A client over HTTP."""
-    url, token = server.ensure()["url"], token_of(server)
+async def at(server: LocalServer, query: str = "", *, token: str | None = None, **options: Any) -> AsyncIterator[Client]:
+    """A client over HTTP, with the server's own token unless another is given."""
+    url, token = server.ensure()["url"], token or token_of(server)
     async with (
         httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=60) as http,
         Client(streamable_http_client(f"{url}/mcp{query}", http_client=http), read_timeout_seconds=60, **options) as client,

@@ -255,4 +255,4 @@ async def test_many_calls_wait_for_a_disk_that_hangs_no_longer_than_one(tmp_path
         took = time.monotonic() - began
         hangs.set()
         journal.end()
-    assert 0.25 <= took < 1.5
+    assert 0.25 <= took < 2.5  # one after the other they would take 3

@@ -109,9 +109,9 @@ def test_long_texts_take_milliseconds() -> None:
     for value in (SECRET, PLAIN, NUMBER):
         masker.add(value)
     page = ("[link 12] A product of some name <b>with</b> markup, 12.50 € &amp; more %20 text\n" * 700)[:50_000]
-    began = time.perf_counter()
+    began = time.thread_time()
     assert masker.text(page) == page
-    assert time.perf_counter() - began < 0.5
+    assert time.thread_time() - began < 0.5
     for hostile in (
         "%41" * 30_000,
         "<" * 50_000,
@@ -120,9 +120,9 @@ def test_long_texts_take_milliseconds() -> None:
         "[a " * 20_000,
         "c o r r e c t h o r s e 4 " * 3_000,
     ):
-        began = time.perf_counter()
+        began = time.thread_time()
         masker.text(hostile)
-        assert time.perf_counter() - began < 2, hostile[:10]
+        assert time.thread_time() - began < 2, hostile[:10]
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,6 @@ def test_other_brackets_stay(text: str) -> None:
 )
 def test_sealing_takes_time_in_proportion(text: str) -> None:
     many = text * (200_000 // len(text))
-    began = time.perf_counter()
+    began = time.thread_time()
     sealed(many)
-    assert time.perf_counter() - began < 5
+    assert time.thread_time() - began < 5

@@ -71,6 +71,6 @@ def test_what_was_entered_is_hidden_so_that_a_replay_asks_for_it() -> None:
     "text", ["1 " * 200_000, "4" * 300_000, "-----BEGIN PRIVATE KEY-----" * 10_000, "eyJ" + "a" * 300_000, "a.b" * 100_000]
 )
 def test_hostile_text_takes_bounded_time(text: str) -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     Redactor().text(text)
-    assert time.perf_counter() - began < 5
+    assert time.thread_time() - began < 5

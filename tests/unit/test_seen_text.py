@@ -48,10 +48,10 @@ def test_memory_and_time_are_bounded() -> None:
     assert sum(len(site.hashes) for site in text._sites.values()) <= MOST_HASHES
     assert text.carried(["19-100 19-101 19-102 19-103 19-104 19-105"], [])[0] == ["s19.example"]
     assert text.carried(["0-100 0-101 0-102 0-103 0-104 0-105"], [])[0] == []
-    began = time.perf_counter()
+    began = time.thread_time()
     for _ in range(100):
         text.carried(["an ordinary sentence of some sixty letters, typed into a field"], ["x.example"])
-    assert (time.perf_counter() - began) / 100 < 0.01
+    assert (time.thread_time() - began) / 100 < 0.01
 
 
 @pytest.mark.parametrize("before", ["", "a", "sink/", "/x/sink/", "https://localhost/path/", "d="])

@@ -15,10 +15,14 @@ from refbrowser.adapters.client import START_S, LocalServer, Unanswered, address
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from starlette.types import Scope
+
+    from refbrowser.adapters.mcp.access import Access
     from refbrowser.adapters.mcp.offer import Offer
     from refbrowser.adapters.server.application import Extension
     from refbrowser.adapters.server.calls import Calls
     from refbrowser.adapters.server.run import Extensions
+    from refbrowser.adapters.server.tokens import Grant
 
 IDLE_MINUTES: Final = 60
 """A server that a call started ends after this time without calls; one that was started by hand stays."""
@@ -90,10 +94,22 @@ def _mcp_extension(offer: "Offer", *, local: bool) -> "Extensions":
     from refbrowser.adapters.server.application import Extension
 
     def extensions(calls: "Calls") -> "Sequence[Extension]":
-        mcp = McpMount(calls.browser, offer, perform=calls.perform, vision_load=calls.vision_load, local=local)
-        return (Extension(mcp.route, lifespan=mcp.lifespan),)
+        mcp = McpMount(
+            calls.browser, offer, perform=calls.perform, vision_load=calls.vision_load, local=local, access_of=_mcp_access
+        )
+        return (Extension(mcp.route, keeps_limits=True, lifespan=mcp.lifespan),)
 
     return extensions
+
+
+def _mcp_access(scope: "Scope") -> "Access":
+    """What the token of a request grants, as MCP has it."""
+    from refbrowser.adapters.mcp.access import FULL, Access
+
+    grant: Grant = scope["state"]["grant"]
+    if grant.full:
+        return FULL
+    return Access(grant.name, grant.chat, grant.groups, grant.caller.policy, grant.check, full=False)
 
 
 def _serve(options: argparse.Namespace) -> int:

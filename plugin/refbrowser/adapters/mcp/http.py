@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from refbrowser import Browser
+from refbrowser.adapters.mcp.access import FULL, Access
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.requests import Client
 from refbrowser.adapters.mcp.sdk import installed
@@ -27,13 +28,23 @@ _UNNAMED: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 class HttpMcp:
-    """An ASGI application. A request's chat is the one that its address names (``?chat=``), else its MCP session's own, else, in
-    protocol versions without sessions, the one of its client's name."""
+    """An ASGI application for the clients of one ``access``, which its sessions belong to. A request's chat is the one that
+    the access is limited to, else the one that its address names (``?chat=``), else its MCP session's own, else, in protocol
+    versions without sessions, the one of its client's name. Raises ``token_denied``."""
 
     def __init__(
-        self, browser: Browser, offer: Offer, *, perform: Perform, vision_load: Load, local: bool, idle_s: float = IDLE_S
+        self,
+        browser: Browser,
+        offer: Offer,
+        *,
+        perform: Perform,
+        vision_load: Load,
+        local: bool,
+        access: Access = FULL,
+        idle_s: float = IDLE_S,
     ) -> None:
         self._browser = browser
+        self._access = access
         self._idle_s = idle_s
         self._used: dict[str, float] = {}
         self._busy: Counter[str] = Counter()
@@ -45,6 +56,7 @@ class HttpMcp:
             chat_of=self._chat_of,
             local=local,
             watched_at=lambda chat: f"refbrowser view --chat {shlex.quote(chat)}",
+            access=access,
         )
         sdk = installed()
         self._manager = sdk.session_manager(sdk.server(service), idle_s)
@@ -61,18 +73,23 @@ class HttpMcp:
             await asyncio.gather(sweeping, return_exceptions=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        for named in request.query_params.getlist("chat"):
+            self._access.check(named, None)
         await self._manager.handle_request(scope, receive, send)
-        session = Request(scope).headers.get("mcp-session-id")
+        session = request.headers.get("mcp-session-id")
         if scope["method"] == "DELETE" and session is not None:
-            await self._close(_own_chat(session))
+            await self._close(self._own_chat(session))
 
     def _chat_of(self, client: Client) -> str:
         request = client.http
         assert request is not None
+        if self._access.chat is not None:
+            return self._access.chat
         if named := request.query_params.get("chat"):
             return named
         session = request.headers.get("mcp-session-id")
-        name = _own_chat(session or client.name or "client")
+        name = self._own_chat(session or client.name or "client")
         self._used[name] = time.monotonic()
         return name
 
@@ -99,6 +116,6 @@ class HttpMcp:
             with contextlib.suppress(RefbrowserError):  # the browser is closing, and every chat with it
                 await self._browser.chat(name).close()
 
-
-def _own_chat(name: str) -> str:
-    return f"mcp-{_UNNAMED.sub('-', name)[:60]}"
+    def _own_chat(self, name: str) -> str:
+        words = name if self._access.full else f"{self._access.name}-{name}"
+        return f"mcp-{_UNNAMED.sub('-', words)[:60]}"

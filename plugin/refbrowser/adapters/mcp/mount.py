@@ -1,7 +1,7 @@
 """MCP as a route of the local server: loaded at the first request, because its SDK takes a second to import."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +14,7 @@ from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.errors import InstallationError
 
 if TYPE_CHECKING:
+    from refbrowser.adapters.mcp.access import Access
     from refbrowser.adapters.mcp.http import HttpMcp
     from refbrowser.adapters.mcp.service import Load, Perform
 
@@ -21,16 +22,28 @@ PATH: Final = "/mcp"
 
 
 class McpMount:
-    """The route, and the task in which MCP runs from the first request to the server's end.
+    """The route, and the tasks in which MCP runs from the first request of an access to the server's end.
 
-    ``perform`` makes the calls and ``vision_load`` loads the images; ``local``: clients are on this machine.
+    ``perform`` makes the calls and ``vision_load`` loads the images; ``local``: clients are on this machine; ``access_of`` is what
+    the client of a request may do. Clients of different access share nothing: each access has sessions and tools of its own.
     """
 
-    def __init__(self, browser: Browser, offer: Offer, *, perform: "Perform", vision_load: "Load", local: bool) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        offer: Offer,
+        *,
+        perform: "Perform",
+        vision_load: "Load",
+        local: bool,
+        access_of: "Callable[[Scope], Access]",
+    ) -> None:
         self._browser, self._offer, self._local = browser, offer, local
         self._perform, self._vision_load = perform, vision_load
-        self._wanted, self._ended = asyncio.Event(), asyncio.Event()
-        self._mcp: asyncio.Future[HttpMcp] | None = None
+        self._access_of = access_of
+        self._ended = asyncio.Event()
+        self._running: dict[str, asyncio.Future[HttpMcp]] = {}
+        self._living: list[asyncio.Task[None]] = []
 
     @property
     def route(self) -> BaseRoute:
@@ -40,33 +53,30 @@ class McpMount:
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
         """To be entered while requests are served."""
-        self._mcp = asyncio.get_running_loop().create_future()
-        living = asyncio.ensure_future(self._live(self._mcp))
         try:
             yield
         finally:
             self._ended.set()
-            self._wanted.set()
-            await living
+            await asyncio.gather(*self._living)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        assert self._mcp is not None
-        self._wanted.set()
         try:
-            mcp = await asyncio.shield(self._mcp)
+            mcp = await asyncio.shield(self._of(self._access_of(scope)))
         except InstallationError as missing:
             await JSONResponse(missing.as_dict(), 501)(scope, receive, send)
             return
         await mcp(scope, receive, send)
 
-    async def _live(self, mcp: "asyncio.Future[HttpMcp]") -> None:
+    def _of(self, access: "Access") -> "asyncio.Future[HttpMcp]":
+        if (running := self._running.get(access.name)) is None:
+            running = self._running[access.name] = asyncio.get_running_loop().create_future()
+            self._living.append(asyncio.ensure_future(self._live(access, running)))
+        return running
+
+    async def _live(self, access: "Access", mcp: "asyncio.Future[HttpMcp]") -> None:
         # One task enters and leaves the SDK's task group, which belongs to the task that entered it.
-        await self._wanted.wait()
-        if self._ended.is_set():
-            mcp.cancel()
-            return
         try:
-            made = await asyncio.to_thread(self._load)
+            made = await asyncio.to_thread(self._load, access)
         except Exception as failure:
             mcp.set_exception(failure)
             return
@@ -74,7 +84,9 @@ class McpMount:
             mcp.set_result(made)
             await self._ended.wait()
 
-    def _load(self) -> "HttpMcp":
+    def _load(self, access: "Access") -> "HttpMcp":
         from refbrowser.adapters.mcp.http import HttpMcp
 
-        return HttpMcp(self._browser, self._offer, perform=self._perform, vision_load=self._vision_load, local=self._local)
+        return HttpMcp(
+            self._browser, self._offer, perform=self._perform, vision_load=self._vision_load, local=self._local, access=access
+        )

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from refbrowser import Browser, Chat
 from refbrowser.adapters.mcp import approving, asking, resources, roots
+from refbrowser.adapters.mcp.access import FULL, Access
 from refbrowser.adapters.mcp.answers import called, pictured
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.requests import Client, RefusedRequest
@@ -26,7 +27,7 @@ Load = Callable[[str, Any], Awaitable[dict[str, Any]]]
 class Service:
     """The handlers. ``perform`` and ``vision_load`` take a chat's name and what is called; ``chat_of`` names a request's chat;
     ``local`` says that clients are on this machine, so that their folders are ours; ``watched_at`` is the command that shows a chat
-    to a person, where there is one."""
+    to a person, where there is one; ``access`` is what the clients may do. Raises ``token_denied`` where that is nothing."""
 
     def __init__(
         self,
@@ -38,14 +39,17 @@ class Service:
         chat_of: Callable[[Client], str],
         local: bool,
         watched_at: Callable[[str], str] | None = None,
+        access: Access = FULL,
     ) -> None:
         self._browser = browser
         self._offer = offer
-        self.tools = tools(offer)
-        self.prompt = offer.prompt()
+        self._access = access
+        offered = access.offer(offer)
+        self.tools = tools(offered)
+        self.prompt = offered.prompt()
         self._perform, self._vision_load = perform, vision_load
         self._chat_of = chat_of
-        self._local = local
+        self._has_folders = local and access.full
         self._watched_at = watched_at
 
     async def call_tool(self, client: Client, name: str, arguments: dict[str, Any] | None) -> dict[str, Any]:
@@ -55,26 +59,31 @@ class Service:
             return pictured(await _reporting(client, self._vision_load(chat.id, (arguments or {}).get("paths"))))
         try:
             call = self._offer.call_of(name, arguments)
+            self._access.check(chat.id, call)
         except RefbrowserError as failure:
             return called(failure.as_dict(), structured=self._offer.structured)
         if call is None:
             raise RefusedRequest(f"There is no tool {name!r}.")
-        if self._local and roots.needed(call):
+        if self._has_folders and roots.needed(call):
             chat.allow_uploads_from(await roots.asked(client))
         ask: Ask | None = None
         if asking.needed(call):
             ask = asking.person(client, call, chat, self._watched_at(chat.id) if self._watched_at else None)
-        caller = Caller("mcp", ask, approving.ways(client))
+        caller = self._access.caller(ask, approving.ways(client))
         return called(await _reporting(client, self._perform(chat.id, call, caller)), structured=self._offer.structured)
 
     async def resources(self, client: Client) -> list[dict[str, Any]]:
-        """The guide, and the files of the client's chat. Raises ``RefusedRequest``."""
+        """The guide, and the files of the client's chat, unless its calls are limited to groups. Raises ``RefusedRequest``."""
+        if self._access.groups:
+            return [resources.GUIDE]
         return [resources.GUIDE, *await asyncio.to_thread(resources.listed, self._chat(client).folder)]
 
     async def resource(self, client: Client, uri: str) -> dict[str, Any]:
         """The contents of one resource. Raises ``RefusedRequest``."""
         if uri == resources.GUIDE["uri"]:
             return {"uri": uri, "mimeType": resources.GUIDE["mimeType"], "text": self.prompt}
+        if self._access.groups:
+            raise RefusedRequest(f"The token {self._access.name!r} is for actions of some groups, not for files.")
         try:
             return await asyncio.to_thread(resources.read, self._chat(client).folder, uri)
         except RefbrowserError as failure:

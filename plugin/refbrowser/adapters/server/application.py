@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect
-from starlette.routing import BaseRoute, Mount
+from starlette.routing import BaseRoute, Mount, Route
 
 from refbrowser import Browser
 from refbrowser.adapters.server.approving import ApprovalRoutes
@@ -23,10 +23,11 @@ from refbrowser.errors import RefbrowserError
 @dataclass(frozen=True, slots=True)
 class Extension:
     """Something else that the server carries. ``own_access``: it checks who asks by itself (a page for a person's browser, which
-    cannot send the token); ``lifespan`` is entered while the server runs."""
+    cannot send the token); ``keeps_limits``: it keeps tokens to their limits; ``lifespan`` is entered while the server runs."""
 
     route: BaseRoute
     own_access: bool = False
+    keeps_limits: bool = False
     lifespan: Callable[[], AbstractAsyncContextManager[None]] | None = None
 
 
@@ -43,6 +44,7 @@ def application(
     calls = Calls(browser)
     extra = tuple(extensions(calls))
     open_paths = ("/health", *(f"{part.route.path}/" for part in extra if part.own_access and isinstance(part.route, Mount)))
+    limited_paths = tuple(part.route.path for part in extra if part.keeps_limits and isinstance(part.route, Route))
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -59,7 +61,9 @@ def application(
             *Routes(calls).routes(),
             *(part.route for part in extra),
         ],
-        middleware=[Middleware(Guard, tokens=tokens, hosts=hosts, open_paths=open_paths, token_file=token_file)],
+        middleware=[
+            Middleware(Guard, tokens=tokens, hosts=hosts, open_paths=open_paths, limited_paths=limited_paths, token_file=token_file)
+        ],
         exception_handlers={RefbrowserError: refused, HTTPException: no_such_route, ClientDisconnect: vanished},
         lifespan=lifespan,
     )

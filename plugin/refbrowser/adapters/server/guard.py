@@ -37,7 +37,8 @@ class Guard:
     ``hosts`` are the names under which the server may be addressed. What the token grants is in the request's ``state.grant``.
     A refusal for the token names ``token_file``, which is given where this machine alone reaches the server. Paths in
     ``open_paths`` (with all below one that ends in ``/``) need no token: each either says nothing or checks one itself, because
-    a person's browser cannot send the header. They limit by themselves what they take.
+    a person's browser cannot send the header. They limit by themselves what they take. ``limited_paths`` are for tokens with limits
+    too.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Guard:
         tokens: Tokens,
         hosts: Collection[str],
         open_paths: tuple[str, ...] = ("/health",),
+        limited_paths: tuple[str, ...] = (),
         token_file: str | None = None,
     ) -> None:
         self._app = app
@@ -54,6 +56,7 @@ class Guard:
         self._tokens = tokens
         self._hosts = frozenset(host.lower() for host in hosts)
         self._open_paths = open_paths
+        self._limited_paths = limited_paths
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -96,7 +99,7 @@ class Guard:
         grant = self._tokens.find(given.strip().encode(errors="replace")) if scheme.lower() == "bearer" else None
         if grant is None:
             raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
-        if not grant.full and not _is_for_limited(scope["path"]):
+        if not grant.full and not (_is_for_limited(scope["path"]) or scope["path"] in self._limited_paths):
             raise grant.denied(f"is for calls alone, not for {scope['path'][:100]!a}")
         scope.setdefault("state", {})["grant"] = grant
 

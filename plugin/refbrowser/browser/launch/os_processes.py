@@ -151,7 +151,8 @@ def reap(leader: int) -> None:
                 running = True
             elif _ask(pid, lambda process: process.ppid()) == os.getpid():
                 with contextlib.suppress(ChildProcessError):
-                    os.waitpid(pid, os.WNOHANG)
+                    # A killed process is a zombie from the end of its first thread on; it is collected after the end of its last.
+                    running = os.waitpid(pid, os.WNOHANG) == (0, 0) or running
         if not running or time.monotonic() > deadline:
             return
         time.sleep(_POLL_S)  # another process ends: there is no event to wait for
