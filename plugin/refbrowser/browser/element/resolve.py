@@ -7,7 +7,6 @@ from typing import Any, Final, Literal, cast
 from playwright.async_api import Error, Frame, Locator
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.noting import note, what_to_ask
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.engine.wire import Cover, DeadProbe, Probe
@@ -15,6 +14,8 @@ from refbrowser.browser.playwright_internals.wording import Wording, first_line,
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
+from refbrowser.journal.recording import meaning_wanted, note_target
+from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 
 RECHECK_MS: Final = 100
@@ -68,8 +69,9 @@ class Element:
 
     @property
     def locator(self) -> Locator:
-        """A real Playwright locator of this very element: it never resolves to another one."""
-        return self.frame.locator(f"{script.NAME}={self.local}")
+        """A real Playwright locator of this very element: it never resolves to another one, and fails once its frame shows
+        another document."""
+        return self.frame.locator(f"{script.NAME}={self.local}@{self.document.token}")
 
     @property
     def kind(self) -> str:
@@ -190,7 +192,7 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: L
     if frame is None or frame.is_detached():
         raise stale(tab, ref, "its frame is gone")
     element = await _probe(tab, refs, frame, document, local, ref.number, ref, deadline, look)
-    note(element, ref.number, None)
+    _note(element, ref.number, None)
     return element
 
 
@@ -243,7 +245,7 @@ async def _identified(tab: Tab, refs: RefTable, frame: Frame, selector: str, dea
         refs.extend(document, *fresh)
     number = refs.number(document, local)
     element = await _probe(tab, refs, frame, document, local, number, None, deadline, look)
-    note(element, None, selector)
+    _note(element, None, selector)
     return element
 
 
@@ -269,7 +271,9 @@ async def _probe(
     deadline: Deadline,
     look: Look,
 ) -> Element:
-    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look), **what_to_ask()}
+    request = {"op": "probe", "doc": document.token, "id": local, **asdict(look)}
+    if meaning_wanted():
+        request |= {"meaning": True}
     if GATE.get() is not None:
         # Nothing is entered before the policy has judged it.
         request |= {"form": True, "enter": False}
@@ -303,6 +307,14 @@ async def _probe(
             details={"ref": ref.number, "expected": ref.kind, "actual": element.kind},
         )
     return element
+
+
+def _note(element: Element, ref: int | None, selector: str | None) -> None:
+    """Where a journal is kept, notes which element the call's ``ref`` or ``selector`` means."""
+    meaning = element.probe.get("meaning")
+    if meaning is not None and element.frame.parent_frame is not None:
+        meaning = {**meaning, "frame": redacted(element.frame.url)}
+    note_target(ref, selector, meaning, secret=bool(element.probe.get("secret")))
 
 
 def agrees(expected: str, actual: str) -> bool:

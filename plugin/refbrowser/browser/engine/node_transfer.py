@@ -1,8 +1,9 @@
 """How nodes get from the debugger into a document's isolated world, and how the debugger knows what is there.
 
-No command of Chromium's hands in more than one node, and that takes 0.3 ms of all processes together. But the nodes that a script
-in that world returns are numbered in one answer. So of many a few are handed in, the engine proposes all that are alike, and
-Chromium reports their numbers: 115 buttons that a script has added to a manual's examples take 15 ms and not 45.
+Chromium has no command that transfers more than one node, and one takes 0.3 ms of all processes together. But the nodes that a
+script in that world returns are numbered in one answer. So a few of many nodes are transferred, the engine proposes all elements
+that are alike, and Chromium reports their numbers. Measured, processor time of a first reading with and without that: 38 and 74 ms
+for 115 listening elements, 102 and 261 ms for 500.
 """
 
 import asyncio

@@ -24,17 +24,6 @@ _PACKAGES: Final = {"libatomic.so.1": "libatomic1"}
 """The package of Debian and Ubuntu for each library that Playwright's Node is linked to and a minimal system lacks."""
 
 
-SPAWN_STEPS: Final = 9
-"""Steps of the event loop after the start was begun in which the driver's process is spawned (in the first) and sent its first
-message (in the eighth)."""
-
-
-async def spawned() -> None:
-    """Returns when a driver whose start has begun is at work: from then on what this process does does not delay it."""
-    for _ in range(SPAWN_STEPS):
-        await asyncio.sleep(0)  # one step of the loop
-
-
 async def start_driver(cache: Path, engine: str, source: str) -> Playwright:
     """A running driver that has the script ``source`` as a selector engine called ``engine``. The caller stops it.
 

@@ -6,6 +6,7 @@ becomes the argument of a function that describes it, and what is not simple is 
 view is read in the page's own world; where the page keeps it from being read, the page is asked as usual.
 """
 
+import json
 import math
 import re
 from dataclasses import dataclass
@@ -29,10 +30,10 @@ _END: Final = "\n)][0])"
 _BRIEF: Final = """((value) => {
 const kind = typeof value;
 let said = '';
-if (kind === 'boolean') said = value ? 't' : 'f';
-else if (value === null || kind === 'undefined' && value === undefined) said = 'z';
-else if (kind === 'string' && value.length <= MOST) said = `s${value.length}:${value}`;
-else if (kind === 'number' && value - value === 0 && (value || 1 / value > 0)) said = `n${`${value}`.length}:${value}`;
+if (kind === 'boolean') said = value ? 'jtrue' : 'jfalse';
+else if (value === null || kind === 'undefined' && value === undefined) said = 'jnull';
+else if (kind === 'string' && value.length <= MOST) said = `s${value}`;
+else if (kind === 'number' && value - value === 0 && (value || 1 / value > 0)) said = `j${value}`;
 else return [value];
 let view = '';
 try {
@@ -106,15 +107,16 @@ def wrapped(script: str) -> list[Wrapped]:
 
 
 def described(text: str) -> Value:
-    """The value out of its description."""
+    """The value out of its description: counts, then ``s`` and text as it is, or ``j`` and JSON, or ``x`` and why there is none as
+    JSON; then the page's view."""
     counts = text.split(" ", 5)
     truthy, characters, items, deep, size = map(int, counts[:5])
     encoded, view = _parted(counts[5], size)
-    reader = _Reader(encoded)
-    if encoded.startswith("x"):
-        reader.at = 1
-        return Value(None, True, failure=reader.read(), view=_view(view))
-    return Value(reader.read(), bool(truthy), left_out(characters, items, deep), _view(view))
+    kind, shown = encoded[0], encoded[1:]
+    value = shown if kind == "s" else json.loads(shown)
+    if kind == "x":
+        return Value(None, True, failure=value, view=_view(view))
+    return Value(value, bool(truthy), left_out(characters, items, deep), _view(view))
 
 
 def left_out(characters: int, items: int = 0, deep: int = 0) -> str | None:
@@ -131,51 +133,6 @@ def _parted(text: str, units: int) -> tuple[str, str]:
     encoded = text.encode("utf-16-le", "surrogatepass")
     first, second = encoded[: 2 * units], encoded[2 * units :]
     return first.decode("utf-16-le", "surrogatepass"), second.decode("utf-16-le", "surrogatepass")
-
-
-class _Reader:
-    """Reads what ``value.js`` writes: ``t f z`` for true, false and null, ``n3:1.5``, ``s2:ab``, ``[…]``, ``{key value …}``."""
-
-    def __init__(self, text: str) -> None:
-        self._wide = not text.isascii()
-        # Lengths are in code units, so that each becomes a character of its own.
-        raw = text.encode("utf-16-le", "surrogatepass") if self._wide else b""
-        self._units = "".join(map(chr, memoryview(raw).cast("H"))) if self._wide else text
-        self.at = 0
-
-    def read(self) -> Any:
-        sign = self._units[self.at]
-        self.at += 1
-        match sign:
-            case "t" | "f" | "z":
-                return {"t": True, "f": False, "z": None}[sign]
-            case "n":
-                return _number(self._text())
-            case "s":
-                return self._text()
-            case "[":
-                return self._until("]")
-            case _:
-                parts = self._until("}")
-                return dict(zip(parts[::2], parts[1::2], strict=True))
-
-    def _until(self, end: str) -> list[Any]:
-        parts: list[Any] = []
-        while self._units[self.at] != end:
-            parts.append(self.read())
-        self.at += 1
-        return parts
-
-    def _text(self) -> str:
-        colon = self._units.index(":", self.at)
-        size = int(self._units[self.at : colon])
-        self.at = colon + 1 + size
-        text = self._units[colon + 1 : self.at]
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass") if self._wide else text
-
-
-def _number(text: str) -> int | float:
-    return float(text) if "." in text or "e" in text else int(text)
 
 
 def _view(text: str) -> PageView | None:

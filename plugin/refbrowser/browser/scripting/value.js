@@ -1,15 +1,25 @@
 function([value]) {
-  // Encodes a value as length-prefixed text within a bound. JSON.stringify, toString and join are not used for data: a page that
-  // has replaced them changes no result. Every statement ends on a semicolon, because the lines are joined before it is sent.
+  // Encodes a value as JSON text within a bound. JSON.stringify, toString and join are not used for data: a page that has replaced
+  // them changes no result. Every statement ends on a semicolon, because the lines are joined before it is sent.
   const MOST = 30000, DEEPEST = 20, IN_LINE = 20, LINE = 1000;
   let room = MOST, characters = 0, items = 0, deep = 0;
   const above = [];
+  const quoted = (string) => {
+    let said = '', from = 0;
+    for (let at = 0; at < string.length; at += 1) {
+      const one = string[at];
+      if (one >= ' ' && one !== '"' && one !== '\\') continue;
+      said += string.slice(from, at) + (one >= ' ' ? `\\${one}` : `\\u00${one < '\x10' ? 0 : 1}${'0123456789abcdef'[one.charCodeAt(0) % 16]}`);
+      from = at + 1;
+    }
+    return `"${said}${string.slice(from)}"`;
+  };
   const text = (string) => {
     const most = room > 0 ? room : 0;
     if (string.length > most) characters += string.length - most;
     const shown = string.length > most ? string.slice(0, most) : string;
     room -= shown.length + 2;
-    return `s${shown.length}:${shown}`;
+    return quoted(shown);
   };
   const short = (string, most) => string.length > most ? `${string.slice(0, most)}…` : string;
   const failed = (error) => {
@@ -118,14 +128,14 @@ function([value]) {
   };
   const list = (it, count, depth) => {
     let said = '', shown = 0;
-    while (shown < count && room > 0) { said += entry(it, shown, depth); shown += 1; }
-    if (shown < count) { items += count - shown; said += text(`… ${count - shown} more`); }
+    while (shown < count && room > 0) { said += (shown ? ',' : '') + entry(it, shown, depth); shown += 1; }
+    if (shown < count) { items += count - shown; said += (shown ? ',' : '') + text(`… ${count - shown} more`); }
     return `[${said}]`;
   };
   const record = (it, keys, depth) => {
     let said = '', shown = 0;
-    while (shown < keys.length && room > 0) { said += text(keys[shown]) + entry(it, keys[shown], depth); shown += 1; }
-    if (shown < keys.length) { items += keys.length - shown; said += `s1:…${text(`${keys.length - shown} more`)}`; }
+    while (shown < keys.length && room > 0) { said += `${shown ? ',' : ''}${text(keys[shown])}:${entry(it, keys[shown], depth)}`; shown += 1; }
+    if (shown < keys.length) { items += keys.length - shown; said += `${shown ? ',' : ''}"…":${text(`${keys.length - shown} more`)}`; }
     return `{${said}}`;
   };
   const object = (it, depth) => {
@@ -161,11 +171,11 @@ function([value]) {
   const say = (it, depth, key) => {
     switch (typeof it) {
       case 'string': return text(it);
-      case 'number': if (plainNumber(it)) { const digits = `${it}`; room -= digits.length + 1; return `n${digits.length}:${digits}`; } break;
-      case 'boolean': room -= 5; return it ? 't' : 'f';
-      case 'undefined': if (it === undefined && !depth) return 'z'; break;
+      case 'number': if (plainNumber(it)) { const digits = `${it}`; room -= digits.length + 1; return digits; } break;
+      case 'boolean': room -= 5; return `${it}`;
+      case 'undefined': if (it === undefined && !depth) return 'null'; break;
       case 'object': {
-        if (it === null) { room -= 4; return 'z'; }
+        if (it === null) { room -= 4; return 'null'; }
         const round = above.findIndex((step) => step.it === it);
         if (round >= 0) return text(`[circular: ${short(`$${above.slice(1, round + 1).map((step) => `.${step.key}`).join('')}`, 200)}]`);
         room -= 2;
@@ -187,7 +197,7 @@ function([value]) {
   };
   const all = (it) => {
     let said;
-    try { said = say(it, 0, '$'); } catch (error) { if (!it || typeof it !== 'object') throw error; said = `x${text(failed(error))}`; }
+    try { said = `j${say(it, 0, '$')}`; } catch (error) { if (!it || typeof it !== 'object') throw error; said = `x${text(failed(error))}`; }
     return `${it ? 1 : 0} ${characters} ${items} ${deep} ${said.length} ${said}${view()}`;
   };
   const settled = (it) => {

@@ -5,6 +5,9 @@ history entries. All chats share these three, and none of them limits what a ren
 a page in a loop receives no command, and throttling by the protocol spares workers. So the renderer is stopped and continued by
 signals, in turns that adapt to how long its output takes to process. Nothing is lost; the page is slowed down.
 
+Measured while a page writes 4 000 console lines a millisecond: another chat gets 36 answers in nine seconds, half of them
+within 9 ms; without this three, each after eight seconds.
+
 Linux alone, and local browsers alone. Elsewhere nothing is watched, and pages are not slowed down.
 """
 
@@ -31,23 +34,16 @@ _HOT: Final = 0.5
 _SLOW_S: Final = 0.05
 """A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
 
-_SAMPLE_S: Final = 0.02
-"""How long the renderers are compared for."""
+_TURN_S: Final = 0.02
+"""The first turn, how long renderers are compared for, and how often the queue is looked at within a turn."""
 
 _LONGEST_PAUSE_S: Final = 10.0
 """A queue that is not empty by then may have another cause."""
 
 _LONGEST_REST_S: Final = 1.0
-_FIRST_TURN_S: Final = 0.02
 _SHORTEST_TURN_S: Final = 0.005
 _FREE_TURN_S: Final = 0.25
 """A renderer that may run this long without a queue floods no longer."""
-
-_STEP_S: Final = 0.02
-"""How often the queue is looked at within a turn."""
-
-_REST: Final = 1.0
-"""Time left to others after each turn, in multiples of what the turn's output took to process."""
 
 
 class Pauses(Protocol):
@@ -124,7 +120,7 @@ class RendererThrottle:
         # In a thread: where many processes run, to go through them takes longer than the event loop may be held up.
         renderers = await asyncio.to_thread(os_processes.of_type, self._browser.pid, "renderer")
         before = {renderer: os_processes.process_time(renderer.pid) for renderer in renderers}
-        if not renderers or await _done(queue, _SAMPLE_S):
+        if not renderers or await _done(queue, _TURN_S):
             return []
         took = {renderer: os_processes.process_time(renderer.pid) - then for renderer, then in before.items()}
         return [renderer for renderer, seconds in took.items() if seconds >= _HOT * max(took.values())]
@@ -132,7 +128,7 @@ class RendererThrottle:
     async def _in_turns(self, hot: Iterable[ProcessId], queue: "asyncio.Future[object]") -> None:
         """Lets the ``hot`` renderers run for short turns, each when the output of the one before has been processed."""
         hot = [renderer for renderer in hot if renderer.alive]
-        turn = _FIRST_TURN_S
+        turn = _TURN_S
         while hot and turn < _FREE_TURN_S:
             took = await self._pause(hot, queue)
             turn = max(_SHORTEST_TURN_S, turn / 2) if took > turn else turn * 2
@@ -147,7 +143,7 @@ class RendererThrottle:
             if not await _done(queue, min(left, _SLOW_S)):
                 break
             # No event says that output is piling up: it is sampled at this interval for the rest of the turn.
-            await asyncio.sleep(min(max(0.0, until - time.monotonic()), _STEP_S))
+            await asyncio.sleep(min(max(0.0, until - time.monotonic()), _TURN_S))
             queue = self._queue()
         return queue
 
@@ -161,7 +157,7 @@ class RendererThrottle:
         try:
             await _done(queue, _LONGEST_PAUSE_S)
             took = time.monotonic() - began
-            await asyncio.sleep(min(took * _REST, _LONGEST_REST_S))  # the other renderers' turn
+            await asyncio.sleep(min(took, _LONGEST_REST_S))  # the other renderers' turn, as long as this one took to process
         finally:
             queue.cancel()
             lasted = time.monotonic() - began
