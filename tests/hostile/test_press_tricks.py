@@ -1,7 +1,7 @@
 """Presses on pages that try to have them land on something else. The oracle is what the page's own listeners received.
 
 An action that answers that it was done was received by its target and by nothing else, or its receipt says what went otherwise.
-``PRESS_REPEATS`` in the environment says how often each is tried.
+``PRESS_REPEATS`` in the environment says how often each is tried; the run ends with how often each outcome was seen.
 """
 
 import os
@@ -12,6 +12,7 @@ import pytest
 from refbrowser import Chat
 from refbrowser.surface.render import render
 from tests.hostile import tricks
+from tests.hostile.tally import Outcome, Tally
 from tests.support.calls import do, evaluated, read
 from tests.support.server import Site
 
@@ -28,6 +29,9 @@ CALLS: Final[dict[str, tuple[dict[str, Any], set[str]]]] = {
 }
 """What each action is, and of what its target has to have received something."""
 
+PRESSED_OTHER: Final = {("mousedown", "trap"), ("dblclick", "trap"), ("contextmenu", "trap")}
+RELEASED_OTHER: Final = {("mouseup", "trap"), ("click", "trap")}
+
 
 async def pressed(chat: Chat, url: str, call: dict[str, Any]) -> tuple[dict[str, Any], list[list[str]]]:
     """The answer to the call on the page's target, and what the page's elements received."""
@@ -42,23 +46,32 @@ async def pressed(chat: Chat, url: str, call: dict[str, Any]) -> tuple[dict[str,
     return answer, await evaluated(chat, tricks.PING)
 
 
-def judged(answer: dict[str, Any], received: list[list[str]], needed: set[str]) -> None:
-    """Fails where the answer says that something was done which the page did not see done."""
+def judged(answer: dict[str, Any], received: list[list[str]], needed: set[str]) -> Outcome:
+    """What became of the call: ``wrong`` where the answer says that something was done which the page did not see done."""
     if not answer["ok"]:
-        assert answer["code"] != "internal_error", answer
-        return
+        return "wrong" if answer["code"] == "internal_error" else "missed" if answer["code"] == "press_missed" else "refused"
     receipt = answer["result"]["action"]
-    text = f"{received}: {render(answer)}"
     got = {(type_, whose) for type_, _, whose in received}
     if receipt.get("navigation") and not received:
-        return
-    noted = NOTES & set(receipt)
-    assert noted or any((type_, "target") in got for type_ in needed), text
-    if receipt["performed"] != "hover":
-        assert not {("mousedown", "trap"), ("dblclick", "trap"), ("contextmenu", "trap")} & got, text
-        assert noted or receipt["performed"] == "drag" or not {("mouseup", "trap"), ("click", "trap")} & got, text
-    if receipt["performed"] == "click":
-        assert noted or ("click", "target") in got, text
+        return "navigated"
+    noted = bool(NOTES & set(receipt))
+    reached = noted or any((type_, "target") in got for type_ in needed)
+    performed = receipt["performed"]
+    pressed_other = performed != "hover" and bool(PRESSED_OTHER & got)
+    released_other = performed not in ("hover", "drag") and not noted and bool(RELEASED_OTHER & got)
+    unclicked = performed == "click" and not noted and ("click", "target") not in got
+    if not reached or pressed_other or released_other or unclicked:
+        return "wrong"
+    return "noted" if noted else "landed"
+
+
+async def tried(chat: Chat, url: str, verb: str, times: int, tally: Tally) -> None:
+    """Tries the action so often; each outcome goes into the tally."""
+    call, needed = CALLS[verb]
+    for _ in range(times):
+        answer, received = await pressed(chat, url, call)
+        tally.add(judged(answer, received, needed), f"{received}: {render(answer)}")
+    tally.check()
 
 
 SCENES = [(trick, place, "click") for place in ("top", "shadow", "frame", "other", "nested") for trick in tricks.SCENES] + [
@@ -66,39 +79,38 @@ SCENES = [(trick, place, "click") for place in ("top", "shadow", "frame", "other
 ]
 
 
+@pytest.mark.timeout(3_600)
 @pytest.mark.parametrize(("trick", "place", "verb"), SCENES)
 async def test_a_press_lands_on_its_target_or_is_reported(
-    shared: dict[str, Chat], common_site: Site, trick: str, place: str, verb: str
+    shared: dict[str, Chat], common_site: Site, tally: Tally, trick: str, place: str, verb: str
 ) -> None:
     path = f"/scene/{list(tricks.SCENES).index(trick)}/{place}"
     url = tricks.placed(common_site, path, tricks.SCENES[trick], place)
-    call, needed = CALLS[verb]
-    for _ in range(REPEATS if verb == "click" else 1):
-        judged(*await pressed(shared["one"], url, call), needed)
+    await tried(shared["one"], url, verb, REPEATS if verb == "click" else 1, tally)
 
 
+@pytest.mark.timeout(3_600)
 @pytest.mark.parametrize("trick", tricks.SCENES)
 async def test_a_press_in_a_frame_with_a_process_of_its_own_lands_on_its_target_or_is_reported(
-    shared: dict[str, Chat], common_site: Site, trick: str
+    shared: dict[str, Chat], common_site: Site, tally: Tally, trick: str
 ) -> None:
     url = tricks.placed(common_site, f"/own/{list(tricks.SCENES).index(trick)}", tricks.SCENES[trick], "other")
-    for _ in range(REPEATS):
-        judged(*await pressed(shared["own"], url, CALLS["click"][0]), CALLS["click"][1])
+    await tried(shared["own"], url, "click", REPEATS, tally)
 
 
+@pytest.mark.timeout(3_600)
 @pytest.mark.parametrize("processes", ["one", "own"])
 @pytest.mark.parametrize("place", ["frame", "other"])
 @pytest.mark.parametrize("trick", tricks.MOVED)
 async def test_a_press_in_a_frame_that_moves_lands_on_its_target_or_is_reported(
-    shared: dict[str, Chat], common_site: Site, trick: str, place: str, processes: str
+    shared: dict[str, Chat], common_site: Site, tally: Tally, trick: str, place: str, processes: str
 ) -> None:
     url = tricks.moved(common_site, f"/moved/{list(tricks.MOVED).index(trick)}/{place}", trick, place)
     for verb in ("click", "hover", "drag"):
-        call, needed = CALLS[verb]
-        for _ in range(REPEATS if verb == "click" else 1):
-            judged(*await pressed(shared[processes], url, call), needed)
+        await tried(shared[processes], url, verb, REPEATS if verb == "click" else 1, tally)
 
 
+@pytest.mark.timeout(3_600)
 @pytest.mark.parametrize("place", ["top", "other"])
 @pytest.mark.parametrize("trick", tricks.RENAMES)
 async def test_a_name_that_changes_under_the_pointer_is_reported(

@@ -1,7 +1,7 @@
 """A number means one element for as long as it lives, and never another."""
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Error, Page
 
 from tests.inpage.wire import ask, capture
 
@@ -51,6 +51,16 @@ async def test_a_local_id_is_a_real_locator(page: Page) -> None:
     await page.locator(f"refbrowser={captured.id_of('Go')}").click()
     assert (await capture(page)).body.endswith("Pressed true")
     assert await page.locator("refbrowser=999").count() == 0
+    assert await page.locator(f"refbrowser=1@{captured.header['doc']}").count() == 1
+
+
+async def test_a_locator_of_one_document_finds_nothing_in_the_next(page: Page) -> None:
+    await page.set_content("<button>A</button>")
+    old = (await capture(page)).header["doc"]
+    await page.goto("data:text/html,<button>B</button>")
+    assert (await capture(page)).id_of("B") == 1
+    with pytest.raises(Error, match="belongs to another document"):
+        await page.locator(f"refbrowser=1@{old}").click(timeout=1000)
 
 
 async def test_another_document_is_told_apart(page: Page) -> None:

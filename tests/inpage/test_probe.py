@@ -141,6 +141,11 @@ async def test_a_document_knows_where_its_frames_stand(page: Page) -> None:
     assert reply["covered_by"]["name"] == "Cover"
 
 
+async def test_frames_are_placed_before_a_capture_has_seen_them(page: Page) -> None:
+    await page.set_content("<iframe></iframe><div><iframe></iframe></div>")
+    assert (await ask(page, "frames"))["frames"] == [[1, 0], [2, 1]]
+
+
 async def test_reveal_brings_it_into_view_at_once(page: Page) -> None:
     await page.set_content("<style>html{scroll-behavior:smooth}</style><p style=height:3000px></p><button>Go</button>")
     await capture(page)

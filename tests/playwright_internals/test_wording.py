@@ -8,6 +8,8 @@ import pytest
 from playwright.async_api import Error
 
 from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, first_line, net_error, protocol_refusal, says
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import opened
@@ -57,6 +59,13 @@ async def document_went(tab: Tab, site: Site) -> None:
 
 async def download_starts(tab: Tab, site: Site) -> None:
     await tab.page.goto(site.page("data", headers={"Content-Disposition": "attachment"}))
+
+
+async def element_of_another_document(tab: Tab, site: Site) -> None:
+    frame = tab.page.main_frame
+    document, _, _ = await tab.frames.ask(frame, {"op": "news"}, Deadline(2000))
+    await tab.page.goto(site.page("<button>Other</button>", "/other"))
+    await frame.locator(f"{script.NAME}=1@{document.token}").click(timeout=2000)
 
 
 async def frame_detached(tab: Tab, site: Site) -> None:

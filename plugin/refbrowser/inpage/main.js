@@ -1,4 +1,4 @@
-// The engine that Playwright asks: a local id finds the element, a JSON request is answered by the text of a detached element.
+// The engine that Playwright asks: a local id finds the element of one document, a JSON request is answered by the text of a detached element.
 
 import { XHTML, discoveries } from './dom/dom.js';
 import { countRequest } from './dom/trees.js';
@@ -56,17 +56,19 @@ discoveries.host = suspectHost;
 mutations.observed = forgetReading;
 
 export const engine = {
-  /** @type {(root: unknown, body: string) => Element[]} never throws */
+  /** @type {(root: unknown, body: string) => Element[]} throws for an element of another document: Playwright would wait for it until its deadline, or take what has the same id here */
   queryAll(root, body) {
     if (!body.startsWith('{')) {
-      const element = liveElement(Number(body));
+      const [id, doc = documentToken] = body.split('@');
+      if (doc !== documentToken) throw new Error('The element belongs to another document');
+      const element = liveElement(Number(id));
       return element ? [element] : [];
     }
     const carrier = createElement.call(document, XHTML, 'div');
     carrier.textContent = answer(root, body);
     return [carrier];
   },
-  /** @type {(root: unknown, body: string) => Element | null} never throws */
+  /** @type {(root: unknown, body: string) => Element | null} as queryAll */
   query(root, body) {
     return engine.queryAll(root, body)[0] ?? null;
   },

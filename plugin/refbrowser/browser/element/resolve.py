@@ -69,8 +69,9 @@ class Element:
 
     @property
     def locator(self) -> Locator:
-        """A real Playwright locator of this very element: it never resolves to another one."""
-        return self.frame.locator(f"{script.NAME}={self.local}")
+        """A real Playwright locator of this very element: it never resolves to another one, and fails once its frame shows
+        another document."""
+        return self.frame.locator(f"{script.NAME}={self.local}@{self.document.token}")
 
     @property
     def kind(self) -> str:

@@ -12,7 +12,8 @@ from importlib.resources import files
 from typing import Final
 
 NAME: Final = "refbrowser"
-"""The selector engine's name: ``refbrowser=12`` is the element with local id 12, ``refbrowser={…}`` a request to the engine."""
+"""The selector engine's name: ``refbrowser=12@token`` is the element with local id 12 of the document with that token, an error
+in every other document; ``refbrowser={…}`` is a request to the engine."""
 
 
 _GUARD_MARK: Final = "@guard@"

@@ -32,6 +32,9 @@ _PROC: Final = Path("/proc")
 _ZOMBIE: Final = "zombie"
 """``psutil.STATUS_ZOMBIE``."""
 
+_SCHEDSTAT_BYTES: Final = 96
+"""More than three numbers of 64 bits take."""
+
 _REAP_S: Final = 1.0
 _POLL_S: Final = 0.01
 
@@ -112,10 +115,10 @@ def zygotes_of(browser: int) -> list[ProcessId]:
 def process_time(pid: int) -> float:
     """The seconds for which the threads of the process that live now have run, to the nanosecond."""
     try:
-        threads = list((_PROC / str(pid) / "task").iterdir())
+        threads = os.listdir(_PROC / str(pid) / "task")
     except OSError:
         return 0.0
-    return sum(_scheduled(thread)[0] for thread in threads)
+    return sum(_scheduled(pid, thread)[0] for thread in threads)
 
 
 def total_time(pid: int) -> float:
@@ -125,7 +128,7 @@ def total_time(pid: int) -> float:
 
 def main_thread_demand(pid: int) -> float:
     """The seconds for which the first thread of the process has run or was ready to run."""
-    return sum(_scheduled(_PROC / str(pid) / "task" / str(pid)))
+    return sum(_scheduled(pid, pid))
 
 
 def end(processes: Iterable[ProcessId], patience_s: float) -> None:
@@ -209,10 +212,15 @@ def _command_line(pid: int) -> list[str]:
     return _ask(pid, lambda process: process.cmdline()) or []
 
 
-def _scheduled(thread: Path) -> tuple[float, float]:
+def _scheduled(pid: int, thread: int | str) -> tuple[float, float]:
     """The seconds for which a thread has run, and has waited for a processor."""
     try:
-        ran, waited, _ = (thread / "schedstat").read_bytes().split()
+        # Read a hundred times a second for each browser: without pathlib and a buffer it takes a third of the time.
+        file = os.open(f"{_PROC}/{pid}/task/{thread}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            ran, waited, _ = os.read(file, _SCHEDSTAT_BYTES).split()
+        finally:
+            os.close(file)
     except (OSError, ValueError):
         return 0.0, 0.0
     return int(ran) / 1e9, int(waited) / 1e9

@@ -20,6 +20,8 @@ class Wording(Enum):
     CRASHED = r"Page crashed|Target crashed"
     DOCUMENT_WENT = r"Cannot find context|context was destroyed|target navigated"
     """A question whose document gave way to another, before it was asked or while it was."""
+    ELEMENT_OF_ANOTHER_DOCUMENT = r"element belongs to another document"
+    """A locator of the engine's, in a frame that shows another document by now."""
     DOWNLOAD_STARTS = r"Download is starting"
     FRAME_DETACHED = r"[Ff]rame (was|got) detached|Frame has been detached"
     INTERRUPTED = r"interrupted by another navigation|net::ERR_ABORTED|Execution context was destroyed"

@@ -43,6 +43,13 @@ def translated(
         return _crashed(tab) if tab is not None else _crashed_at_opening()
     if isinstance(failure, PlaywrightTimeout):
         return deadline.exceeded(deadline.stage)
+    if says(failure, Wording.ELEMENT_OF_ANOTHER_DOCUMENT):
+        return TargetError(
+            "The element's page or frame was navigated during the call.",
+            code="ref_stale",
+            remedy=Remedy("content", {"browser_id": browser_id} if browser_id else {}, hint="gives the current refs"),
+            details={"reason": "the page was navigated"},
+        )
     if says(failure, Wording.FRAME_DETACHED):
         return TargetError(
             "The frame was removed during the call.",

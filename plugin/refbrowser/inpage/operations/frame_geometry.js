@@ -6,7 +6,7 @@ import { treeRoots } from '../dom/trees.js';
 import { lastScroll, restyled } from '../tracking/changes.js';
 import { describeCover } from '../tracking/describe.js';
 import { endAim, takeAim } from '../tracking/press_guard.js';
-import { documentToken, entryOf, idsWithoutNumber, liveElement } from '../tracking/refs.js';
+import { documentToken, entryFor, idsWithoutNumber, liveElement } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { shownPart, zoomed } from '../visual/visual_viewport.js';
 
@@ -89,13 +89,13 @@ export function place(_) {
   return { doc: documentToken, owner, place: placeAmong(window.parent, window) };
 }
 
-/** @param {any} _ op frames @returns {object} the frame elements that have an id, with their places among the document's frames */
+/** @param {any} _ op frames @returns {object} the ids of the frame elements, with their places among the document's frames */
 export function frames(_) {
   const found = [];
   for (const root of treeRoots()) {
     for (const element of queryEvery(root, 'iframe,frame')) {
-      const id = entryOf.get(element)?.id;
-      if (id) found.push([id, placeAmong(window, /** @type {any} */ (element).contentWindow)]);
+      if (found.length === MOST_SIBLINGS) break;
+      found.push([entryFor(element).id, placeAmong(window, /** @type {any} */ (element).contentWindow)]);
     }
   }
   return { doc: documentToken, frames: found };
