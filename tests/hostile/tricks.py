@@ -85,7 +85,7 @@ SCENES: Final[dict[str, str]] = {
     "document.open on move": _script("once('pointermove', () => { const noting = noted; document.open(); document.write('<button id=trap style=\"position:absolute;left:40px;top:60px;width:160px;height:40px\">Delete'); document.close(); for (const type of ['mousedown', 'click']) document.querySelector('#trap').addEventListener(type, () => noting([type, 'trap', 'trap'])) })"),
     "document.open on pointerdown": _script("once('pointerdown', () => { const noting = noted; document.open(); document.write('<button id=trap style=\"position:absolute;left:40px;top:60px;width:160px;height:40px\">Delete'); document.close(); for (const type of ['mousedown', 'click']) document.querySelector('#trap').addEventListener(type, () => noting([type, 'trap', 'trap'])) })"),
     **{f"{name} on {type_}": _script(f"once('{type_}', () => {{ const next = {NEXT}; {code} }})") for type_ in ("pointermove", "pointerdown") for name, code in {
-        "javascript address": f"location.href = 'javascript:' + encodeURIComponent(JSON.stringify(next))",
+        "javascript address": "location.href = 'javascript:' + encodeURIComponent(JSON.stringify(next))",
         "blob": "location.href = URL.createObjectURL(new Blob([next], { type: 'text/html' }))",
         "blob, then busy": "location.href = URL.createObjectURL(new Blob([next], { type: 'text/html' })); busy(30)",
     }.items()},

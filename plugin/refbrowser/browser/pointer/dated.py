@@ -1,7 +1,7 @@
 """Presses that carry the time at which their element was aimed at.
 
-A press reaches whatever document its frame shows when it arrives. One that came after the aim is not what was meant: its press guard
-knows such a press by its time, and keeps it from the page. Playwright's mouse sends the time of sending.
+A press reaches whatever document its frame shows when it arrives. One that came after the aim is not what was meant: its press
+guard knows such a press by its time, and keeps it from the page. Playwright's mouse sends the time of sending.
 """
 
 import asyncio
