@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote, quote_plus, unquote_to_bytes
 
-from refbrowser.redact import MASK
+from refbrowser.redact import mask_spans
 
 SHORTEST: Final = 4
 """Shorter values stand in every page by chance, and are not taken as secrets."""
@@ -69,7 +69,7 @@ class Masker:
 
     def text(self, text: str) -> str:
         """``text`` without the secrets."""
-        return _without(text, self.ranges(text)) if self._values else text
+        return mask_spans(text, self.ranges(text)) if self._values else text
 
     def ranges(self, text: str) -> list[Range]:
         """Where secrets stand in ``text``, in order and not overlapping."""
@@ -239,14 +239,6 @@ def _merged(found: Iterable[Range]) -> list[Range]:
     return merged
 
 
-def _without(text: str, found: Sequence[Range]) -> str:
-    parts, done = [], 0
-    for start, end in found:
-        parts += [text[done:start], MASK]
-        done = end
-    return "".join(parts) + text[done:] if found else text
-
-
 def _keys(value: Any) -> Iterator[str]:
     """Every key of the value's objects, in one order."""
     if isinstance(value, dict):
@@ -285,7 +277,7 @@ def _cut_up(leaves: Sequence[str], found: Sequence[Range]) -> Iterator[str | Non
         while look < len(found) and found[look][0] < end:
             own.append((max(found[look][0], begin) - begin, min(found[look][1], end) - begin))
             look += 1
-        yield _without(leaf, [piece for piece in own if piece[1] > piece[0]]) if any(a < b for a, b in own) else None
+        yield mask_spans(leaf, [piece for piece in own if piece[1] > piece[0]]) if any(a < b for a, b in own) else None
         begin = end + 1
 
 

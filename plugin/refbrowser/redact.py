@@ -76,6 +76,15 @@ _SHORTEST_VALUE: Final = 4
 """Shorter values occur in most pages by chance."""
 
 
+def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return ``text`` with each of ``spans``, which are in order and do not overlap, masked."""
+    parts, done = [], 0
+    for start, end in spans:
+        parts += [text[done:start], MASK]
+        done = end
+    return "".join(parts) + text[done:] if parts else text
+
+
 def is_secret_name(name: str) -> bool:
     """Whether a field, parameter or header called ``name`` holds a password, token, card number, session or one-time code."""
     words = [word.lower() for word in _WORD.findall(unquote_plus(unquote_plus(name[: 2 * _LONGEST_NAME])))]

@@ -73,7 +73,7 @@ async def test_two_chats_are_on_two_circuits(in_tor: Browser, site: Site) -> Non
 
 
 async def test_a_tor_that_ends_takes_the_network_with_it(in_tor: Browser, site: Site) -> None:
-    tor, chat = in_tor._tor, in_tor.chat("first")
+    tor, chat = in_tor.tor._process, in_tor.chat("first")
     assert tor is not None
     before = len(site.requests)
     far = site.page("<h1>Again").replace("127.0.0.1", "far.test")
@@ -86,9 +86,9 @@ async def test_a_tor_that_ends_takes_the_network_with_it(in_tor: Browser, site: 
     assert len(site.requests) == before
     # The next call has another Tor.
     assert (await do(chat, "open", url=far, timeout_ms=180_000))["state"]["http_status"] == 200
-    assert in_tor._tor is not None
-    assert in_tor._tor is not tor
+    assert in_tor.tor._process is not None
+    assert in_tor.tor._process is not tor
     assert (await do(chat, "identity"))["circuit"] > 1
     # Its reader is not the fixture's, but of this test.
-    await in_tor._tor.stop()
+    await in_tor.tor._process.stop()
     assert (in_tor.settings.home / "tor").stat().st_mode & 0o77 == 0

@@ -52,10 +52,10 @@ export class State extends EventTarget {
 
   /** Notifies the listeners once, in the next microtask. */
   changed() {
-    if (this.telling) return;
-    this.telling = true;
+    if (this.notifying) return;
+    this.notifying = true;
     queueMicrotask(() => {
-      this.telling = false;
+      this.notifying = false;
       this.dispatchEvent(new Event('change'));
     });
   }

@@ -101,7 +101,7 @@ async def acted(
         context, view = context.on(session.tab(None)), None
     account = receipt.as_dict()
     if compares:
-        drawing = session.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
+        drawing = session.files.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
         account["visual_diff"] = await difference(tab, session.refs, before, drawing, context.deadline)
     return {"action": account, "state": (await tab_state(context, view)).as_dict()}
 

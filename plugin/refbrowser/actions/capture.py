@@ -39,8 +39,8 @@ async def screenshot(context: ActionContext, arguments: ScreenshotArguments) -> 
         )
     path = writable_path(
         arguments.path,
-        default=session.new_path("screenshots", f"tab{tab.browser_id}", ".jpg"),
-        roots=session.file_roots,
+        default=session.files.new_path("screenshots", f"tab{tab.browser_id}", ".jpg"),
+        roots=session.files.writable,
     )
     element = None
     if arguments.ref is not None:
@@ -71,8 +71,8 @@ class PdfArguments(TabArguments):
 async def pdf(context: ActionContext, arguments: PdfArguments) -> dict[str, Any]:
     """Save the page as PDF."""
     session, tab = context.session, context.tab
-    default = session.new_path("pdf", f"tab{tab.browser_id}", ".pdf")
-    path = writable_path(arguments.path, default=default, roots=session.file_roots)
+    default = session.files.new_path("pdf", f"tab{tab.browser_id}", ".pdf")
+    path = writable_path(arguments.path, default=default, roots=session.files.writable)
     size = await print_pdf(tab, path, context.deadline)
     return {"path": str(path), "mime": "application/pdf", "size": size, "state": (await tab_state(context)).as_dict()}
 

@@ -41,15 +41,15 @@ class VisualDiffArguments(TabArguments):
 async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) -> dict[str, Any]:
     """Compare two pictures, or the page with its last screenshot."""
     session, tab = context.session, context.tab
-    drawing = session.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
-    before = readable_path(arguments.before, roots=session.file_roots) if arguments.before is not None else None
+    drawing = session.files.new_path("visual_diffs", f"tab{tab.browser_id}", ".jpg")
+    before = readable_path(arguments.before, roots=session.files.writable) if arguments.before is not None else None
     if arguments.after is not None:
         assert before is not None
-        after = readable_path(arguments.after, roots=session.file_roots)
+        after = readable_path(arguments.after, roots=session.files.writable)
         return {**await compared(before, after, drawing), "before": str(before), "after": str(after)}
     part, last = _last(context, arguments, before)
     element = await _element(context, arguments)
-    later = session.new_path("screenshots", f"tab{tab.browser_id}", last.path.suffix)
+    later = session.files.new_path("screenshots", f"tab{tab.browser_id}", last.path.suffix)
     await photograph(tab, session.refs, later, Shot(last.quality, part == "full", element), context.deadline)
     _, page = await drawn(tab, session.refs, [], context.deadline)
     scroll = (float(page["scroll"][0]), float(page["scroll"][1]))

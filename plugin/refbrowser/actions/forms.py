@@ -91,7 +91,7 @@ class UploadFileArguments(ElementArguments, ActingArguments):
 async def upload_file(context: ActionContext, arguments: UploadFileArguments) -> dict[str, Any]:
     """Upload files or a folder by a file input, its label or button, or drop them on an element."""
     asked = arguments.paths if arguments.paths is not None else [arguments.path or ""]
-    roots = (*context.session.file_roots, *context.session.upload_roots)
+    roots = context.session.files.readable
     files = [readable_path(path, roots=roots, or_folder=True) for path in asked]
 
     async def dispatch(element: Element) -> Dispatched:

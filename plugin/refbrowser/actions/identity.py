@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from refbrowser.actions.arguments import Arguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.session.session import BrowserSession
 from refbrowser.errors import StateError
 
 
@@ -25,7 +26,20 @@ async def identity(context: ActionContext, arguments: IdentityArguments) -> dict
     if boundary.circuit:
         shown["circuit"] = boundary.circuit
     if context.has_session:
-        shown |= context.session.appearance
+        shown |= _appearance(context.session)
     if arguments.operation == "new":
         shown["kept"] = ["cookies", "storage", "tabs"]
     return shown
+
+
+def _appearance(session: BrowserSession) -> dict[str, Any]:
+    """What sites see of the browser; None is the machine's own, or Chromium's."""
+    settings = session.settings
+    active = next((tab for tab in session.tabs if tab.browser_id == session.last_interacted), None)
+    emulated = active.emulated if active is not None else None
+    return {
+        "locale": (emulated.locale if emulated is not None else None) or settings.locale,
+        "timezone": (emulated.timezone if emulated is not None else None) or settings.timezone,
+        "viewport": [settings.viewport_width, settings.viewport_height],
+        "user_agent": (emulated.user_agent or emulated.device_agent) if emulated is not None else None,
+    }

@@ -65,7 +65,7 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
     log = context.tab.network
     path = None
     if arguments.path is not None:
-        roots = context.session.file_roots
+        roots = context.session.files.writable
         path = writable_path(arguments.path, default=roots[0], roots=roots)
     if arguments.id is not None:
         entry = log.entry(arguments.id)

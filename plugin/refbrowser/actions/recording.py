@@ -33,7 +33,7 @@ async def _started(context: ActionContext) -> dict[str, Any]:
     async with context.deadline.waiting_for("the first response of the new tab"):
         await tab.arrived()
     tab.usable()
-    path = session.new_path("recordings", f"tab{tab.browser_id}", ".webm")
+    path = session.files.new_path("recordings", f"tab{tab.browser_id}", ".webm")
     recording = tab.recording = Recording(tab, session.refs, path, lambda: session.hub.masker.values)
     try:
         await recording.start(context.deadline)

@@ -83,6 +83,6 @@ async def route(context: ActionContext, arguments: RouteArguments) -> dict[str, 
 
 def _reply(context: ActionContext, wanted: Fulfil) -> Reply:
     session = context.session
-    roots = (*session.file_roots, *session.upload_roots)
+    roots = session.files.readable
     path = readable_path(wanted.path, roots=roots) if wanted.path is not None else None
     return Reply(wanted.status, wanted.headers, wanted.body or "", path)

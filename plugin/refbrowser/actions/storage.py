@@ -164,7 +164,7 @@ async def _clear(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
 
 async def _save(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
     session = context.session
-    path = writable_path(asked.path, default=session.new_path("storage", "state", ".json"), roots=session.file_roots)
+    path = writable_path(asked.path, default=session.files.new_path("storage", "state", ".json"), roots=session.files.writable)
     state = _part(await stored.state(databases=asked.means("indexeddb")), asked)
     # What a site has stored of a secret stays with the site.
     state = session.hub.masker.masked(state)
@@ -178,7 +178,7 @@ async def _save(context: ActionContext, stored: Storage, asked: StorageArguments
 async def _load(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
     assert asked.path is not None
     session = context.session
-    path = readable_path(asked.path, roots=(*session.file_roots, *session.upload_roots))
+    path = readable_path(asked.path, roots=session.files.readable)
     state = _part(await asyncio.to_thread(read_state_file, path), asked)
     if storage_state.is_cookies(path) or asked.kind == "cookies":
         await stored.add_cookies(state["cookies"])

@@ -259,7 +259,7 @@ class Passing:
         if self in self._sink._sources:
             self._sink._sources.remove(self)
         if self.ended.done() and not self.ended.cancelled():
-            # What failed shows in the other direction too: nobody needs to have waited for this one.
+            # What failed shows in the other direction too: no caller needs to have waited for this one.
             self.ended.exception()
 
     def _settle(self, failure: Exception | None) -> None:

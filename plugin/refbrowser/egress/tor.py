@@ -31,8 +31,8 @@ class TorProcess:
 
     @classmethod
     async def start(cls, folder: Path, config: Path | None) -> "TorProcess":
-        """Starts Debian's or another ``tor`` that is on PATH, with the lines of ``config`` besides our own, and waits for its first
-        circuit. Raises ``launch_failed`` (``details.output`` is the end of what it printed)."""
+        """Starts Debian's or another ``tor`` that is on PATH, with the lines of ``config`` in addition to our own, and waits
+        for its first circuit. Raises ``launch_failed`` (``details.output`` is the end of what it printed)."""
         program = shutil.which("tor") or shutil.which("tor", path="/usr/sbin:/usr/local/sbin")
         if program is None:
             raise LaunchFailed(

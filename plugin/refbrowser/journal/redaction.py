@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from refbrowser.errors import CallError
-from refbrowser.redact import MASK
+from refbrowser.redact import MASK, mask_spans
 
 MOST_PATTERNS: Final = 100
 MOST_CHARACTERS: Final = 1_000
@@ -60,7 +60,8 @@ class Redactor:
         """``text`` with ``•••`` in place of what must not be kept."""
         shown = _DIGITS.sub(_card, _TOKENS.sub(MASK, text))
         for pattern in self._own:
-            shown = _without(shown, [found.span() for found in pattern.finditer(shown)])
+            # RE2's own substitution misreads a replacement that is not ASCII.
+            shown = mask_spans(shown, [found.span() for found in pattern.finditer(shown)])
         return shown
 
     def entry(self, entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,15 +105,6 @@ def _compiled(pattern: str) -> Any:
             details={"setting": "redact", "pattern": pattern[:200]},
         ) from None
     return compiled
-
-
-def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    # RE2's own substitution misreads a replacement that is not ASCII.
-    parts, done = [], 0
-    for start, end in spans:
-        parts += [text[done:start], MASK]
-        done = end
-    return "".join(parts) + text[done:]
 
 
 def _card(found: re.Match[str]) -> str:

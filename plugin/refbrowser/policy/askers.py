@@ -54,7 +54,7 @@ class Expected:
 
 
 def distinct(requests: Iterable[PageRequest]) -> Iterable[PageRequest]:
-    """Of those that :func:`by_report` cannot tell apart, one each: a page asks for hundreds of pictures."""
+    """One request of each kind that :func:`by_report` treats the same: a page asks for hundreds of pictures."""
     by_evidence = {
         (one.origin, one.referer, one.documents, one.redirected_from, one.url if one.top_navigation else ""): one
         for one in requests

@@ -178,7 +178,7 @@ class ProfileStore:
         self._seals.pop(name, None)
 
     def save(self, name: str, saved: SavedProfile, chat: str) -> None:
-        """Replaces what it holds, if nobody has it open; makes it if there is none. Raises ``profile_busy``, and ``profile_kind``
+        """Replaces what it holds, if no chat has it open; makes it if there is none. Raises ``profile_busy``, and ``profile_kind``
         for one of the kind full."""
         with self._opened(name, chat, "state") as profile:
             profile.write(saved)

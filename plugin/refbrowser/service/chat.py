@@ -1,19 +1,17 @@
 """``Chat``: its calls, and what it owns between them: the session, the network boundary, the profile, the journal."""
 
 import asyncio
-import hashlib
-import re
-from collections.abc import Coroutine, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
-from refbrowser.journal.redaction import Redactor
+from refbrowser.service.chat_browser import ChatBrowser, browser_closed
+from refbrowser.service.chat_folder import chat_folder
 from refbrowser.service.chat_network import ChatNetwork
 from refbrowser.service.controllable import Controllable
-from refbrowser.service.limits import Allowance, CallRate, ChatSlots
+from refbrowser.service.limits import Allowance, CallRate
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
 
 if TYPE_CHECKING:
@@ -22,75 +20,24 @@ if TYPE_CHECKING:
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.browser.tab.handoff import Ask
     from refbrowser.egress.boundary import Boundary
-    from refbrowser.egress.environment import Environment
-    from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.caller import Caller
     from refbrowser.service.chat_profile import ChatProfile
-    from refbrowser.service.control import CallControl, Command, Controls, ControlState
+    from refbrowser.service.control import CallControl, Command, ControlState
     from refbrowser.service.journaling import ChatJournal
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
 
 T = TypeVar("T")
 
-_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
-_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]{1,80}")
-
-
-def browser_closed() -> StateError:
-    """Return the error of a call to a browser that was never entered, or was closed."""
-    return StateError("The browser is closed; enter it with `async with Browser()`.", code="browser_closed")
-
 
 def _chat_closed() -> StateError:
     return StateError("The chat was closed while the call waited.", code="tab_closed", remedy=Remedy("list"))
 
 
-class ChatBrowser(Protocol):
-    """What a chat needs of its browser."""
-
-    settings: Settings
-    hub: Hub
-    secrets: "Vault | None"
-    oversight: "Oversight | None"
-    controls: "Controls"
-    redactor: Redactor
-    slots: ChatSlots
-    rate: CallRate
-    downloads: Allowance
-
-    @property
-    def chats(self) -> "list[Chat]": ...
-
-    @property
-    def closed(self) -> bool: ...
-
-    @property
-    def running(self) -> "BrowserProcess | None": ...
-
-    @property
-    def environment(self) -> "Environment": ...
-
-    def known(self, chat: "Chat") -> "Chat": ...
-
-    def forget(self, chat: "Chat") -> None: ...
-
-    def journal_thread(self) -> ThreadPoolExecutor: ...
-
-    async def process(self) -> "BrowserProcess": ...
-
-    @property
-    def tor_alive(self) -> bool: ...
-
-    async def tor(self) -> "Upstream": ...
-
-    async def carried(self, work: Coroutine[Any, Any, T]) -> T: ...
-
-
 class Chat(Controllable["ControlState"]):
     """One chat with its own cookies, storage, files, tabs and refs. Calls return envelopes; they do not raise."""
 
-    def __init__(self, browser: ChatBrowser, chat_id: str) -> None:
+    def __init__(self, browser: "ChatBrowser[Chat]", chat_id: str) -> None:
         self.id = chat_id
         self._browser = browser
         self._session: BrowserSession | None = None
@@ -120,37 +67,20 @@ class Chat(Controllable["ControlState"]):
     def use_profile(self, name: str, kind: ProfileKind | None = None) -> None:
         """Has the profile of that name keep the chat's cookies, storage and tabs, from its first call on. Raises
         ``invalid_arguments`` for a chat that has made one without it, and where a browser of another's has no folder to keep."""
-        from refbrowser.service.chat_profile import ChatProfile
+        from refbrowser.service.chat_profile import chosen_profile
 
-        kind = kind or self._browser.settings.profile_kind
-        if kind not in get_args(ProfileKind):
-            raise CallError(f"profile_kind is one of {', '.join(get_args(ProfileKind))}, not {kind!r}.")
-        if self._profile is not None and (name, kind) == (self._profile.name, self._profile.kind):
-            return
-        if kind == "full" and self._browser.settings.connect is not None:
-            raise CallError("A profile of the kind full has a Chromium of its own; it does not go together with connect.")
-        if self._session is not None:
-            present = "without a profile" if self.profile is None else f"with the profile {self.profile}"
-            raise CallError(
-                f"The chat {self.id!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
-                details={"chat": self.id, "profile": self.profile},
-            )
-        self._profile = ChatProfile(self._browser.settings.home, name, self.id, kind)
+        self._profile = chosen_profile(self._browser.settings, self.id, name, kind, current=self._profile, begun=self.begun)
 
     @property
     def folder(self) -> Path:
         """The folder of the chat's screenshots and downloads."""
-        name = self.id
-        if not _PLAIN.fullmatch(name):
-            # The hash keeps names apart that differ only in characters that a folder name cannot contain.
-            name = f"{_UNSAFE.sub('_', name)[:40]}-{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:12]}"
-        return self._browser.settings.home / "chats" / name
+        return chat_folder(self._browser.settings.home, self.id)
 
     def allow_uploads_from(self, folders: Iterable[Path]) -> None:
         """Let ``upload_file`` read these folders too. Replaces the folders of an earlier call."""
         self._upload_roots = tuple(folders)
         if self._session is not None:
-            self._session.upload_roots = self._upload_roots
+            self._session.files.upload_roots = self._upload_roots
 
     def answer_dialogs(self, policy: DialogPolicy) -> None:
         """Set the dialog policy of this chat; it overrides the setting ``dialog_policy``.
@@ -313,7 +243,7 @@ class Chat(Controllable["ControlState"]):
                 # The chat was closed while its session started; no later close would end this session.
                 await process.end_session(known)
                 raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
-            known.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
+            known.files.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
             self._session = known
             return known
         finally:
@@ -322,11 +252,11 @@ class Chat(Controllable["ControlState"]):
     @property
     def tor_ended(self) -> bool:
         """Whether the Tor client that refbrowser started for the chat has ended."""
-        return self.network.in_own_tor and not self._browser.tor_alive
+        return self.network.in_own_tor and not self._browser.tor.alive
 
     async def boundary(self) -> "Boundary":
         """The chat's network boundary. Raises ``invalid_arguments`` for settings that name no rules."""
-        return await self.network.started(self._browser.environment, self._browser.tor)
+        return await self.network.started(self._browser.environment, self._browser.tor.upstream)
 
     def comes_back(self) -> bool:
         """Whether the next call restores tabs that were open when the browser ended or the chat became idle."""

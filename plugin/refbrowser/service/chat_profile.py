@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from refbrowser.browser.session.checkpoint import Left, TabSeen
 from refbrowser.browser.session.history import HistoryEntries
-from refbrowser.errors import RefbrowserError
+from refbrowser.errors import CallError, RefbrowserError
 from refbrowser.service.own_browser import OwnBrowser
-from refbrowser.settings import ProfileKind
+from refbrowser.settings import ProfileKind, Settings
 
 if TYPE_CHECKING:
     from refbrowser.profiles.saved import SavedProfile
@@ -88,6 +88,30 @@ class ChatProfile:
             opened, self._open = self._open, None
             if opened is not None:
                 await asyncio.to_thread(opened.close)
+
+
+def chosen_profile(
+    settings: Settings, chat: str, name: str, kind: ProfileKind | None, *, current: ChatProfile | None, begun: bool
+) -> ChatProfile:
+    """Return the profile ``name`` for a chat that has ``current`` so far; ``begun``: the chat has made calls with that.
+
+    Raises ``invalid_arguments`` for a chat that has begun with another profile or without one, and for a kind that the settings
+    exclude.
+    """
+    kind = kind or settings.profile_kind
+    if kind not in get_args(ProfileKind):
+        raise CallError(f"profile_kind is one of {', '.join(get_args(ProfileKind))}, not {kind!r}.")
+    if current is not None and (name, kind) == (current.name, current.kind):
+        return current
+    if kind == "full" and settings.connect is not None:
+        raise CallError("A profile of the kind full has a Chromium of its own; it does not go together with connect.")
+    if begun:
+        present = f"with the profile {current.name}" if current is not None else "without a profile"
+        raise CallError(
+            f"The chat {chat!r} is at work {present}; it cannot go on with {name!r}. Close it first, or use another chat.",
+            details={"chat": chat, "profile": current.name if current is not None else None},
+        )
+    return ChatProfile(settings.home, name, chat, kind)
 
 
 def _left(saved: "SavedProfile", name: str, *, full: bool) -> Left:

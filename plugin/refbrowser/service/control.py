@@ -121,7 +121,7 @@ class CallControl:
     def _cleaned(self, task: "asyncio.Task[Any]") -> None:
         self._cleaning.discard(task)
         if not task.cancelled():
-            task.exception()  # the call was answered already; what its cancelled work fails with is nobody's answer
+            task.exception()  # the call was answered already; the failure of its cancelled work is not an answer
 
     def _become(self, state: State, note: str | None) -> None:
         if state != self._state:

@@ -116,7 +116,7 @@ async def _in_session(
             if gate is not None:
                 gate.tab = tab
                 if session is not None:
-                    gate.pasted, gate.roots = session.clipboard.text, (*session.file_roots, *session.upload_roots)
+                    gate.pasted, gate.roots = session.clipboard.text, session.files.readable
             return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)

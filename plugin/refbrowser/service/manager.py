@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
@@ -13,19 +12,19 @@ from refbrowser.events import ChatChanged, Hub
 from refbrowser.journal.redaction import Redactor
 from refbrowser.masking import Masker
 from refbrowser.service.approvals.desk import Approvals
-from refbrowser.service.chat import Chat, browser_closed
+from refbrowser.service.chat import Chat
+from refbrowser.service.chat_browser import browser_closed
 from refbrowser.service.control import Command, Controls, ControlState
 from refbrowser.service.controllable import Controllable
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.service.log_masking import SecretFilter, mask_logs, unmask_logs
+from refbrowser.service.shared_tor import SharedTor
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
     from refbrowser.egress.environment import Environment
-    from refbrowser.egress.tor import TorProcess
-    from refbrowser.policy.upstreams import Upstream
     from refbrowser.service.approvals.approval import Way
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
@@ -63,9 +62,8 @@ class Browser(Controllable[list[ControlState]]):
         """``on_approval`` is given each :class:`refbrowser.Approval` that a policy asks for, and returns the
         :class:`refbrowser.Answer`, or None to leave it to others; it runs on the browser's loop."""
         self._environment = environment
-        self._tor: TorProcess | None = None
-        self._tor_starting: asyncio.Task[TorProcess] | None = None
         self.settings = settings or Settings.from_environment()
+        self.tor = SharedTor(self.settings)
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._process: BrowserProcess | None = None
@@ -134,28 +132,6 @@ class Browser(Controllable[list[ControlState]]):
 
             self._environment = Environment()
         return self._environment
-
-    @property
-    def tor_alive(self) -> bool:
-        """Whether a Tor client of our own runs."""
-        return self._tor is not None and self._tor.alive
-
-    async def tor(self) -> "Upstream":
-        """The SOCKS port of a Tor client of our own, which all chats share; one that has ended is replaced. Its start goes on when
-        a call's time is over, for the next. Raises ``launch_failed``."""
-        if self._tor is not None and self._tor.alive:
-            return self._tor.upstream
-        if self._tor_starting is None or self._tor_starting.done():
-            self._tor_starting = asyncio.ensure_future(self._start_tor())
-            self._tor_starting.add_done_callback(lambda task: task.cancelled() or task.exception())
-        return (await asyncio.shield(self._tor_starting)).upstream
-
-    async def _start_tor(self) -> "TorProcess":
-        from refbrowser.egress.tor import TorProcess
-
-        config = Path(self.settings.tor_config) if self.settings.tor_config is not None else None
-        self._tor = await TorProcess.start(self.settings.home / "tor", config)
-        return self._tor
 
     @property
     def chats(self) -> list["Chat"]:
@@ -278,12 +254,7 @@ class Browser(Controllable[list[ControlState]]):
         for chat in self.chats:
             await chat.end_own_browser()
             await chat.network.stop()
-        if self._tor_starting is not None:
-            self._tor_starting.cancel()
-            await asyncio.wait({self._tor_starting}, timeout=10)
-        if (tor := self._tor) is not None:
-            self._tor = None
-            await tor.stop()
+        await self.tor.stop()
         if self._environment is not None:
             self._environment.resolver.close()
             self._environment = None

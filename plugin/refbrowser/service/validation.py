@@ -9,7 +9,7 @@ from pydantic_core import ErrorDetails
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError, Remedy
-from refbrowser.service.aliases import ALIASES, SHAPES, plain_name, rewritten
+from refbrowser.service.aliases import ALIASES, plain_name, rewritten
 from refbrowser.service.suggestions import nearest
 
 MOST_PROBLEMS = 3
@@ -26,20 +26,9 @@ def read_call(request: Any) -> tuple[Action, BaseModel]:
     wrong_keys = [key for key in request if not isinstance(key, str)]
     if wrong_keys:
         raise CallError(f"Argument names must be strings, not {_shown(wrong_keys[0])}.")
-    call = dict(request) if _is_native(request) else rewritten(request)
+    call = rewritten(request)
     action = find_action(call.pop("action", None))
     return action, check(action, call)
-
-
-def _is_native(call: dict[str, Any]) -> bool:
-    """Return whether nothing in the call can be in the form of another tool."""
-    name = call.get("action")
-    action = BY_NAME.get(name) if isinstance(name, str) and name not in SHAPES else None
-    return (
-        action is not None
-        and call.keys() <= {"action", *action.arguments.model_fields}
-        and not isinstance(call.get("browser_id"), str)
-    )
 
 
 def find_action(name: Any) -> Action:
@@ -48,8 +37,6 @@ def find_action(name: Any) -> Action:
         raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
     if not isinstance(name, str):
         raise CallError(f"`action` must be a string, not {_shown(name)}.", code="unknown_action", details={"allowed": _names()})
-    if name in BY_NAME:
-        return BY_NAME[name]
     plain = plain_name(name)
     if plain in BY_NAME:
         return BY_NAME[plain]

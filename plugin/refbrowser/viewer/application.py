@@ -62,7 +62,9 @@ def application(browser: Browser, access: Access) -> Starlette:
         session = viewer.session(chat)
         if grant.read_only or not grant.covers(chat) or session is None:
             raise HTTPException(403)
-        path = await asyncio.to_thread(_free_path, session.folder / "uploads", safe_name(request.query_params.get("name", "")))
+        path = await asyncio.to_thread(
+            _free_path, session.files.folder / "uploads", safe_name(request.query_params.get("name", ""))
+        )
         await _save(request, path)
         return JSONResponse({"path": str(path)})
 

@@ -154,7 +154,7 @@ class Inputs:
 
     @staticmethod
     def _uploaded(session: BrowserSession, paths: Sequence[str], most_bytes: int | None = None) -> list[Path]:
-        files = [readable_path(path, roots=(session.folder / "uploads",)) for path in paths]
+        files = [readable_path(path, roots=(session.files.folder / "uploads",)) for path in paths]
         if most_bytes is not None and sum(file.stat().st_size for file in files) > most_bytes:
             raise CallError(f"The pasted files are larger than {most_bytes // 1_000_000} MB; drop them on the page instead.")
         return files

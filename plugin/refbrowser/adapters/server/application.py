@@ -22,7 +22,7 @@ from refbrowser.errors import RefbrowserError
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """Something else that the server carries. ``own_access``: it checks who asks by itself (a page for a person's browser, which
+    """Something else that the server carries. ``own_access``: it checks access itself (a page for a person's browser, which
     cannot send the token); ``keeps_limits``: it keeps tokens to their limits; ``lifespan`` is entered while the server runs."""
 
     route: BaseRoute

@@ -148,7 +148,7 @@ async def refused(_: Request, failure: Exception) -> Response:
 
 
 async def vanished(_: Request, __: Exception) -> Response:
-    """The client went away in the middle of its request: nobody hears this."""
+    """The client went away in the middle of its request: no one receives this answer."""
     return Response(status_code=499)
 
 

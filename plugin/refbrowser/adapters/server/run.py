@@ -38,7 +38,7 @@ def _none(_: Calls) -> Sequence[Extension]:
 @dataclass(frozen=True, slots=True)
 class Where:
     """``port`` 0 is any free one. ``hosts`` are further names under which the server is reached. ``tokens`` is a file of tokens
-    with limits. ``idle_ms``: the server ends when for so long nothing was called and nobody watched; 0 is never."""
+    with limits. ``idle_ms``: the server ends when for so long no call was made and no viewer was connected; 0 is never."""
 
     host: str = "127.0.0.1"
     port: int = 0
@@ -158,7 +158,7 @@ def _viewer(calls: Calls, hosts: Sequence[str]) -> Sequence[Extension]:
 
 
 async def until_idle(calls: Calls, idle_s: float, serving: "asyncio.Future[Any]") -> None:
-    """Returns when for so long no call was made and nobody watched, or when ``serving`` has ended."""
+    """Returns when for so long no call was made and no viewer was connected, or when ``serving`` has ended."""
     hub = calls.browser.hub
     while not serving.done():
         busy = calls.in_flight or hub.watchers

@@ -29,7 +29,7 @@ class ViewerMount:
 
     @property
     def page(self) -> BaseRoute:
-        """Checks who asks by itself."""
+        """Checks access itself."""
         return Mount(PATH, app=self._app)
 
     @property

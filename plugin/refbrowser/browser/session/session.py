@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import time
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -10,17 +9,17 @@ from typing import Any, Final, Self
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
-from refbrowser.browser.clipboard import bridge
 from refbrowser.browser.clipboard.shared import Clip, SharedClipboard
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.monitor import dialog_bridge
 from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Admission, Downloads
 from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.routes import Routes
+from refbrowser.browser.session.bridges import bridge_documents
 from refbrowser.browser.session.chat_context import ChatContext, close_page
+from refbrowser.browser.session.chat_files import ChatFiles
 from refbrowser.browser.session.checkpoint import Left, Memory
 from refbrowser.browser.session.opened_tabs import Openings
 from refbrowser.browser.session.popups import Popups
@@ -53,13 +52,12 @@ class BrowserSession:
     ) -> None:
         self.boundary = boundary
         self.chat_id = chat_id
-        self.folder = folder
+        self.files = ChatFiles(folder, settings.file_roots)
         self.settings = settings
         self.refs = RefTable()
         self.fence = new_fence()
         self.clipboard = Clip()
         self.shared_clipboard: SharedClipboard | None = None
-        self.upload_roots: tuple[Path, ...] = ()
         self.dialog_policy = settings.dialog_policy
         self.remarks: list[dict[str, Any]] = []
         self.hub = hub
@@ -68,7 +66,6 @@ class BrowserSession:
         self._devices = devices
         self._context = ChatContext(browser, settings, self._prepare, boundary, only_context)
         self._tabs = TabList()
-        self._files = 0
         self.tasks = Tasks()
         """Ends with the session."""
         self.openings = Openings()
@@ -118,14 +115,7 @@ class BrowserSession:
 
     async def _prepare(self, context: BrowserContext) -> None:
         context.on("page", self.popups.page_appeared)
-        if self.settings.dialog_bridge:
-            await dialog_bridge.bridge(context, self._dialogs_of)
-        if self.settings.clipboard_bridge:
-            await bridge.bridge(context, self._tabs.of_page, lambda: self.clipboard, self._copied)
-
-    def _dialogs_of(self, page: Page | None) -> Dialogs | None:
-        tab = self._tabs.of_page(page)
-        return tab.dialogs if tab is not None else None
+        await bridge_documents(context, self.settings, self._tabs, lambda: self.clipboard, self._copied)
 
     def _copied(self, clip: Clip) -> None:
         self.clipboard = clip
@@ -134,36 +124,12 @@ class BrowserSession:
         """What a list of the chat's tabs shows has changed."""
         self.hub.publish(ChatChanged(self.chat_id))
 
-    # Files
-
-    @property
-    def file_roots(self) -> tuple[Path, ...]:
-        """The folders that this chat may write to and read from; its own first."""
-        return (self.folder, *self.settings.file_roots)
-
-    def new_path(self, kind: str, stem: str, suffix: str) -> Path:
-        """A path in the chat's own folder that nothing has yet."""
-        self._files += 1
-        return self.folder / kind / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{self._files}{suffix}"
-
     # What lies behind the tabs
 
     @property
     def browser_version(self) -> str:
         """Chromium's version, such as 156.0.8078.73."""
         return self._browser.version
-
-    @property
-    def appearance(self) -> dict[str, Any]:
-        """What sites are shown of the browser; None is the machine's own, or Chromium's."""
-        active = next((tab for tab in self.tabs if tab.browser_id == self.last_interacted), None)
-        emulated = active.emulated if active is not None else None
-        return {
-            "locale": (emulated.locale if emulated is not None else None) or self.settings.locale,
-            "timezone": (emulated.timezone if emulated is not None else None) or self.settings.timezone,
-            "viewport": [self.settings.viewport_width, self.settings.viewport_height],
-            "user_agent": (emulated.user_agent or emulated.device_agent) if emulated is not None else None,
-        }
 
     def emulator(self, tab: Tab) -> Emulator:
         """What makes ``tab`` pretend to be elsewhere, or another machine."""
@@ -322,7 +288,7 @@ class BrowserSession:
             if keeper is not None:
                 await keeper.wipe()
             self.routes.forget()
-            await asyncio.to_thread(shutil.rmtree, self.folder, ignore_errors=True)
+            await asyncio.to_thread(shutil.rmtree, self.files.folder, ignore_errors=True)
 
     async def end(self, reason: str, *, keep: bool = False, gone: bool = False) -> None:
         """Closes every tab and the context; bounded. With ``keep``, what the chat had open is in ``left`` from now on. ``gone``:

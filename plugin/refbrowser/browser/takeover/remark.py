@@ -40,7 +40,7 @@ async def annotate(
         corner = {"x": view["pageX"] + x / zoom, "y": view["pageY"] + y / zoom}
         clip = {**corner, "width": width / zoom, "height": height / zoom, "scale": zoom}
         taken = await tab.cdp.send("Page.captureScreenshot", {"format": "jpeg", "quality": QUALITY, "clip": clip})
-    path = session.new_path("annotations", "annotation", ".jpg")
+    path = session.files.new_path("annotations", "annotation", ".jpg")
     await asyncio.to_thread(write_private, path, base64.b64decode(taken["data"]))
     remark: dict[str, Any] = {"browser_id": tab.browser_id, "region": [round(part) for part in (x, y, width, height)]}
     if element is not None:

@@ -34,7 +34,7 @@ async function load() {
     observer.disconnect();
     end.textContent = `All ${list.children.length} reviews are shown.`;
   } else {
-    // The end may still be in view, of which an observer tells only once.
+    // The end may still be in view, which an observer reports only once.
     observer.unobserve(end);
     observer.observe(end);
   }

@@ -18,7 +18,7 @@ const TYPED = new Set(['text', 'tel', 'number', 'search']);
 /** Fields that were secret once: a button that shows a password makes a field of plain text of it. @type {WeakSet<Element>} */
 const onceSecret = new WeakSet();
 
-/** @type {(element: Element) => void} from now on nobody is shown what the field holds */
+/** @type {(element: Element) => void} from now on the field's content is never shown */
 export function markSecret(element) {
   onceSecret.add(element);
 }

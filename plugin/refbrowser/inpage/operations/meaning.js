@@ -1,4 +1,4 @@
-// What an element means to a person, so that it can be told again on another visit to its page: kind, name, place, form, link target.
+// What an element means to a person, so that it can be found again on another visit to its page: kind, name, place, form, link target.
 
 import { calledName } from '../aria/fallback_label.js';
 import { roleOf } from '../aria/roles.js';

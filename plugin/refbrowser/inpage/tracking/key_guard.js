@@ -7,14 +7,14 @@ import { describeElement } from './describe.js';
 
 /** Events by which a key or a text reaches a page. The press guard's script has them behind those of a press. */
 export const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input'];
-/** How long an element is aimed at, if nobody asks what came of it. In ms. */
+/** How long an element is aimed at, if no request asks for the outcome. In ms. */
 const LONGEST_AIM_MS = 30_000;
 
 /**
  * @typedef {object} KeyAim what the keys on their way are meant for
  * @property {Element} element
  * @property {boolean} all of the input is meant for the element; else the page may pass it on to another once the element has received some, as boxes of one digit each do
- * @property {number} until when it ends by itself
+ * @property {number} until when it expires
  * @property {boolean} received some of the input
  * @property {string} kept what would have received input that was kept from the page
  * @property {string} passed_on what received the rest

@@ -3,7 +3,7 @@
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';
-import { GUARDED_EVENTS, GUARD_EVENT, aim, onGuarded, onPress, unguard } from './press_guard.js';
+import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT, aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
 import { onFocus } from './style_reactions.js';
 import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
@@ -78,6 +78,7 @@ export function arm() {
   addEventListener('keyup', onKeyUp, PASSIVE);
   unguard();
   addEventListener(GUARD_EVENT, onGuarded);
+  addEventListener(EARLY_EVENT, onEarly);
   for (const type of GUARDED_EVENTS) addEventListener(type, onPress, { capture: true });
   addEventListener('submit', onSubmit, PASSIVE);
   addEventListener('invalid', onInvalid, PASSIVE);

@@ -17,6 +17,10 @@ export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup
 const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'], hover: ['mouseover', 'mousemove'] };
 /** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
 export const GUARD_EVENT = '@guard@';
+/** The event by which the press guard asks whether a press that is older than the document is meant for it all the same. */
+export const EARLY_EVENT = '@guard@early';
+/** The event by which the engine asks whether the press guard kept such a press; with the detail 1, a release. */
+const ASKED_EVENT = '@guard@asked';
 /** Elements in which another document or a plug-in takes the input. */
 const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe']);
 
@@ -83,6 +87,11 @@ export function onGuarded(event) {
   guarded = true;
   const { detail, relatedTarget, clientX, clientY } = /** @type {MouseEvent} */ (event);
   if (isKept(GUARDED_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
+}
+
+/** @type {(event: Event) => void} asked by the press guard: aim is taken in this document, so the press is for it */
+export function onEarly(event) {
+  if (aim?.kind === 'press') event.preventDefault();
 }
 
 /** @type {(event: Event) => void} a document that was there before the press guard reports its events itself */
@@ -156,7 +165,8 @@ function hitOf(to, x, y) {
 /** @type {(hit: Element | null) => string} */
 const describeHit = (hit) => (hit ? describeElement(hit) : 'the page');
 
-/** @param {any} _ op witness @returns {object} what became of the press, or of the keys, that this document took aim for */
+/** @param {any} _ op witness @returns {object} what became of the press, or of the keys, that this document took aim for; `early` is what it kept that was aimed at the document before it */
 export function witness(_) {
-  return { doc: documentToken, press: endAim(), keys: endKeys() };
+  const [press, release] = [0, 1].map((detail) => !dispatchEvent(new UIEvent(ASKED_EVENT, { detail, cancelable: true })));
+  return { doc: documentToken, press: endAim(), keys: endKeys(), early: press ? 'press' : release ? 'release' : '' };
 }

@@ -8,7 +8,7 @@ from usr.plugins.refbrowser.helpers.connection import chat_name, close_chat, ser
 
 def close_behind(data: dict[str, Any] | None) -> None:
     """Closes the browser's chat of the host's chat whose reset or removal begins. Does not wait for it: the host calls this in the
-    middle of its own work, and an ending chat has nobody to tell."""
+    middle of its own work, and an ending chat has no one to notify."""
     given = data or {}
     arguments = given.get("args") or ()
     # ``reset`` is a method of the chat; ``remove`` is given its id, by position or by name.

@@ -1,0 +1,29 @@
+"""The files of one chat: the folder that it writes to, and the folders that its calls may read."""
+
+import time
+from pathlib import Path
+
+
+class ChatFiles:
+    """``folder`` is the chat's own. ``upload_roots`` are folders that a host also lets the chat read, as for uploads."""
+
+    def __init__(self, folder: Path, roots: tuple[Path, ...] = ()) -> None:
+        self.folder = folder
+        self.upload_roots: tuple[Path, ...] = ()
+        self._roots = roots
+        self._count = 0
+
+    @property
+    def writable(self) -> tuple[Path, ...]:
+        """The folders that this chat may write to and read from; its own first."""
+        return (self.folder, *self._roots)
+
+    @property
+    def readable(self) -> tuple[Path, ...]:
+        """The folders that this chat may read from: those that it may write to, then ``upload_roots``."""
+        return (*self.writable, *self.upload_roots)
+
+    def new_path(self, kind: str, stem: str, suffix: str) -> Path:
+        """Return a path in the chat's own folder ``kind`` that this session has not returned before."""
+        self._count += 1
+        return self.folder / kind / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{self._count}{suffix}"

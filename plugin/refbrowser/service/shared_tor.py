@@ -1,0 +1,55 @@
+"""The Tor client of a browser, which its chats share."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from refbrowser.settings import Settings
+
+if TYPE_CHECKING:
+    from refbrowser.egress.tor import TorProcess
+    from refbrowser.policy.upstreams import Upstream
+
+STOP_S: Final = 10.0
+"""How long a start that is cancelled may take to end its process."""
+
+
+class SharedTor:
+    """Started when a chat first needs it; a client that has ended is replaced."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._folder = settings.home / "tor"
+        self._config = Path(settings.tor_config) if settings.tor_config is not None else None
+        self._process: TorProcess | None = None
+        self._starting: asyncio.Task[TorProcess] | None = None
+
+    @property
+    def alive(self) -> bool:
+        """Whether the client runs."""
+        return self._process is not None and self._process.alive
+
+    async def upstream(self) -> "Upstream":
+        """Return the SOCKS port of the running client. Concurrent callers share one start, which continues for the next caller
+        when this one is cancelled. Raises ``launch_failed``."""
+        if self._process is not None and self._process.alive:
+            return self._process.upstream
+        if self._starting is None or self._starting.done():
+            self._starting = asyncio.ensure_future(self._start())
+            # Retrieve the exception, so that asyncio does not log a start that fails after its caller was cancelled.
+            self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return (await asyncio.shield(self._starting)).upstream
+
+    async def _start(self) -> "TorProcess":
+        from refbrowser.egress.tor import TorProcess
+
+        self._process = await TorProcess.start(self._folder, self._config)
+        return self._process
+
+    async def stop(self) -> None:
+        """End the client, also one that is still starting."""
+        if self._starting is not None:
+            self._starting.cancel()
+            await asyncio.wait({self._starting}, timeout=STOP_S)
+        if (process := self._process) is not None:
+            self._process = None
+            await process.stop()
