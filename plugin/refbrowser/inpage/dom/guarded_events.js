@@ -1,0 +1,10 @@
+// What press guard and engine agree on: they are in different worlds of a document, and in different scripts.
+
+/** Events of keys, and of the text that they enter. */
+export const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input'];
+
+/** Events of presses and keys. A report names the type by its place here. */
+export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', ...KEY_EVENTS];
+
+/** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
+export const GUARD_EVENT = '@guard@';
