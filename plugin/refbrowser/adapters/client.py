@@ -32,7 +32,7 @@ MOST_BYTES: Final = 256 * 1024 * 1024
 class Unanswered(Exception):
     """There is no answer; ``envelope`` says why, as the failure of a call."""
 
-    def __init__(self, code: str, error: str, *, retryable: bool = False, command: str | None = None, **details: Any) -> None:
+    def __init__(self, code: str, error: str, *, retryable: bool = False, command: str | None = None, **details: object) -> None:
         super().__init__(error)
         self.envelope: dict[str, Any] = {
             "ok": False,
@@ -136,7 +136,7 @@ class LocalServer:
             return unanswered.envelope
 
     def request(
-        self, method: str, path: str, body: Any = None, *, timeout_s: float = PATIENCE_S
+        self, method: str, path: str, body: object = None, *, timeout_s: float = PATIENCE_S
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (names in lower case) and body of one request to the running server; none is started.
 
@@ -155,7 +155,7 @@ class LocalServer:
                 raise refusing(record, refused) from None
             return answered(_exchanged(connection, message, record, timeout_s), record)
 
-    def message(self, record: dict[str, Any], method: str, path: str, body: Any = None) -> bytes:
+    def message(self, record: dict[str, Any], method: str, path: str, body: object = None) -> bytes:
         """One request as it is sent. It is HTTP/1.0: the answer is not chunked, and ends with the connection."""
         payload = b"" if body is None else json.dumps(body).encode()
         host = f"[{record['host']}]" if ":" in record["host"] else record["host"]

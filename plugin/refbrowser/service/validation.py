@@ -15,7 +15,7 @@ from refbrowser.service.suggestions import nearest
 MOST_PROBLEMS = 3
 
 
-def read_call(request: Any) -> tuple[Action, BaseModel]:
+def read_call(request: object) -> tuple[Action, BaseModel]:
     """Return the action and its validated arguments.
 
     Raises :class:`CallError`: ``unknown_action`` with the nearest names, or ``invalid_arguments`` with the problem, the allowed
@@ -42,7 +42,7 @@ def _is_native(call: dict[str, Any]) -> bool:
     )
 
 
-def find_action(name: Any) -> Action:
+def find_action(name: object) -> Action:
     """Return the action called ``name``. Raises :class:`CallError` (``unknown_action``)."""
     if name is None:
         raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
@@ -129,7 +129,7 @@ def _arguments(action: Action) -> list[str]:
 def _choices(action: Action, name: str) -> list[str]:
     """Return the allowed values of an argument, from its annotation."""
 
-    def values(annotation: Any) -> list[str]:
+    def values(annotation: object) -> list[str]:
         if get_origin(annotation) is Literal:
             return [str(value) for value in get_args(annotation)]
         return [value for inner in get_args(annotation) for value in values(inner)]
@@ -142,6 +142,6 @@ def _names() -> list[str]:
     return [action.name for action in ACTIONS]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 80 else text[:79] + "…"
