@@ -1,8 +1,12 @@
 """Pressing: with trusted input, in every frame and shadow root, at the right place, and only what a person could press."""
 
+import time
+
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pointer.dated import press_dated
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import within
@@ -240,3 +244,16 @@ async def test_an_element_that_goes_from_under_the_pointer_is_told_and_nothing_i
     await refused(chat, "ref_stale", "click", ref=numbers["Help"])
     assert await evaluated(chat, "told.textContent") == ""
     assert await evaluated(chat, "seen") == []
+
+
+async def test_a_press_is_kept_from_a_document_that_came_after_it_was_aimed(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<title>0</title><body onmousedown='document.title = 1' style='height: 300px'>"))
+    session = chat.existing()
+    assert session is not None
+    tab = session.tab(None)
+    await press_dated(tab, (50, 50), "left", 1, (time.time() - 60) * 1000, move=True)
+    assert (await do(chat, "state"))["title"] == "0"
+    _, kept, _ = await tab.frames.ask(tab.page.main_frame, {"op": "witness"}, Deadline(2000))
+    assert kept["early"] == "press"
+    await press_dated(tab, (50, 50), "left", 1, time.time() * 1000, move=False)
+    assert (await do(chat, "state"))["title"] == "1"

@@ -43,7 +43,13 @@ async def pressed(chat: Chat, url: str, call: dict[str, Any]) -> tuple[dict[str,
     numbers = await read(chat)
     target = next(numbers[name] for name in TARGETS if name in numbers)
     answer = await chat.call({**call, "ref": target, "timeout_ms": 6000, "observe": "none"})
-    return answer, await evaluated(chat, tricks.PING)
+    return answer, await recorded(chat)
+
+
+async def recorded(chat: Chat) -> list[list[str]]:
+    """What the page's elements received; asked again where the page's own navigation ended the question."""
+    answer = await chat.call({"action": "evaluate", "script": tricks.PING})
+    return list(answer["result"]["result"]) if answer["ok"] else await evaluated(chat, tricks.PING)
 
 
 def judged(answer: dict[str, Any], received: list[list[str]], needed: set[str]) -> Outcome:
@@ -52,7 +58,7 @@ def judged(answer: dict[str, Any], received: list[list[str]], needed: set[str]) 
         return "wrong" if answer["code"] == "internal_error" else "missed" if answer["code"] == "press_missed" else "refused"
     receipt = answer["result"]["action"]
     got = {(type_, whose) for type_, _, whose in received}
-    if receipt.get("navigation") and not received:
+    if receipt.get("navigation") and got <= {("mouseover", "trap")}:
         return "navigated"
     noted = bool(NOTES & set(receipt))
     reached = noted or any((type_, "target") in got for type_ in needed)

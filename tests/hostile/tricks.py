@@ -13,7 +13,7 @@ STYLE: Final = """<style>body { margin: 0 } .b { position: absolute; left: 40px;
 
 RECORDER: Final = """<script>
 window.record = [];
-window.noted = entry => { if (top === window) record.push(entry); else top.postMessage({ entry }, '*') };
+window.noted = entry => { if (top === window) { record.push(entry); window.name = JSON.stringify(record) } else top.postMessage({ entry }, '*') };
 window.watch = element => { for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu', 'mouseover'])
   element.addEventListener(type, event => event.isTrusted && noted([type, element.id, element.classList.contains('trap') ? 'trap' : 'target'])) };
 window.watched = root => { for (const one of root.querySelectorAll('.trap, #target')) watch(one) };
@@ -29,7 +29,10 @@ addEventListener('message', event => {
 
 BUTTONS: Final = "<button id=target class=b>Help</button><button id=trap class='b trap'>Delete</button>"
 BEHIND: Final = "<button id=target class=b>Help</button><button id=trap class='b trap under'>Delete</button>"
-READY: Final = "<script>watched(document)</script>"
+NEXT: Final = """`<!doctype html>${document.scripts[0].outerHTML}<style>body { margin: 0 } button { position: absolute; left: 0; top: 0; width: 500px; height: 300px }</style>
+<button id=next class=trap>Delete</button><scr` + `ipt>if (top === window) record.push(...JSON.parse(window.name || '[]')); watched(document)</scr` + `ipt>`"""
+"""The next document, whose one button lies where the target was."""
+READY: Final = "<script>window.name = ''; watched(document)</script>"
 
 
 def _script(code: str, body: str = BUTTONS) -> str:
@@ -81,6 +84,11 @@ SCENES: Final[dict[str, str]] = {
     "hidden on move": _script("once('pointermove', () => { target.hidden = true; target.style.display = 'none' })", BEHIND),
     "document.open on move": _script("once('pointermove', () => { const noting = noted; document.open(); document.write('<button id=trap style=\"position:absolute;left:40px;top:60px;width:160px;height:40px\">Delete'); document.close(); for (const type of ['mousedown', 'click']) document.querySelector('#trap').addEventListener(type, () => noting([type, 'trap', 'trap'])) })"),
     "document.open on pointerdown": _script("once('pointerdown', () => { const noting = noted; document.open(); document.write('<button id=trap style=\"position:absolute;left:40px;top:60px;width:160px;height:40px\">Delete'); document.close(); for (const type of ['mousedown', 'click']) document.querySelector('#trap').addEventListener(type, () => noting([type, 'trap', 'trap'])) })"),
+    **{f"{name} on {type_}": _script(f"once('{type_}', () => {{ const next = {NEXT}; {code} }})") for type_ in ("pointermove", "pointerdown") for name, code in {
+        "javascript address": "location.href = 'javascript:' + encodeURIComponent(JSON.stringify(next))",
+        "blob": "location.href = URL.createObjectURL(new Blob([next], { type: 'text/html' }))",
+        "blob, then busy": "location.href = URL.createObjectURL(new Blob([next], { type: 'text/html' })); busy(30)",
+    }.items()},
     "window.open on mousedown": _script("once('mousedown', () => { window.open('about:blank'); swap() })"),
     "closed shadow root on move": _script("once('pointermove', () => { const root = target.attachShadow({ mode: 'closed' }); root.innerHTML = `<div id=inner style='position:absolute;inset:0;background:pink'>Delete</div>` })", BUTTONS.replace("<button id=target class=b>Help</button>", "<div id=target role=button tabindex=0 class=b>Help</div>").replace("Help</div>", "Help</div>")),
     "another slot on move": _script("const root = host.attachShadow({ mode: 'open' }); root.innerHTML = `<div style='position:absolute;left:40px;top:60px'><slot name=one></slot></div><div style='position:absolute;left:40px;top:260px'><slot name=two></slot></div>`; once('pointermove', () => { target.slot = 'two'; trap.slot = 'one' })", "<div id=host><button id=target slot=one style='width:160px;height:40px'>Help</button><button id=trap class=trap slot=two style='width:160px;height:40px'>Delete</button></div>"),

@@ -105,6 +105,7 @@ export interface Probe {
   doc: string;
   status: 'live' | 'healed';
   aimed: boolean;
+  at: number;
   press: PressReport | null;
   before: Begun | null;
   fresh: Array<number> | null;

@@ -88,7 +88,7 @@ ALIASES: Final[dict[str, Alias]] = {
     "interact": Alias("multi", rewrite=sequence),
 }
 
-SHAPES: Final[dict[str, Callable[[Call], Call]]] = {
+_SHAPES: Final[dict[str, Callable[[Call], Call]]] = {
     "wait": seconds,
     "keyboard": one_key,
     "key_chord": chord,
@@ -97,7 +97,7 @@ SHAPES: Final[dict[str, Callable[[Call], Call]]] = {
     "fill_form": fields,
     "select_option": labelled,
 }
-"""Rewriting of foreign argument shapes, or of the action itself, under native action names."""
+"""Rewriting of foreign argument shapes under native action names."""
 
 
 def plain_name(name: str) -> str:
@@ -127,7 +127,7 @@ def rewritten(call: Mapping[str, Any]) -> Call:
                 ours[own] = ours.pop(foreign)
         if alias.rewrite is not None:
             ours = alias.rewrite(ours)
-    if (shape := SHAPES.get(name)) is not None:
+    if (shape := _SHAPES.get(name)) is not None:
         ours = shape(ours)
     ours = arguments(BY_NAME[name].arguments.model_fields if name in BY_NAME else {}, ours)
     if name == "type" and "text" in ours and not {"ref", "selector"} & ours.keys():

@@ -9,13 +9,13 @@ from pydantic_core import ErrorDetails
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
 from refbrowser.errors import CallError, Remedy
-from refbrowser.service.aliases import ALIASES, SHAPES, plain_name, rewritten
+from refbrowser.service.aliases import ALIASES, plain_name, rewritten
 from refbrowser.service.suggestions import nearest
 
 MOST_PROBLEMS = 3
 
 
-def read_call(request: object) -> tuple[Action, BaseModel]:
+def read_call(request: Any) -> tuple[Action, BaseModel]:
     """Return the action and its validated arguments.
 
     Raises :class:`CallError`: ``unknown_action`` with the nearest names, or ``invalid_arguments`` with the problem, the allowed
@@ -26,30 +26,17 @@ def read_call(request: object) -> tuple[Action, BaseModel]:
     wrong_keys = [key for key in request if not isinstance(key, str)]
     if wrong_keys:
         raise CallError(f"Argument names must be strings, not {_shown(wrong_keys[0])}.")
-    call = dict(request) if _is_native(request) else rewritten(request)
+    call = rewritten(request)
     action = find_action(call.pop("action", None))
     return action, check(action, call)
 
 
-def _is_native(call: dict[str, Any]) -> bool:
-    """Return whether nothing in the call can be in the form of another tool."""
-    name = call.get("action")
-    action = BY_NAME.get(name) if isinstance(name, str) and name not in SHAPES else None
-    return (
-        action is not None
-        and call.keys() <= {"action", *action.arguments.model_fields}
-        and not isinstance(call.get("browser_id"), str)
-    )
-
-
-def find_action(name: object) -> Action:
+def find_action(name: Any) -> Action:
     """Return the action called ``name``. Raises :class:`CallError` (``unknown_action``)."""
     if name is None:
         raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
     if not isinstance(name, str):
         raise CallError(f"`action` must be a string, not {_shown(name)}.", code="unknown_action", details={"allowed": _names()})
-    if name in BY_NAME:
-        return BY_NAME[name]
     plain = plain_name(name)
     if plain in BY_NAME:
         return BY_NAME[plain]
@@ -129,7 +116,7 @@ def _arguments(action: Action) -> list[str]:
 def _choices(action: Action, name: str) -> list[str]:
     """Return the allowed values of an argument, from its annotation."""
 
-    def values(annotation: object) -> list[str]:
+    def values(annotation: Any) -> list[str]:
         if get_origin(annotation) is Literal:
             return [str(value) for value in get_args(annotation)]
         return [value for inner in get_args(annotation) for value in values(inner)]
@@ -142,6 +129,6 @@ def _names() -> list[str]:
     return [action.name for action in ACTIONS]
 
 
-def _shown(value: object) -> str:
+def _shown(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 80 else text[:79] + "…"

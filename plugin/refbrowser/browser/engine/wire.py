@@ -107,12 +107,13 @@ class Probe(ElementFacts):
 
     ``offer``: the options of a native select or datalist; ``entered``: it has the focus and its text is selected; ``meaning``: by
     what it can be recognized by on another visit, if that was asked for; ``fresh``: the
-    first local id without a number, and how many there are.
+    first local id without a number, and how many there are. ``at`` is when it was answered, in milliseconds of the Unix epoch.
     """
 
     doc: str
     status: Literal["live", "healed"]
     aimed: bool
+    at: float
     press: PressReport | None
     before: Begun | None
     fresh: list[int] | None

@@ -14,6 +14,9 @@ from refbrowser.errors import ActionabilityError, Remedy
 WITNESS_MS: Final = 1_000
 """How long a document may take to say what it recorded."""
 
+_MOST_ASKED: Final = 20
+"""How many frames are asked for a press that their document kept."""
+
 
 async def missed_in(tab: Tab, frame: Frame, deadline: Deadline) -> str:
     """What would have taken the press in that frame in place of the frame inside that it was meant for; empty if nothing."""
@@ -31,6 +34,31 @@ async def end_aims(tab: Tab) -> None:
     frames = [frame for frame in tab.aimed if not frame.is_detached()]
     tab.aimed.clear()
     await asyncio.gather(*(missed_in(tab, frame, Deadline(WITNESS_MS)) for frame in frames))
+
+
+async def kept_by_next_document(element: Element, deadline: Deadline) -> str:
+    """What a document that is there now kept, because it was aimed at the one before it: ``press``, ``release`` or nothing."""
+    tab = element.tab
+    frames = [frame for frame in tab.page.frames if frame is tab.page.main_frame or element.frame is not tab.page.main_frame]
+
+    async def kept(frame: Frame) -> str:
+        try:
+            _, answer, _ = await tab.frames.ask(frame, {"op": "witness"}, deadline.sooner(WITNESS_MS))
+        except Error:
+            return ""
+        return str(answer.get("early") or "")
+
+    return min(filter(None, await asyncio.gather(*(kept(frame) for frame in frames[:_MOST_ASKED]))), default="")
+
+
+def replaced(element: Element) -> ActionabilityError:
+    """The element's document gave way to another before the press came."""
+    return ActionabilityError(
+        f"{element.label} was not pressed: the page replaced its document before the press came, and the new one did not get it.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="gives the current refs"),
+        details={"ref": element.number, "pressed": False, "navigated": True},
+    )
 
 
 def missed(element: Element, instead: str, presses: int) -> ActionabilityError:

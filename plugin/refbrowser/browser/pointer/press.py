@@ -8,7 +8,6 @@ by no document on the way. An element that moves takes Playwright's own way, whi
 What the element received is asked in the same question as the effects: a press that it did not receive is made again, or fails.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -20,7 +19,8 @@ from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdic
 from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.element.resolve import Aim, Element, Look
 from refbrowser.browser.engine.wire import PressReport
-from refbrowser.browser.pointer.aim import missed, missed_in, not_received
+from refbrowser.browser.pointer.aim import kept_by_next_document, missed, missed_in, not_received, replaced
+from refbrowser.browser.pointer.dated import press_dated
 from refbrowser.browser.pointer.pointer import READY_MS, held, input_point, page_point, ready, reveal, uninterrupted, unstable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
@@ -70,7 +70,7 @@ async def press(
     place = element.in_page(element.probe.get("point"))
     if element.probe["stable"] and place is not None and len(page.frames) == 1:
         async with held(element.tab, how.modifiers):
-            await uninterrupted(page.mouse.click(*place, button=how.button, click_count=how.click_count))
+            await uninterrupted(press_dated(element.tab, place, how.button, how.click_count, element.probe["at"], move=True))
         return element, element.shown_at(*place)
     if element.frame is page.main_frame and not element.probe["stable"]:
         return element, await _press_when_still(element, how, deadline)
@@ -114,7 +114,7 @@ class PressRetry:
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
         pressed = await _outcome(self.element, report, self.deadline)
         if pressed is None:
-            return RECEIVED
+            return await self._unreported() if report is None else RECEIVED
         renamed = pressed.get("renamed")
         kept = pressed.get("missed") or (renamed[1] if renamed else "")
         # Chromium drops input while a tab opens over the page; no other document could have taken it.
@@ -126,6 +126,15 @@ class PressRetry:
         if pressed.get("received") is False:
             raise await not_received(self.element, self.deadline)
         return Verdict(notes=_notes_of(pressed, clicks=self.how.button == "left"))
+
+    async def _unreported(self) -> Verdict:
+        """The element's document is gone: what the one in its place kept says whether the press came too late."""
+        kept = await kept_by_next_document(self.element, self.deadline)
+        if kept == "press":
+            raise replaced(self.element)
+        if kept and self.how.button == "left":
+            return Verdict(notes={"click": "not received: another document came under the pressed button"})
+        return RECEIVED
 
     async def _again(self, pressed: PressReport) -> Verdict:
         called, notes = self.called, dict[str, Any]()
@@ -226,21 +235,13 @@ async def _press_checked(
     element: Element, how: Press, deadline: Deadline, aim: Aim = "press"
 ) -> tuple[Element, tuple[float, float]]:
     """A press that is sent once the element is seen to be under the pointer."""
-    mouse = element.tab.page.mouse
-
-    async def buttons() -> None:
-        halves = []
-        for count in range(1, how.click_count + 1):
-            halves += [mouse.down(button=how.button, click_count=count), mouse.up(button=how.button, click_count=count)]
-        # Sent one behind the other: a dialog that the first half opens holds back its answer.
-        await asyncio.gather(*halves)
-
     async with held(element.tab, how.modifiers):
         element, point = await approach(element, how.offset, deadline, aim)
         while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:
             # It is called something else under the pointer, and a person was asked again.
             element, point = await approach(now, how.offset, deadline, aim)
-        await uninterrupted(buttons())
+        at_ms = element.probe["at"]
+        await uninterrupted(press_dated(element.tab, point, how.button, how.click_count, at_ms, move=False))
     return element, element.shown_at(*point)
 
 

@@ -77,6 +77,7 @@ class _Settling:
         # What was entered into a field is read back, and does not alone count as a change of the page.
         self._typed = dispatched.hit.typed is not None or dispatched.hit.entry
         self._settled = Settled()
+        self._unconfirmed: InputRetry | None = None
 
     async def run(self) -> Settled:
         if self._hit.unannounced:
@@ -87,6 +88,8 @@ class _Settling:
         if not self._tab.closed and _navigation_expected(self._settled.signals):
             await self._until(self._navigating, self._deadline.sooner(NAVIGATION_START_MS))
         await self._quiet(asked)
+        if self._unconfirmed is not None and self._settled.new_document and not self._tab.closed:
+            self._settled.notes |= (await self._unconfirmed.retry_if_missed(None)).notes
         return self._settled
 
     async def _confirmed(self, asked: _Asked, retry: InputRetry | None) -> _Asked:
@@ -98,6 +101,7 @@ class _Settling:
             if verdict.retried:
                 self._settled.target = None
                 asked = await self._ask()
+        self._unconfirmed = retry
         return asked
 
     async def _quiet(self, asked: _Asked) -> None:

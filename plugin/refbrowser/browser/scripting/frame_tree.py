@@ -5,6 +5,7 @@ a session to the process that holds the frame at that moment, so that nothing ca
 no process knows any more is an error.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -61,14 +62,11 @@ async def frame_tree(tab: Tab, deadline: Deadline) -> AsyncIterator[FrameNode]:
         async with deadline.waiting_for("the frames to be listed"):
             root = await _local(tab.cdp, None)
             nodes = {node.frame_id: node for node in nodes_of(root)}
+            # All at once: one after the other, a busy machine would not be asked within the time of the call.
+            found = await asyncio.gather(*(_own_tree(tab, frame, sessions) for frame in tab.page.frames))
             # A parent's process comes before those of its children in Playwright's order.
-            for frame in tab.page.frames:
-                if (session := await _own_session(tab, frame)) is None:
-                    continue
-                sessions.append(session)
-                inner = await _local(session, session)
-                target = (await session.send("Target.getTargetInfo"))["targetInfo"]
-                parent = nodes.get(target.get("parentFrameId", ""), root)
+            for inner, parent_id in filter(None, found):
+                parent = nodes.get(parent_id, root)
                 _deepened(inner, parent.depth + 1)
                 parent.children.append(inner)
                 nodes |= {node.frame_id: node for node in nodes_of(inner)}
@@ -159,6 +157,15 @@ async def _own_session(tab: Tab, frame: Frame) -> CDPSession | None:
     except Error:
         # "This frame does not have a separate CDP session": it is in the tree of its parent's.
         return None
+
+
+async def _own_tree(tab: Tab, frame: Frame, sessions: list[CDPSession]) -> tuple[FrameNode, str] | None:
+    """The frames in the process in which the frame is a root, and the id of its parent; the session is added to ``sessions``."""
+    if (session := await _own_session(tab, frame)) is None:
+        return None
+    sessions.append(session)
+    inner, target = await asyncio.gather(_local(session, session), session.send("Target.getTargetInfo"))
+    return inner, target["targetInfo"].get("parentFrameId", "")
 
 
 async def _local(channel: Channel, session: CDPSession | None) -> FrameNode:

@@ -8,3 +8,9 @@ export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup
 
 /** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
 export const GUARD_EVENT = '@guard@';
+
+/** The event by which the press guard asks whether a press that is older than the document is meant for it all the same. */
+export const EARLY_EVENT = '@guard@early';
+
+/** The event by which the engine asks whether the press guard kept such a press; with the detail 1, a release. */
+export const ASKED_EVENT = '@guard@asked';

@@ -41,7 +41,7 @@ export function probe(request) {
   const aimed = Boolean(request.aim && ready);
   if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point, request.form ? () => judgedFacts(element) : null);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
-  return { doc: documentToken, status, ...facts, ...meaning, aimed, press, before, fresh: idsWithoutNumber() };
+  return { doc: documentToken, status, ...facts, ...meaning, aimed, at: performance.timeOrigin + performance.now(), press, before, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, offset: [number, number] | null) => ElementFacts} */

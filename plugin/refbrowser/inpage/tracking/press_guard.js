@@ -6,7 +6,7 @@ import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
-import { GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
+import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
 import { endKeys, keepsKeys } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
 import { hitAt } from '../visual/hit_test.js';
@@ -82,6 +82,11 @@ export function onGuarded(event) {
   if (isKept(GUARDED_EVENTS[detail], relatedTarget, clientX, clientY)) event.preventDefault();
 }
 
+/** @type {(event: Event) => void} asked by the press guard: aim is taken in this document, so the press is for it */
+export function onEarly(event) {
+  if (aim?.kind === 'press') event.preventDefault();
+}
+
 /** @type {(event: Event) => void} a document that was there before the press guard reports its events itself */
 export function onPress(event) {
   if (guarded || !event.isTrusted) return;
@@ -153,7 +158,8 @@ function hitOf(to, x, y) {
 /** @type {(hit: Element | null) => string} */
 const describeHit = (hit) => (hit ? describeElement(hit) : 'the page');
 
-/** @param {any} _ op witness @returns {object} what became of the press, or of the keys, that this document took aim for */
+/** @param {any} _ op witness @returns {object} what became of the press, or of the keys, that this document took aim for; `early` is what it kept that was aimed at the document before it */
 export function witness(_) {
-  return { doc: documentToken, press: endAim(), keys: endKeys() };
+  const [press, release] = [0, 1].map((detail) => !dispatchEvent(new UIEvent(ASKED_EVENT, { detail, cancelable: true })));
+  return { doc: documentToken, press: endAim(), keys: endKeys(), early: press ? 'press' : release ? 'release' : '' };
 }
