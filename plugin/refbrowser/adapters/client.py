@@ -138,7 +138,7 @@ class LocalServer:
             return unanswered.envelope
 
     def request(
-        self, method: str, path: str, body: Any = None, *, timeout_s: float = PATIENCE_S, versioned: bool = True
+        self, method: str, path: str, body: object = None, *, timeout_s: float = PATIENCE_S, versioned: bool = True
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (names in lower case) and body of one request to the running server; none is started. A server of
         another version answers those alone that are not ``versioned``.
@@ -158,7 +158,7 @@ class LocalServer:
                 raise refusing(record, refused) from None
             return answered(_exchanged(connection, message, record, timeout_s), record)
 
-    def message(self, record: dict[str, Any], method: str, path: str, body: Any = None, *, versioned: bool = True) -> bytes:
+    def message(self, record: dict[str, Any], method: str, path: str, body: object = None, *, versioned: bool = True) -> bytes:
         """One request as it is sent. It is HTTP/1.0: the answer is not chunked, and ends with the connection."""
         payload = b"" if body is None else json.dumps(body).encode()
         host = f"[{record['host']}]" if ":" in record["host"] else record["host"]
