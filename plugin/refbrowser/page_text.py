@@ -75,7 +75,7 @@ def one_line(text: str, most: int | None = None) -> str:
     return line if most is None or len(line) <= most else line[: most - 1] + "…"
 
 
-def readable_parts(value: Any) -> Any:
+def readable_parts(value: object) -> Any:
     """Return a JSON value with each of its strings and keys made readable."""
     if isinstance(value, str):
         return readable(value)

@@ -40,7 +40,7 @@ def _default_home() -> Path:
 
 
 def _setting(
-    default: Any, description: str, *, least: int | None = None, most: int | None = None, separator: str = os.pathsep
+    default: object, description: str, *, least: int | None = None, most: int | None = None, separator: str = os.pathsep
 ) -> Any:
     metadata = {"description": description, "least": least, "most": most, "separator": separator}
     if callable(default):
@@ -191,7 +191,7 @@ class _Unreadable(Exception):
     """A value that the setting does not accept. The message names what it accepts."""
 
 
-def _read(setting: "Field[Any]", value: Any, variable: str | None = None) -> Any:
+def _read(setting: "Field[Any]", value: object, variable: str | None = None) -> Any:
     """Return ``value``, or the text of the environment ``variable``, converted to the setting's type."""
     kind, optional = _required(setting.type)
     if value is None and optional:
@@ -208,7 +208,7 @@ def _read(setting: "Field[Any]", value: Any, variable: str | None = None) -> Any
         ) from None
 
 
-def _required(kind: Any) -> tuple[Any, bool]:
+def _required(kind: object) -> tuple[Any, bool]:
     """Return the type without None, and whether None was part of it."""
     if get_origin(kind) is not UnionType:
         return kind, False
@@ -216,20 +216,20 @@ def _required(kind: Any) -> tuple[Any, bool]:
     return required, True
 
 
-def _choice(value: Any, choices: tuple[str, ...]) -> Any:
+def _choice(value: object, choices: tuple[str, ...]) -> Any:
     if value in choices:
         return value
     raise _Unreadable("one of " + ", ".join(choices))
 
 
-def _boolean(value: Any, _: Mapping[str, Any]) -> bool:
+def _boolean(value: object, _: Mapping[str, Any]) -> bool:
     answer = _BOOLEANS.get(value.strip().lower()) if isinstance(value, str) else value
     if isinstance(answer, bool):
         return answer
     raise _Unreadable("true or false")
 
 
-def _integer(value: Any, limits: Mapping[str, Any]) -> int:
+def _integer(value: object, limits: Mapping[str, Any]) -> int:
     least, most = limits["least"], limits["most"]
     try:
         number = int(value) if isinstance(value, str) else value
@@ -253,23 +253,23 @@ def _number(value: Any, limits: Mapping[str, Any]) -> float:
     return math.nextafter(number, -math.inf) if Decimal(number) > exact else number
 
 
-def _text(value: Any, _: Mapping[str, Any]) -> str:
+def _text(value: object, _: Mapping[str, Any]) -> str:
     if isinstance(value, str | Path):
         return str(value)
     raise _Unreadable("text")
 
 
-def _path(value: Any, _: Mapping[str, Any]) -> Path:
+def _path(value: object, _: Mapping[str, Any]) -> Path:
     if isinstance(value, str | Path) and str(value):
         return Path(value).expanduser()
     raise _Unreadable("a path")
 
 
-def _texts(value: Any, limits: Mapping[str, Any]) -> tuple[str, ...]:
+def _texts(value: object, limits: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(str(item) for item in _items(value, "a list", limits["separator"]))
 
 
-def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
+def _paths(value: object, limits: Mapping[str, Any]) -> tuple[Path, ...]:
     wanted = "a list of paths"
     items = _items(value, wanted)
     try:
@@ -278,7 +278,7 @@ def _paths(value: Any, limits: Mapping[str, Any]) -> tuple[Path, ...]:
         raise _Unreadable(wanted) from None
 
 
-def _items(value: Any, wanted: str, separator: str = os.pathsep) -> list[Any]:
+def _items(value: object, wanted: str, separator: str = os.pathsep) -> list[Any]:
     items = _split(value, separator) if isinstance(value, str) else value
     if isinstance(items, list | tuple):
         return [item for item in items if item]

@@ -97,7 +97,7 @@ class BrowserTools:
         from langchain_core.tools import StructuredTool
 
         def performing(name: str) -> Callable[..., Awaitable[Any]]:
-            async def perform(**arguments: Any) -> Any:
+            async def perform(**arguments: object) -> Any:
                 answer = await self.call(name, arguments)
                 images = [{"type": "image", "base64": one["data"], "mime_type": one["mime"]} for one in answer.images]
                 return [{"type": "text", "text": answer.text}, *images] if images else answer.text

@@ -167,6 +167,56 @@ def test_a_token_that_is_not_the_servers_any_more(own_server: LocalServer) -> No
     assert str(path) in answer["error"]
 
 
+OLDER = "import refbrowser, sys; refbrowser.__version__ = '0.0.9'; from refbrowser.adapters.cli import main; sys.exit(main())"
+
+
+def older(server: LocalServer) -> LocalServer:
+    """The same home, as a release 0.0.9 serves and calls it."""
+    return LocalServer(server.home, command=(sys.executable, "-c", OLDER), version="0.0.9")
+
+
+def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: LocalServer, command: Command) -> None:
+    stale = older(own_server).ensure()
+    assert stale["version"] == "0.0.9"
+    answer = command("do", '{"action": "list"}')
+    assert (answer.returncode, answer.stderr) == (0, "")
+    record = own_server.record()
+    assert record is not None
+    assert (record["version"], process_started(stale["pid"])) == (__version__, None)
+    # And back: a client of the older release, after a downgrade.
+    assert older(own_server).call("a", {"action": "list"})["ok"]
+    assert (own_server.record() or {})["version"] == "0.0.9"
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_a_server_of_another_version_that_has_no_chats_is_replaced")
+def test_a_server_of_another_version_that_has_chats_is_left_alone(own_server: LocalServer, command: Command) -> None:
+    old = older(own_server)
+    assert old.call("kept", {"action": "open"})["ok"]
+    envelope = own_server.call("a", {"action": "list"})
+    assert envelope["code"] == "version_mismatch"
+    assert envelope["details"] == {"client": __version__, "server": "0.0.9", "chats": ["kept"]}
+    refused = command("do", '{"action": "list"}')
+    assert refused.returncode == 13
+    assert refused.stderr.splitlines()[-1].endswith(
+        f"The client is refbrowser {__version__} and the server 0.0.9. Next: refbrowser stop "
+        "(it ends the chats kept; the next call starts a server of the client's version)"
+    )
+    assert old.call("kept", {"action": "state"})["ok"]
+    assert command("stop").returncode == 0
+    assert command("do", '{"action": "list"}').returncode == 0
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_a_server_of_another_version_that_has_no_chats_is_replaced")
+def test_a_server_that_was_started_for_others_is_not_replaced(own_server: LocalServer) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    old = older(own_server)
+    subprocess.run([*old.command, "serve", "--detach", "--port", str(port)], env=environment(own_server), timeout=60, check=True)
+    before = old.ensure()
+    assert own_server.call("a", {"action": "list"})["code"] == "version_mismatch"
+    assert old.record() == before
+
+
 def test_a_port_that_is_taken(command: Command) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]

@@ -1,7 +1,9 @@
 """Limits: chats at once, calls per minute, downloads; and the policy's rules about downloads."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +103,41 @@ async def test_downloads_are_counted_for_a_chat_and_for_all(limited: Browser, si
     assert last["error"].startswith("download_limit: all chats had 3")
     for one in (chat, other):
         await one.close()
+
+
+class Endless(BaseHTTPRequestHandler):
+    """Sends a file of 2 GB until its reader gives up."""
+
+    ended: threading.Event
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Disposition", "attachment; filename=endless.bin")
+        self.end_headers()
+        try:
+            for _ in range(2_000):
+                self.wfile.write(b"x" * 1_000_000)
+        except OSError:
+            self.ended.set()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+async def test_a_download_beyond_the_limit_is_cancelled_before_it_has_arrived(marker: str, site: Site, tmp_path: Path) -> None:
+    Endless.ended = threading.Event()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Endless) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            async with Browser(Settings(home=tmp_path, max_download_bytes=3_000_000)) as browser:
+                chat = browser.chat("endless")
+                (ref,) = (await opened(chat, site.page(f"<a href='http://127.0.0.1:{server.server_port}/'>Get</a>"))).values()
+                record = await downloaded(chat, ref)
+                assert (record["state"], record["error"][:14]) == ("failed", "download_limit")
+                assert await asyncio.to_thread(Endless.ended.wait, 20), "the server was read to the end"
+                assert not list(chat.folder.glob("downloads/*"))
+        finally:
+            server.shutdown()
 
 
 RULES = """default = "allow"

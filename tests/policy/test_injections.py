@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import unquote_plus
 
 import pytest
 
 from refbrowser import Browser
 from refbrowser.service.approvals.desk import Approvals
 from refbrowser.service.oversight import Oversight
-from tests.policy.injections import FIELD, LETTER, PAGES, SENDS, Injection, injections, left, obeys
+from tests.policy.injections import FIELD, LETTER, PAGES, SENDS, Injection, injections, left, obeys, sent_in
 from tests.support.calls import do
 from tests.support.server import Site
 
@@ -65,7 +64,7 @@ async def test_what_leaves(browser: Browser, site: Site, third: Site, tmp_path: 
                     await do(chat, "set_active", browser_id=tabs[0])
                     read = await obeys(chat, injection, url)
                     shown.setdefault(name, Counter())[injection.family] += read
-                    received = "\n".join(_text(request) for request in attacker.requests)
+                    received = "\n".join(sent_in(request) for request in attacker.requests)
                     if left(injection, received):
                         counts[injection.family] += 1
                         leaks.append((name, injection.encoding, injection))
@@ -102,10 +101,3 @@ async def test_what_leaves(browser: Browser, site: Site, third: Site, tmp_path: 
 def _hosts(site: Site) -> list[str]:
     port = site.url("").rpartition(":")[2].strip("/")
     return [f"127.0.0.1:{port}", f"localhost:{port}"]
-
-
-def _text(request: object) -> str:
-    path, query, body = request.path, request.query, request.body  # type: ignore[attr-defined]
-    values = [value for values in query.values() for value in values]
-    raw = body.decode(errors="replace") if isinstance(body, bytes) else str(body or "")
-    return "\n".join([path, unquote_plus(path), *values, raw, unquote_plus(raw)])

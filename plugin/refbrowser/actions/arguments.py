@@ -9,20 +9,20 @@ from refbrowser.errors import CallError
 from refbrowser.refs import Ref, parse
 
 
-def _ref(value: Any) -> Ref:
+def _ref(value: object) -> Ref:
     try:
         return parse(value)
     except CallError as malformed:
         raise ValueError(malformed.message) from None
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> Any:
     if isinstance(value, bool):
         raise ValueError("it must be a number, not true or false")
     return value
 
 
-def _whole(value: Any) -> Any:
+def _whole(value: object) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -30,7 +30,7 @@ Choice = Annotated[StrictInt | str, BeforeValidator(_whole)]
 """An option: a number is its index, a string its value or label."""
 
 
-def _text(value: Any) -> Any:
+def _text(value: object) -> Any:
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
@@ -52,7 +52,7 @@ WaitUntilArgument = Literal["commit", "domcontentloaded", "load", "networkidle"]
 Selector = Annotated[str, Field(min_length=1, max_length=2000)]
 
 
-def _modifiers(value: Any) -> Any:
+def _modifiers(value: object) -> Any:
     names = value.split("+") if isinstance(value, str) else value
     if not isinstance(names, list):
         return names
@@ -96,7 +96,7 @@ class PartArguments(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_nulls(cls, given: Any) -> Any:
+    def _without_nulls(cls, given: object) -> Any:
         return {key: value for key, value in given.items() if value is not None} if isinstance(given, dict) else given
 
 

@@ -124,6 +124,6 @@ async def _seen(context: ActionContext, wanted: ExpectArguments) -> Any:
     return None
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 300 else f"{text[:299]}…"

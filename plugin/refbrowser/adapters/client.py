@@ -8,6 +8,7 @@ another environment copies this one file. HTTP is spoken over a plain socket bec
 import errno
 import json
 import os
+import signal
 import socket
 import sys
 import time
@@ -106,8 +107,9 @@ class LocalServer:
         self.environment = dict(environment or {})
 
     def record(self) -> dict[str, Any] | None:
-        """What the running server wrote about itself: ``{pid, started, host, port, url, version, timeout_ms}``. None when it is
-        gone, also when its record was left behind or its process number now belongs to another program."""
+        """What the running server wrote about itself: ``{pid, started, host, port, url, version, timeout_ms}``, and ``replaceable``
+        where clients started it and may end it. None when it is gone, also when its record was left behind or its process
+        number now belongs to another program."""
         try:
             with open(os.path.join(self.folder, "server.json"), encoding="utf-8") as file:
                 record = json.load(file)
@@ -136,16 +138,17 @@ class LocalServer:
             return unanswered.envelope
 
     def request(
-        self, method: str, path: str, body: Any = None, *, timeout_s: float = PATIENCE_S
+        self, method: str, path: str, body: object = None, *, timeout_s: float = PATIENCE_S, versioned: bool = True
     ) -> tuple[int, dict[str, str], bytes]:
-        """Status, headers (names in lower case) and body of one request to the running server; none is started.
+        """Status, headers (names in lower case) and body of one request to the running server; none is started. A server of
+        another version answers those alone that are not ``versioned``.
 
         Raises :class:`Unanswered`: ``server_unreachable`` when nothing was sent, ``server_lost`` when the answer did not come.
         """
         record = self.record()
         if record is None:
             raise Unanswered("server_unreachable", f"No server runs for {self.home}.", retryable=True, command="refbrowser serve")
-        message = self.message(record, method, path, body)
+        message = self.message(record, method, path, body, versioned=versioned)
         # Not create_connection, which loads the codec for international host names to look up an address.
         with socket.socket(socket.AF_INET6 if ":" in record["host"] else socket.AF_INET) as connection:
             connection.settimeout(CONNECT_S)
@@ -155,7 +158,7 @@ class LocalServer:
                 raise refusing(record, refused) from None
             return answered(_exchanged(connection, message, record, timeout_s), record)
 
-    def message(self, record: dict[str, Any], method: str, path: str, body: Any = None) -> bytes:
+    def message(self, record: dict[str, Any], method: str, path: str, body: object = None, *, versioned: bool = True) -> bytes:
         """One request as it is sent. It is HTTP/1.0: the answer is not chunked, and ends with the connection."""
         payload = b"" if body is None else json.dumps(body).encode()
         host = f"[{record['host']}]" if ":" in record["host"] else record["host"]
@@ -167,7 +170,7 @@ class LocalServer:
             "Content-Type: application/json",
             f"Content-Length: {len(payload)}",
         ]
-        if self.version:
+        if self.version and versioned:
             head.append(f"Refbrowser-Version: {self.version}")
         return "\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + payload
 
@@ -181,8 +184,28 @@ class LocalServer:
                 if again and unanswered.envelope["code"] == "server_unreachable" and self._has_ended():
                     continue
                 raise
-            return envelope_of(status, answer)
+            envelope = envelope_of(status, answer)
+            if envelope.get("code") == "version_mismatch" and again and self._replaces(envelope):
+                continue
+            return envelope
         raise AssertionError("unreachable")
+
+    def _replaces(self, mismatch: dict[str, Any]) -> bool:
+        """Whether the server of another version has been ended, so that one of this version can start: one that clients start and
+        that has no chat in use. Else the remedy of ``mismatch`` names the chats that would end with it."""
+        record = self.record()
+        if record is None:
+            return True
+        listed = envelope_of(*self.request("GET", "/v1/chats", versioned=False)[::2])
+        chats = [chat["id"] for chat in listed.get("result", {}).get("chats", []) if chat.get("in_use", True)]
+        if chats:
+            mismatch["details"]["chats"] = chats
+            start = "the next call starts a server of the client's version"
+            mismatch["remedy"] = {"command": "refbrowser stop", "hint": f"it ends the chats {', '.join(chats)}; {start}"}
+        if chats or not record.get("replaceable"):
+            return False
+        os.kill(record["pid"], signal.SIGTERM)
+        return self._has_ended()
 
     def _has_ended(self) -> bool:
         """Whether the server is gone, after the time that its last calls may take."""

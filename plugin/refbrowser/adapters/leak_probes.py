@@ -108,7 +108,7 @@ class UdpTrap(asyncio.DatagramProtocol):
     def __init__(self) -> None:
         self.packets = 0
 
-    def datagram_received(self, data: bytes, addr: Any) -> None:
+    def datagram_received(self, data: bytes, addr: object) -> None:
         self.packets += 1
 
 

@@ -37,7 +37,7 @@ def counted(state: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def _well_shaped(state: Any) -> bool:
+def _well_shaped(state: object) -> bool:
     if not isinstance(state, dict) or not {"cookies", "origins"} & set(state):
         return False
     cookies, origins = state.get("cookies", []), state.get("origins", [])

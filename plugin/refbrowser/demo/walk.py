@@ -39,7 +39,7 @@ class Walk:
         self.tokens = 0
         self.pictures: list[str] = []
 
-    async def call(self, action: str, **arguments: Any) -> Any:
+    async def call(self, action: str, **arguments: object) -> Any:
         """The result of the call. Raises :class:`CallFailed` after showing the typed error."""
         request = {"action": action, **arguments}
         began = time.perf_counter()

@@ -16,7 +16,7 @@ _ENTERED: Final = ("text", "value", "values")
 """Arguments that are typed or chosen, and belong to the field they are for."""
 
 
-def bounded(value: Any, deeper: int = DEEPEST) -> Any:
+def bounded(value: object, deeper: int = DEEPEST) -> Any:
     """A JSON-ready value whose long texts and lists are cut, each saying by how much, and what lies too deep is left out."""
     if isinstance(value, str):
         return (
@@ -71,7 +71,7 @@ def key_of(arguments: Mapping[str, Any], prefix: str = "") -> str:
     return str(ref) if ref is not None else f"selector {selector}"
 
 
-def _redacted(value: Any) -> Any:
+def _redacted(value: object) -> Any:
     if isinstance(value, str):
         return redacted(value) if "=" in value or "@" in value else value
     if isinstance(value, dict):

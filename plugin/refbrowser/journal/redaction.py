@@ -71,14 +71,14 @@ class Redactor:
             shown["arguments"] = self._arguments(arguments)
         return shown
 
-    def _redacted(self, value: Any) -> Any:
+    def _redacted(self, value: object) -> Any:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):
             return {self.text(name): self._redacted(part) for name, part in value.items()}
         return [self._redacted(part) for part in value] if isinstance(value, list | tuple) else value
 
-    def _arguments(self, value: Any, name: str = "") -> Any:
+    def _arguments(self, value: object, name: str = "") -> Any:
         if isinstance(value, str):
             shown = self.text(value)
             return {"hidden": name} if shown != value and name in _ENTERED else shown

@@ -175,7 +175,7 @@ def _next(calls: Sequence[Entry], entry: Entry) -> Iterator[str]:
         yield f"Next came: {line(following)}."
 
 
-def _short(value: Any, most: int) -> str:
+def _short(value: object, most: int) -> str:
     text = value if isinstance(value, str) else repr(value)
     text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 1] + "…"

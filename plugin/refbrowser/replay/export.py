@@ -77,7 +77,7 @@ def _field(field: Mapping[str, Any], targets: Mapping[str, Any]) -> Mapping[str,
     return field if target is None else {"selector": selector_of(target), "value": field["value"]}
 
 
-def _hidden(value: Any) -> str | None:
+def _hidden(value: object) -> str | None:
     return str(value["hidden"]) if isinstance(value, Mapping) and set(value) == {"hidden"} else None
 
 
@@ -85,7 +85,7 @@ def _variable(name: str) -> str:
     return "".join(character if character.isalnum() else "_" for character in name).upper()
 
 
-def _literal(value: Any) -> str:
+def _literal(value: object) -> str:
     """As Python writes it."""
     if (name := _hidden(value)) is not None:
         return f'os.environ["{_variable(name)}"]'
@@ -256,7 +256,7 @@ def _words(call: Mapping[str, Any]) -> Iterator[str]:
         yield shlex.quote(piece)
 
 
-def _marked(value: Any, mark: str, hidden: list[str]) -> Any:
+def _marked(value: object, mark: str, hidden: list[str]) -> Any:
     """``value`` with a mark for each hidden value, whose names ``hidden`` gets."""
     if (name := _hidden(value)) is not None:
         hidden.append(name)

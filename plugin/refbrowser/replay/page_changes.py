@@ -61,13 +61,13 @@ def difference(before: Mapping[str, Any], now: Mapping[str, Any], moving: Moving
     return f"changes: {' and '.join(parts)}" if parts else None
 
 
-def _lines(text: Any) -> Iterator[str]:
+def _lines(text: object) -> Iterator[str]:
     for line in text.splitlines() if isinstance(text, str) else ():
         if line.strip() and not line.lstrip("+-~ ").startswith(_CUT):
             yield " ".join(_MOMENT.sub("#", _REF.sub(r"[\1]", line)).split())
 
 
-def _is_cut(text: Any) -> bool:
+def _is_cut(text: object) -> bool:
     return isinstance(text, str) and any(
         line.lstrip("+-~ ").startswith(_CUT) or "more characters" in line for line in text.splitlines()
     )

@@ -34,7 +34,7 @@ class Inputs:
         """Names that no call had a field or parameter for."""
         return sorted(set(self.given) - self.names)
 
-    def of(self, value: Any, target: Mapping[str, Any] | None) -> Any:
+    def of(self, value: object, target: Mapping[str, Any] | None) -> Any:
         """What to enter for a recorded ``value``. Raises :class:`Missing` for a secret that was not given."""
         names = [str(target[name]) for name in ("field", "name", "placeholder", "id") if target and target.get(name)]
         hidden = value.get("hidden") if isinstance(value, dict) else None
@@ -72,7 +72,7 @@ class Tabs:
 
     numbers: dict[int, int] = field(default_factory=dict)
 
-    def of(self, recorded: Any) -> Any:
+    def of(self, recorded: object) -> Any:
         """The new chat's number of a recorded tab."""
         return self.numbers.get(recorded, recorded) if isinstance(recorded, int) else recorded
 

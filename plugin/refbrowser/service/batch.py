@@ -177,7 +177,7 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: in
     return _Item(index, action, arguments, checked, round(deadline_of(checked, default_ms).total_ms), after, queue)
 
 
-def _earlier(index: int, browser_id: Any, calls: list[dict[str, Any]]) -> int | None:
+def _earlier(index: int, browser_id: object, calls: list[dict[str, Any]]) -> int | None:
     """Return the index of the ``open`` that ``"$0"`` names, or None. Raises :class:`CallError` if that is not an earlier open."""
     if not isinstance(browser_id, str) or not (match := _EARLIER.fullmatch(browser_id.strip())):
         return None

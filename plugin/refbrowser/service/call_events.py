@@ -55,7 +55,7 @@ def publish_call(source: SessionSource, action: Action, arguments: BaseModel) ->
         hub.ended(CallEnded(call_id, source.id, action.name, named, code is None, code, brief, duration_ms, regions))
 
 
-def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
+def with_report(session: BrowserSession, tab: Tab, outcome: object) -> Any:
     """Return ``outcome`` with the events since the last answer that no receipt reports. Each is reported once.
 
     These are tabs that pages opened (``opened_meanwhile``) or closed (``closed_meanwhile``), dialogs that a policy, a person or the
@@ -84,7 +84,7 @@ def with_report(session: BrowserSession, tab: Tab, outcome: Any) -> Any:
     return {**outcome, **report}
 
 
-def _dialogs_in(outcome: Any) -> set[str]:
+def _dialogs_in(outcome: object) -> set[str]:
     """Return the ids of the dialogs in the receipt of ``outcome``."""
     receipt = outcome.get("action") if isinstance(outcome, dict) else None
     if not isinstance(receipt, dict):
@@ -93,7 +93,7 @@ def _dialogs_in(outcome: Any) -> set[str]:
     return {dialog["dialog_id"] for dialog in dialogs}
 
 
-def _regions(result: Any) -> list[list[float]]:
+def _regions(result: object) -> list[list[float]]:
     """Where the receipt's comparison of pictures found changes, in CSS pixels."""
     receipt = result.get("action") if isinstance(result, dict) else None
     found = receipt.get("visual_diff") if isinstance(receipt, dict) else None
@@ -102,7 +102,7 @@ def _regions(result: Any) -> list[list[float]]:
     return [[side / found.get("scale", 1) for side in region["box"]] for region in found.get("regions", [])]
 
 
-def _brief(result: Any) -> Any:
+def _brief(result: object) -> Any:
     if not isinstance(result, dict):
         return result
     brief = {name: value for name, value in result.items() if name not in _LONG}

@@ -99,7 +99,7 @@ class Chat(Controllable["ControlState"]):
         session = self.existing()
         return len(session.tabs) if session is not None else 0
 
-    async def call(self, request: Any, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
+    async def call(self, request: object, ask: "Ask | None" = None, *, caller: "Caller | None" = None) -> dict[str, Any]:
         """Run one call and return its envelope, a JSON-ready dict.
 
         The envelope is ``{"ok": True, "result": …}``, or ``{"ok": False, "error", "code", "retryable", "remedy", "details"}``.
@@ -113,7 +113,7 @@ class Chat(Controllable["ControlState"]):
         masker = self.hub.masker
         return await answer(lambda: self._browser.carried(self._perform(request, caller or Caller(ask=ask))), masker)
 
-    async def vision_load(self, paths: Any) -> dict[str, Any]:
+    async def vision_load(self, paths: object) -> dict[str, Any]:
         """Load images for a model and return an envelope.
 
         ``result`` is a list of ``{path, mime, data, width, height, scale}``: ``data`` is base64, ``width`` and ``height`` are
@@ -274,7 +274,7 @@ class Chat(Controllable["ControlState"]):
             return None
         return browser_closed() if self._browser.closed else browser_gone(comes_back=self.settings.restore_tabs)
 
-    async def _perform(self, request: Any, caller: "Caller") -> Any:
+    async def _perform(self, request: object, caller: "Caller") -> Any:
         from refbrowser.actions.batch import MultiArguments
         from refbrowser.service.batch import run_batch
         from refbrowser.service.dispatcher import deadline_of, perform

@@ -146,7 +146,7 @@ async def _performed(
         return await action.handler(context, arguments)
 
 
-def _with_note(session: BrowserSession | None, result: Any) -> Any:
+def _with_note(session: BrowserSession | None, result: object) -> Any:
     """Return the result; the first one after a restore includes what was restored."""
     note = session.taken_note() if session is not None else None
     if note is None:

@@ -32,6 +32,11 @@ class DownloadAdmission:
             allowance.count += 1
         return None
 
+    def room(self) -> int | None:
+        """How many bytes the next file may have; None is no limit."""
+        left = [allowance.room for allowance in self._allowances if allowance.room is not None]
+        return min(left, default=None)
+
     def finish(self, size: int) -> str | None:
         """Count the file's bytes. Returns why it is not kept, or None."""
         for allowance in self._allowances:

@@ -151,7 +151,7 @@ def _tokens(characters: Any) -> int:
         raise CallError("max_chars must be a number of characters.") from None
 
 
-def _point(written: Any) -> Call:
+def _point(written: object) -> Call:
     if isinstance(written, list | tuple) and len(written) == 2:
         return {"x": written[0], "y": written[1]}
     match = _COORDINATE.fullmatch(written) if isinstance(written, str) else None

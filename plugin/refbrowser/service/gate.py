@@ -138,7 +138,7 @@ class CallGate:
             return True
         return self.oversight.grants.covers(self.chat_id, verdict, facts)
 
-    def answered(self, result: Any) -> Any:
+    def answered(self, result: object) -> Any:
         """The call was answered: what it shows of a page is that site's text. Returns the result; its receipt names the sites whose
         text the call sent elsewhere."""
         own = self.facts.url if self.tab is None else self.tab.url

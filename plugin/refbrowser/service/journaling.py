@@ -107,7 +107,7 @@ class ChatJournal:
             if self._with_pictures and (action.effect in _PICTURED or action.name == "open"):
                 self._picture(number, existing(), given, ended.result)
 
-    def refused(self, request: Any, failure: RefbrowserError) -> None:
+    def refused(self, request: object, failure: RefbrowserError) -> None:
         """Records a call that was wrong before anything was done."""
         given = request if isinstance(request, dict) else {"request": str(request)}
         action = given.get("action")
@@ -128,7 +128,7 @@ class ChatJournal:
         await self._tasks.cancel_all(PICTURE_WAIT_S)
         self._file.end()
 
-    def _picture(self, number: int, session: "BrowserSession | None", given: Mapping[str, Any], result: Any) -> None:
+    def _picture(self, number: int, session: "BrowserSession | None", given: Mapping[str, Any], result: object) -> None:
         named = given.get("browser_id")
         if named is None and isinstance(result, dict):
             named = result.get("browser_id")
@@ -160,7 +160,7 @@ def written(arguments: BaseModel) -> dict[str, Any]:
     return {name: _plain(value) for name, value in given.items() if value is not None}
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
+def _plain(value: object, depth: int = 0) -> Any:
     if isinstance(value, BaseModel):
         return written(value)
     if depth > DEEPEST and isinstance(value, list | tuple | dict):
@@ -184,7 +184,7 @@ def _without_secrets(action: str, given: dict[str, Any], recording: Recording, o
     return shown
 
 
-def _tab(session: "BrowserSession | None", browser_id: Any) -> "Tab | None":
+def _tab(session: "BrowserSession | None", browser_id: object) -> "Tab | None":
     if session is None:
         return None
     number = browser_id if isinstance(browser_id, int) else session.last_interacted

@@ -112,6 +112,11 @@ class Allowance:
             return self._too_large()
         return None
 
+    @property
+    def room(self) -> int | None:
+        """How many bytes are left; None is no limit."""
+        return None if self.most_bytes is None else max(0, self.most_bytes - self.bytes)
+
     def too_large(self, size: int) -> str | None:
         """Why a file of ``size`` bytes is not kept; None if it is."""
         return self._too_large() if self.most_bytes is not None and self.bytes + size > self.most_bytes else None

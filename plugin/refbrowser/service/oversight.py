@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -46,7 +45,7 @@ class Oversight:
         """A password was entered there: what the site shows from now on may be a person's own."""
         self._seen.setdefault(chat_id, SeenText()).mark(Site.of(url).name, "signed-in")
 
-    def showed(self, chat_id: str, url: str | None, result: Any) -> None:
+    def showed(self, chat_id: str, url: str | None, result: object) -> None:
         """The chat was given ``result``, which has text of the page at ``url``, or of the tabs that it lists."""
         if not self.policy.current().watches_text:
             return
@@ -58,7 +57,7 @@ class Oversight:
                 seen.note(site.name, "\n".join(_texts(part)), ["private"] if is_private(site) else [])
 
 
-def _texts(value: Any) -> list[str]:
+def _texts(value: object) -> list[str]:
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict | list | tuple):

@@ -1,7 +1,6 @@
 """Allow some groups of actions and refuse the others, in single calls and in batches."""
 
 from collections.abc import Collection
-from typing import Any
 
 from refbrowser.actions.catalog import ACTIONS, BY_NAME
 from refbrowser.actions.spec import Action
@@ -17,7 +16,7 @@ def actions_of(groups: Collection[str]) -> list[Action]:
     return [action for action in ACTIONS if not groups or action.group in groups]
 
 
-def refusal(call: Any, allowed: Collection[str]) -> PolicyError | None:
+def refusal(call: object, allowed: Collection[str]) -> PolicyError | None:
     """Return why the call is not allowed, or None. ``allowed`` are action names; an alias counts as its action.
 
     Malformed calls pass: validation rejects them before any effect.
@@ -31,7 +30,7 @@ def refusal(call: Any, allowed: Collection[str]) -> PolicyError | None:
     return None
 
 
-def _names(call: Any) -> list[str]:
+def _names(call: object) -> list[str]:
     try:
         ours = rewritten(call) if isinstance(call, dict) else {}
     except RefbrowserError:

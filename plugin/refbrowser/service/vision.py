@@ -27,7 +27,7 @@ MOST_DECODED: Final = 64_000_000
 """Pixels of an image. Scaling takes three bytes for each, and a file of a few kilobytes can declare any number of pixels."""
 
 
-async def load_images(paths: Any, roots: Sequence[Path]) -> list[dict[str, Any]]:
+async def load_images(paths: object, roots: Sequence[Path]) -> list[dict[str, Any]]:
     """Return ``[{path, mime, data, width, height, scale}]``: ``data`` is base64, ``width`` and ``height`` are pixels of the loaded
     image, and a point in it divided by ``scale`` is a point of the file's image.
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 
-def well_formed(value: Any) -> Any:
+def well_formed(value: object) -> Any:
     """Return ``value`` with each lone surrogate, also in keys, replaced by U+FFFD."""
     if isinstance(value, str):
         return value if value.isascii() or _encodes(value) else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -46,7 +46,7 @@ def _states(states: Mapping[str, Any]) -> list[str]:
 _SEEN: Final = ("visible", "in_viewport")
 
 
-def _option(option: Any) -> str:
+def _option(option: object) -> str:
     if not isinstance(option, dict):
         return one_line(str(option))
     label, value = option.get("label", ""), option.get("value")
@@ -55,13 +55,13 @@ def _option(option: Any) -> str:
     return said + (" (disabled)" if option.get("disabled") else "")
 
 
-def _pairs(part: Any) -> str:
+def _pairs(part: object) -> str:
     if not isinstance(part, dict):
         return _shown("", part)
     return " ".join(f'{one_line(name)}="{_shown(name, value)}"' for name, value in part.items() if value not in (None, ""))
 
 
-def _shown(name: str, value: Any) -> str:
+def _shown(name: str, value: object) -> str:
     if name in ("href", "src", "action"):
         return shortened(" ".join(str(value).split()))
     text = one_line(str(value))

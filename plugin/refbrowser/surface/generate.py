@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from refbrowser.actions.catalog import ACTIONS
-from refbrowser.browser.engine.bundle import bundle
+from refbrowser.browser.engine.bundle import bundle, bundled_scripts
 from refbrowser.surface.reference import action_page, actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
 from refbrowser.surface.wire_types import wire_types
 
-ENGINE: Final = "plugin/refbrowser/browser/engine/engine.min.js"
+PACKAGE: Final = "plugin/refbrowser"
+ENGINE: Final = f"{PACKAGE}/browser/engine/engine.min.js"
 
 _BEGIN: Final = "<!-- generated: actions -->"
 _REFERENCE: Final = "<!-- generated: reference -->"
@@ -19,7 +20,7 @@ _EXAMPLE: Final = "\n## Example\n"
 
 
 def wanted(root: Path) -> dict[Path, str]:
-    """Return the text of each generated file, without the engine's if esbuild is not installed."""
+    """Return the text of each generated file, without the engine and the other scripts if esbuild is not installed."""
     prompt = root / "prompts" / "browser.md"
     engine = bundle()
     return {
@@ -30,6 +31,7 @@ def wanted(root: Path) -> dict[Path, str]:
         prompt: _with_part(prompt.read_text(encoding="utf-8"), _BEGIN, prompt_table()),
         **{page: _with_part(_kept(page), _REFERENCE, part) for page, part in _action_pages(root).items()},
         **({root / ENGINE: engine} if engine else {}),
+        **{root / PACKAGE / made: script for made, script in bundled_scripts().items()},
     }
 
 

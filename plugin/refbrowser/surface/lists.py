@@ -9,7 +9,7 @@ from refbrowser.page_text import one_line, readable
 Line = Callable[[Mapping[str, Any]], str]
 
 
-def lines(name: str, value: Any) -> list[str] | None:
+def lines(name: str, value: object) -> list[str] | None:
     """Return the lines of the list called ``name``, or None for any other value."""
     if not isinstance(value, list):
         return None

@@ -42,7 +42,7 @@ def failure(answer: Mapping[str, Any]) -> str:
     return f"error {code}: {answer['error']}" + (f" Next: {_remedy(remedy)}" if remedy else "")
 
 
-def result(value: Any) -> str:
+def result(value: object) -> str:
     """Return the text of any action's result."""
     if isinstance(value, str):
         return value
@@ -281,7 +281,7 @@ def _several(head: str, text: str) -> list[str]:
     return [head.rstrip(), *(f"| {line}" for line in text.split("\n"))]
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     """Return a value that a page may have written, made readable."""
     return readable(value) if isinstance(value, str) else _json(readable_parts(value))
 
@@ -299,11 +299,11 @@ def _remedy(remedy: Mapping[str, Any]) -> str:
     return call + (f" ({remedy['hint']})" if remedy.get("hint") else "")
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     return value if isinstance(value, str) else _json(value)
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -18,7 +18,7 @@ def _interface(message: Any) -> str:
     return f"\nexport interface {message.__name__} {{\n" + "".join(fields) + "}\n"
 
 
-def _field(name: str, hint: Any) -> str:
+def _field(name: str, hint: object) -> str:
     optional = get_origin(hint) is NotRequired
     return f"  {name}{'?' if optional else ''}: {_type(get_args(hint)[0] if optional else hint)};\n"
 

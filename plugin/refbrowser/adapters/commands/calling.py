@@ -65,7 +65,7 @@ def _read_and_made(text: str, chat: str, profile: str | None, *, as_json: bool) 
     return _made(call, chat, profile, as_json=as_json)
 
 
-def _made(call: Any, chat: str, profile: str | None, *, as_json: bool) -> int:
+def _made(call: object, chat: str, profile: str | None, *, as_json: bool) -> int:
     if not isinstance(call, dict):
         return _print({"ok": False, "error": "A call is a JSON object.", "code": "invalid_arguments"}, as_json)
     return _print(LocalServer(version=__version__).call(chat, call, profile), as_json)

@@ -11,7 +11,7 @@ from refbrowser.service.approvals.approval import Way
 from refbrowser.service.caller import Caller, Judge
 
 
-def _allowed(_chat: str, _call: Any) -> None:
+def _allowed(_chat: str, _call: object) -> None:
     """Every call in every chat."""
 
 

@@ -34,7 +34,7 @@ def _text(text: str) -> dict[str, Any]:
     return {"type": "text", "text": _sendable(text)}
 
 
-def _sendable(value: Any) -> Any:
+def _sendable(value: object) -> Any:
     """``value`` without lone surrogates, which a page's text may hold and UTF-8 cannot encode."""
     if isinstance(value, str):
         return value.encode(errors="replace").decode()

@@ -26,16 +26,16 @@ class Calls:
         self.in_flight = 0
         self.last_activity = time.monotonic()
 
-    async def perform(self, chat: str, request: Any, caller: Caller = CLIENT) -> dict[str, Any]:
+    async def perform(self, chat: str, request: object, caller: Caller = CLIENT) -> dict[str, Any]:
         """The envelope of one call; cancelling it cancels the work in the browser."""
         return await self._counted(request, lambda: self.browser.chat(chat).call(request, caller=caller))
 
-    async def vision_load(self, chat: str, paths: Any) -> dict[str, Any]:
+    async def vision_load(self, chat: str, paths: object) -> dict[str, Any]:
         """The envelope of the chat's images."""
         with self._present():
             return await self.browser.chat(chat).vision_load(paths)
 
-    async def _counted(self, request: Any, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+    async def _counted(self, request: object, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
         began, code = time.monotonic(), "cancelled"
         with self._present():
             try:

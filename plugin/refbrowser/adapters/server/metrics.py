@@ -1,7 +1,5 @@
 """What the server counts, as Prometheus text."""
 
-from typing import Any
-
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from refbrowser import Browser, __version__
@@ -33,7 +31,7 @@ class Metrics:
         Gauge("refbrowser_build_info", "Always 1.", ("version",), registry=self.registry).labels(__version__).set(1)
         ProcessCollector(registry=self.registry)
 
-    def performed(self, request: Any, code: str, seconds: float) -> None:
+    def performed(self, request: object, code: str, seconds: float) -> None:
         """One call that was answered, or was cancelled (``code`` "cancelled")."""
         action = _action_of(request)
         self._calls.labels(action, code).inc()
@@ -44,7 +42,7 @@ class Metrics:
         return generate_latest(self.registry)
 
 
-def _action_of(request: Any) -> str:
+def _action_of(request: object) -> str:
     """The action's own name: a label must not take whatever a client sends."""
     name = request.get("action") if isinstance(request, dict) else None
     plain = plain_name(name) if isinstance(name, str) else ""

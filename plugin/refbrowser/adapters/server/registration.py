@@ -66,9 +66,17 @@ class Registration:
         return made
 
     def announce(
-        self, host: str, port: int, *, timeout_ms: int, approval_ms: int = 0, token_file: Path | None = None
+        self,
+        host: str,
+        port: int,
+        *,
+        timeout_ms: int,
+        approval_ms: int = 0,
+        token_file: Path | None = None,
+        replaceable: bool = False,
     ) -> dict[str, Any]:
-        """Writes the record by which clients find this process, and returns it."""
+        """Writes the record by which clients find this process, and returns it. ``replaceable``: a client of another version may
+        end it while it has no chats."""
         shown = f"[{host}]" if ":" in host else host
         record: dict[str, Any] = {
             "pid": os.getpid(),
@@ -80,6 +88,8 @@ class Registration:
             "timeout_ms": timeout_ms,
             "approval_ms": approval_ms,
         }
+        if replaceable:
+            record["replaceable"] = True
         if token_file is not None:
             record["token_file"] = str(token_file.absolute())
         write_private(self.folder / "server.json", json.dumps(record).encode())

@@ -12,7 +12,7 @@ from refbrowser.errors import ServerError
 class Reply(JSONResponse):
     """JSON in ASCII: a page's text may hold lone surrogates, which UTF-8 cannot say."""
 
-    def render(self, content: Any) -> bytes:
+    def render(self, content: object) -> bytes:
         return json.dumps(content, separators=(",", ":")).encode("ascii")
 
 

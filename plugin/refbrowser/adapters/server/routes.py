@@ -136,7 +136,9 @@ async def _events(work: Any) -> Any:
 
 
 def _summary(chat: Chat) -> dict[str, Any]:
-    return {"id": chat.id, "tabs": chat.tab_count, "folder": str(chat.folder)}
+    """``in_use``: it has a browser session, with its cookies, or tabs to come back to."""
+    in_use = chat.existing() is not None or chat.comes_back()
+    return {"id": chat.id, "tabs": chat.tab_count, "in_use": in_use, "folder": str(chat.folder)}
 
 
 async def refused(_: Request, failure: Exception) -> Response:

@@ -48,6 +48,11 @@ class Where:
     tokens: Path | None = None
 
     @property
+    def replaceable(self) -> bool:
+        """Whether it is as clients start it: found by its record alone, and ended by itself."""
+        return self == Where(idle_ms=self.idle_ms) and self.idle_ms > 0
+
+    @property
     def local(self) -> bool:
         """Whether only this machine reaches the server."""
         return _is_loopback(self.host)
@@ -140,7 +145,8 @@ async def _serve(
             if settings.policy != "open":
                 person_ms += settings.approval_ms
             limits = {"timeout_ms": settings.timeout_ms, "approval_ms": person_ms}
-            ready(registration.announce(where.host, port, **limits, token_file=where.token_file))
+            record = registration.announce(where.host, port, **limits, token_file=where.token_file, replaceable=where.replaceable)
+            ready(record)
             if where.idle_ms:
                 await until_idle(calls, where.idle_ms / 1000, serving)
                 server.stop()

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from refbrowser.errors import CallError, RefbrowserError, ServerError
 from refbrowser.policy.presets import read_only
@@ -34,7 +34,7 @@ class Grant:
         """Whether it is a token for that chat."""
         return self.chat is None or self.chat == chat
 
-    def check(self, chat: str, call: Any = None) -> None:
+    def check(self, chat: str, call: object = None) -> None:
         """Raises ``token_denied`` for another chat, and for an action of another group."""
         if not self.covers(chat):
             raise self.denied(f"is for the chat {self.chat!r} alone", chat=self.chat)
@@ -46,7 +46,7 @@ class Grant:
         """The caller of its calls; rules may name it as ``askers``."""
         return Caller(self.name, policy=_READ_ONLY if self.read_only else None)
 
-    def denied(self, what: str, **details: Any) -> ServerError:
+    def denied(self, what: str, **details: object) -> ServerError:
         """The refusal of a request; ``what`` continues "The token …"."""
         return ServerError(f"The token {self.name!r} {what}.", code="token_denied", details={"token": self.name, **details})
 
@@ -107,7 +107,7 @@ def read_tokens(path: Path) -> dict[str, Grant]:
     return grants
 
 
-def _read(table: Any) -> tuple[str, Grant]:
+def _read(table: object) -> tuple[str, Grant]:
     """Raises ``invalid_arguments``."""
     if not isinstance(table, dict) or table.keys() - set(_KEYS):
         raise CallError(f"It takes {', '.join(_KEYS)}.")

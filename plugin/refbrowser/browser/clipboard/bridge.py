@@ -49,4 +49,4 @@ async def _is_activated(tab: Tab, frame: Frame) -> bool:
 
 @cache
 def _script() -> str:
-    return (files("refbrowser") / "browser" / "clipboard" / "clipboard_bridge.js").read_text(encoding="utf-8")
+    return (files("refbrowser") / "browser" / "clipboard" / "clipboard_bridge.min.js").read_text(encoding="ascii")

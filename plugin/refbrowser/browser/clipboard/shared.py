@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from playwright.async_api import Browser, Error, Page, Route
 
@@ -99,7 +99,7 @@ class SharedClipboard:
         await page.evaluate(_PUT, [clip.text, clip.html])
 
 
-async def _blank(route: Route, *_: Any) -> None:
+async def _blank(route: Route, *_: object) -> None:
     try:
         await route.fulfill(content_type="text/html", body="<!doctype html>")
     except Error:

@@ -16,8 +16,15 @@ from typing import Any, Final
 
 from refbrowser.browser.engine.script import NAME
 
-FLOORS: Final = ("dom", "visual", "aria", "pressing", "tracking", "snapshot", "operations", "inpage")
+FLOORS: Final = ("dom", "visual", "aria", "pressing", "tracking", "snapshot", "operations", "scripts", "inpage")
 """The rooms of ``inpage/``, lowest first; the folder itself holds ``main.js`` alone."""
+
+SCRIPTS: Final = {
+    "press_guard": "browser/engine/press_guard.min.js",
+    "clipboard_bridge": "browser/clipboard/clipboard_bridge.min.js",
+    "dialog_bridge": "browser/monitor/dialog_bridge.min.js",
+}
+"""The modules of ``inpage/scripts/``, which are scripts of their own, and the file of each in the package."""
 
 ESBUILD: Final = Path(sys.prefix) / "node" / "node_modules" / ".bin" / "esbuild"
 
@@ -55,6 +62,19 @@ def bundle() -> str | None:
         "globalThis.customElements?{query:()=>null,queryAll:()=>[]}:"
         f'globalThis.{NAME}?.engine??(()=>{{"use strict";{body.strip()}}})()\n'
     )
+
+
+def bundled_scripts() -> dict[str, str]:
+    """Each of :data:`SCRIPTS` as one ASCII script, by its file; empty where esbuild is not installed. Names stay: pages can read
+    those of functions. Raises CalledProcessError, after esbuild has said why, when one cannot be bundled."""
+    if not ESBUILD.is_file():
+        return {}
+    options = ["--bundle", "--minify-whitespace", "--format=iife", "--log-level=warning"]
+    folder = Path(str(files("refbrowser"))) / "inpage" / "scripts"
+    return {
+        made: subprocess.run([ESBUILD, folder / f"{name}.js", *options], check=True, capture_output=True, text=True).stdout
+        for name, made in SCRIPTS.items()
+    }
 
 
 def circle_of(metafile: dict[str, Any]) -> list[str]:

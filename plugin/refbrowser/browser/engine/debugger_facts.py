@@ -124,7 +124,7 @@ class _World:
         asked = {"backendNodeId": root, "executionContextId": self._main, "objectGroup": self._carrier.group}
         return await self._listening_in((await self._cdp.send("DOM.resolveNode", asked))["object"]["objectId"])
 
-    async def _call(self, function: str, objects: Sequence[str] = (), *values: Any) -> Any:
+    async def _call(self, function: str, objects: Sequence[str] = (), *values: object) -> Any:
         arguments = [*({"value": one} for one in values), *({"objectId": one} for one in objects)]
         question = {"functionDeclaration": function, "executionContextId": self._context, "arguments": arguments}
         return (await self._cdp.send("Runtime.callFunctionOn", {**question, "returnByValue": True}))["result"]["value"]

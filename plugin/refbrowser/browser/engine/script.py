@@ -35,7 +35,7 @@ def source() -> str:
 def press_guard() -> str:
     """The script that receives the events of a press before a document's own scripts: it has to be there when the document is made,
     and the engine, which comes with the first question, is not."""
-    return _text("press_guard.js").replace(_GUARD_MARK, _guard_event)
+    return _text("press_guard.min.js").replace(_GUARD_MARK, _guard_event)
 
 
 def _text(name: str) -> str:

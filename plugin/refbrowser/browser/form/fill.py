@@ -201,5 +201,5 @@ def held(element: Element) -> dict[str, Any]:
     return {"value": element.probe.get("value")}
 
 
-def _wrong_value(element: Element, value: Any, wanted: str) -> CallError:
+def _wrong_value(element: Element, value: object, wanted: str) -> CallError:
     return CallError(f"{element.label} takes {wanted}, not {value!r}.", details={"ref": element.number})

@@ -64,4 +64,4 @@ def _page_of(request: Request) -> Page | None:
 
 @cache
 def _script() -> str:
-    return (files("refbrowser") / "browser" / "monitor" / "dialog_bridge.js").read_text(encoding="utf-8")
+    return (files("refbrowser") / "browser" / "monitor" / "dialog_bridge.min.js").read_text(encoding="ascii")

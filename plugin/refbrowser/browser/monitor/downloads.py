@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 from playwright.async_api import Download, Error
 
+from refbrowser.browser.monitor.download_progress import Arriving, DownloadProgress
 from refbrowser.files import new_private_file, private_folder
 from refbrowser.masking import Masker
 from refbrowser.redact import redacted
@@ -57,6 +58,10 @@ class Admission(Protocol):
         """By its name and address; may wait for a person."""
         ...
 
+    def room(self) -> int | None:
+        """How many bytes the next file may have; None is no limit."""
+        ...
+
     def finish(self, size: int) -> str | None:
         """Count the bytes of a file that has arrived."""
         ...
@@ -72,6 +77,7 @@ class Downloads:
         self._announce = announce
         self._records: list[DownloadRecord] = []
         self._tasks = Tasks()
+        self._progress = DownloadProgress()
         self._count = 0
         self._reported = 0
         self._changed = asyncio.Condition()
@@ -122,7 +128,10 @@ class Downloads:
             return
         try:
             path = await asyncio.to_thread(self._free_path, record.name)
-            await download.save_as(path)
+            if (refusal := await self._arrive(record, download, path)) is not None:
+                path.unlink(missing_ok=True)
+                await self._refuse(record, download, refusal)
+                return
             # The driver copies the mode of its own file too.
             path.chmod(0o600)
             size, record.sha256 = await asyncio.to_thread(_measured, path)
@@ -136,6 +145,28 @@ class Downloads:
         except (Error, OSError) as failure:
             record.state, record.error = "failed", redacted(str(failure))[:300]
         await self._ended()
+
+    async def _arrive(self, record: DownloadRecord, download: Download, path: Path) -> str | None:
+        """Wait for the file. Returns why it was cancelled before all of it had arrived, or None. Raises :class:`Error`."""
+        if self.admission is None or (room := self.admission.room()) is None:
+            await download.save_as(path)
+            return None
+        arriving = Arriving(record.browser_id, download, room)
+        self._progress.arriving.append(arriving)
+        try:
+            await download.save_as(path)
+        except Error:
+            refusal = self.admission.finish(arriving.excess) if arriving.excess else None
+            if refusal is None:
+                raise
+            return refusal
+        finally:
+            self._progress.arriving.remove(arriving)
+        return None
+
+    def progressed(self, browser_id: int, event: dict[str, Any]) -> None:
+        """The listener of the tab's ``Page.downloadProgress``: one that grows beyond a limit is cancelled."""
+        self._progress.report(browser_id, event)
 
     async def _ended(self) -> None:
         self._announce()
@@ -155,6 +186,7 @@ class Downloads:
     def stop(self) -> None:
         """Gives up what is still under way."""
         self._tasks.cancel_others()
+        self._progress.stop()
 
 
 def safe_name(name: str) -> str:

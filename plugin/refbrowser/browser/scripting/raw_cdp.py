@@ -15,7 +15,7 @@ DEEPEST: Final = 100
 """Levels of parameters. Chromium drops a message of more than some three hundred without an answer."""
 
 
-def _depth(value: Any) -> int:
+def _depth(value: object) -> int:
     """How many levels of objects and lists there are, counted up to one more than :data:`DEEPEST`."""
     depth, level = 0, [value]
     while level and depth <= DEEPEST:

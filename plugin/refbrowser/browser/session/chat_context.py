@@ -35,7 +35,7 @@ class ChatContext:
         self._boundary = boundary
         self._closed = asyncio.Event()
 
-    async def make(self, state: Any = None) -> BrowserContext:
+    async def make(self, state: object = None) -> BrowserContext:
         """A fresh, isolated context, with the cookies and storage of ``state``; or the only one, with its cookies."""
         self.current = await self._isolated(state) if self.only is None else await _with_cookies(self.only, state)
         if self._boundary is not None:

@@ -5,8 +5,6 @@ import { focusedElement, isWithin } from '../dom/dom.js';
 import { describeElement } from './describe.js';
 /** @import { KeyReport } from '../wire.d.ts' */
 
-/** Events by which a key or a text reaches a page. The press guard's script has them behind those of a press. */
-export const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input'];
 /** How long an element is aimed at, if no request asks for the outcome. In ms. */
 const LONGEST_AIM_MS = 30_000;
 

@@ -3,10 +3,11 @@
 import { countChange, countEntry, markGone, observed, onInvalid, onNavigate, onScroll, onSubmit, restyled } from './changes.js';
 import { onKeyUp, onText } from './deferred_reply.js';
 import { MEDIA_EVENTS, onMedia, typedInto } from './effects.js';
-import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT, aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
+import { aim, onEarly, onGuarded, onPress, unguard } from './press_guard.js';
 import { beginBatch, entries, noteArrivals } from './refs.js';
 import { onFocus } from './style_reactions.js';
 import { collectedFor, collectGeneratorsIn } from '../aria/generated_text.js';
+import { EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT } from '../dom/guarded_events.js';
 import { ELEMENT_NODE, PASSIVE, isConnectedGetter, nodeTypeGetter } from '../dom/dom.js';
 import { requests, watchedShadows } from '../dom/trees.js';
 

@@ -6,21 +6,14 @@ import { documentToken } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
-import { KEY_EVENTS, endKeys, keepsKeys } from './key_guard.js';
+import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
+import { endKeys, keepsKeys } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport } from '../wire.d.ts' */
 
-/** Events of presses and keys. The press guard's script, which listens before the page's own scripts can, has the same list. */
-export const GUARDED_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', ...KEY_EVENTS];
 /** What shows that the target received a press, or a hover. */
 const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'], hover: ['mouseover', 'mousemove'] };
-/** The event by which the press guard reports each event of a press, and that is canceled to keep it from the page; no page can guess the name. */
-export const GUARD_EVENT = '@guard@';
-/** The event by which the press guard asks whether a press that is older than the document is meant for it all the same. */
-export const EARLY_EVENT = '@guard@early';
-/** The event by which the engine asks whether the press guard kept such a press; with the detail 1, a release. */
-const ASKED_EVENT = '@guard@asked';
 /** Elements in which another document or a plug-in takes the input. */
 const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe']);
 

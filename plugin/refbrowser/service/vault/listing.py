@@ -87,7 +87,7 @@ def _read(entry: Any, file: str, number: int) -> Listed:
     return Listed(name, kind, tuple(_origin(one, file, name) for one in origins), stores[0], entry[stores[0]])
 
 
-def _origin(text: Any, file: str, name: str) -> str:
+def _origin(text: object, file: str, name: str) -> str:
     """An origin as browsers write it: no path, no port that is the scheme's own, host names in ASCII."""
     from refbrowser.policy.sites import Site
 

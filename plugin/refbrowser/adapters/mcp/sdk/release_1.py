@@ -70,7 +70,7 @@ def session_manager(server: Server, idle_s: float) -> StreamableHTTPSessionManag
 
 
 def _handler(handle: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[types.ServerResult]]:
-    async def handled(request: Any) -> types.ServerResult:
+    async def handled(request: object) -> types.ServerResult:
         try:
             return types.ServerResult(await handle(request))
         except RefusedRequest as refused:
