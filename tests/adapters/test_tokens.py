@@ -192,7 +192,8 @@ async def test_a_token_with_limits_answers_no_approval_of_its_own_and_adds_no_fo
         return types.ListRootsResult(roots=[types.Root(uri=tmp_path.as_uri())])  # type: ignore[arg-type]
 
     async with at(limited, token=OWN, mode="legacy", elicitation_callback=person, list_roots_callback=roots) as client:
-        await said(client, action="open", url=url)
+        opened = await said(client, action="open", url=url)
+        assert opened.startswith("browser_id: "), opened
         denied = await said(client, action="upload_file", selector="input", path=str(tmp_path / "key.txt"))
         assert denied.startswith("error file_denied"), denied
         assert (await said(client, action="hover", selector="input")).startswith("error approval_unavailable")
