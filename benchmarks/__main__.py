@@ -72,16 +72,24 @@ SECTIONS: Final = (*PEERS, "viewers", "census")
 
 def main() -> None:
     options = _options()
-    asyncio.run(_measure(options.only or [*CASES, *SECTIONS], options.rounds, write=not options.only))
+    asyncio.run(_measure(options.only or [*CASES, *SECTIONS], options.rounds))
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev bench", description="Compares refbrowser with raw Playwright and with its peers.")
-    parser.add_argument(
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument(
         "--only",
         action="append",
         choices=[*CASES, *SECTIONS],
         help=f"this benchmark alone (repeatable); RESULTS.md stays as it is, but for the sections of {', '.join(SECTIONS)}",
+    )
+    part.add_argument(
+        "--own",
+        dest="only",
+        action="store_const",
+        const=[*CASES],
+        help="the comparison with raw Playwright alone; the other sections of RESULTS.md stay as they are",
     )
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
@@ -98,7 +106,8 @@ def _rounds(text: str) -> int:
     return rounds
 
 
-async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
+async def _measure(names: Sequence[str], rounds: int) -> None:
+    write = set(CASES) <= set(names)
     executable = find()
     try:
         full = find(headless_shell=False)
@@ -117,7 +126,7 @@ async def _measure(names: Sequence[str], rounds: int, *, write: bool) -> None:
     written = RESULTS.read_text(encoding="utf-8")
     if write:
         facts["load after the run"] = machine.load()
-        written = report.document(rows, facts)
+        written = report.renewed(written, report.document(rows, facts))
     for section in sections:
         written = report.replaced(written, section)
     if write or sections:

@@ -22,6 +22,9 @@ of its own. It returns no refs, no receipts and no read-back, so equal work is n
 may cost on top, or must save; a row without one is for information."""
 
 
+_LAST_HEADING: Final = "## All medians"
+
+
 def document(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
     """The whole file, as markdown."""
     return "\n\n".join((
@@ -30,9 +33,16 @@ def document(rows: Sequence[Row], facts: Mapping[str, str]) -> str:
         "\n".join(f"- {name}: {value}" for name, value in facts.items()),
         "## Ratios and goals",
         _ratios(rows),
-        "## All medians",
+        _LAST_HEADING,
         _medians(rows),
     )) + "\n"  # fmt: skip
+
+
+def renewed(previous: str, document: str) -> str:
+    """``document`` with the sections that ``previous`` has behind its tables."""
+    _, _, behind = previous.partition(f"{_LAST_HEADING}\n")
+    _, found, sections = behind.partition("\n## ")
+    return f"{document}{found}{sections}"
 
 
 def replaced(document: str, section: str) -> str:

@@ -17,7 +17,7 @@ from benchmarks.peers.lineup import Lineup
 from benchmarks.peers.peer import shared, words
 from benchmarks.peers.playwright_mcp import PlaywrightMcp
 from benchmarks.peers.reading import Comparison
-from benchmarks.report import replaced
+from benchmarks.report import document, renewed, replaced
 from benchmarks.sampling import Goal, Row, interleaved, p95, ratio
 
 
@@ -135,6 +135,12 @@ def test_the_section_of_one_run_replaces_that_of_the_last() -> None:
     assert replaced("# A\n\n## B\n\nold\n\n## C\n\nkept\n", "## B\n\nnew\n") == "# A\n\n## B\n\nnew\n\n## C\n\nkept\n"
     assert replaced("# A\n\n## B\n\nold\n\n### C\n", "## B\n\nnew\n") == "# A\n\n## B\n\nnew\n"
     assert replaced("# A\n", "## B\n\nnew\n") == "# A\n\n## B\n\nnew\n"
+
+
+def test_a_run_of_the_own_part_alone_keeps_the_other_sections() -> None:
+    anew = document([], {"rounds": "12"})
+    assert renewed(f"{document([], {'rounds': '5'})}\n## Others\n\nkept\n", anew) == f"{anew}\n## Others\n\nkept\n"
+    assert renewed("", anew) == anew
 
 
 async def test_a_tool_that_fails_is_named_with_the_reason() -> None:
