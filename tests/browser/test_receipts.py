@@ -30,6 +30,17 @@ async def test_a_press_without_any_effect_says_so_and_nothing_else(chat: Chat, s
     assert receipt["point"]
 
 
+async def test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_effects(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<button>Go</button><img src='/hang'>"), wait_until="domcontentloaded")
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    call = asyncio.ensure_future(do(chat, "click", selector="text=Go"))
+    await asyncio.wait({call}, timeout=0.05)  # within the time for which the page is watched for effects
+    site.release()
+    receipt = (await call)["action"]
+    assert receipt["effect"] == "none observed"
+    assert "requests" not in receipt
+
+
 async def test_new_gone_and_changed_lines_are_told_with_live_refs(chat: Chat, site: Site) -> None:
     script = (
         "gone.remove(); kept.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<p><button>Fresh</button></p>')"

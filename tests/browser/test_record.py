@@ -64,6 +64,20 @@ async def test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end
     assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
 
 
+async def test_its_last_picture_is_that_of_its_end(
+    chat: Chat, other_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on a busy machine, no picture comes before the end.
+    monkeypatch.setattr(recording.Recording, "_deliver", lambda *_: None)
+    await do(chat, "open", url=site.page(RED))
+    file = Path((await do(chat, "record", operation="start"))["path"])
+    await do(chat, "click", selector="text=Blue")
+    ended = await do(chat, "record", operation="stop")
+    seen = await played(other_chat, site, file)
+    assert seen["shown"] == ["100", "001"]
+    assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
+
+
 async def test_what_runs_twice_or_not_at_all_is_refused(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(RED))
     none = await refused(chat, "not_recording", "record", operation="stop")

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 INTERVAL_S: Final = 0.1
 """The shortest time from frame to frame: encoding one takes about 40 ms of a processor."""
 
+_LAST_SHOWN_MS: Final = 100
+"""How long the last frame is shown, at least."""
+
 LONGEST_S: Final = 600.0
 MOST_BYTES: Final = 100_000_000
 LARGEST: Final = 1280
@@ -227,9 +230,10 @@ class Recording:
 
     def _close(self) -> None:
         assert self._file is not None
-        if self._duration_ms > self._last_ms:
-            # A player takes the last frame's time for the end.
-            self._file.add(self._last, self._duration_ms)
+        # The picture that the end was taken with has come in the same millisecond.
+        self._duration_ms = max(self._duration_ms, self._last_ms + _LAST_SHOWN_MS)
+        # A player takes the last frame's time for the end.
+        self._file.add(self._last, self._duration_ms)
         self._file.finish(self._duration_ms)
 
     def _unwritable(self, failure: OSError) -> FileError:

@@ -83,7 +83,7 @@ class Activity:
         self.blocked: deque[tuple[int, str]] = deque(maxlen=KEPT)
         """Requests that the chat's network rules refused: ``host (rule)``."""
         self.downloads: deque[tuple[int, str]] = deque(maxlen=KEPT)
-        self.responses: deque[tuple[int, Answered]] = deque(maxlen=KEPT)
+        self.responses: deque[tuple[int, int, Answered]] = deque(maxlen=KEPT)  # when it came, when its request began
         self.acted_at = 0
         """The moment at which the last action began."""
         self._chooser: tuple[int, FileChooser] | None = None
@@ -129,12 +129,12 @@ class Activity:
         return sum(1 for began in self._in_flight.values() if began > mark)
 
     def responses_since(self, mark: int) -> list[str]:
-        """The responses after ``mark``, each once, in order: status, method and address."""
-        return list(dict.fromkeys(str(answered)[:TEXT_LIMIT] for sequence, answered in self.responses if sequence > mark))
+        """The responses to requests that began after ``mark``, each once, in order: status, method and address."""
+        return list(dict.fromkeys(str(answered)[:TEXT_LIMIT] for _, began, answered in self.responses if began > mark))
 
     def take_response(self, matches: Callable[[str], bool]) -> Answered | None:
         """The first response since the last action began whose address ``matches``; it is not found a second time."""
-        for sequence, answered in self.responses:
+        for sequence, _, answered in self.responses:
             if sequence > self.acted_at and matches(answered.url):
                 self.acted_at = sequence
                 return answered
@@ -193,7 +193,8 @@ class Activity:
                 self.navigation.url = response.url
                 self.navigation.asks_for_credentials = response.status in (401, 407) and "www-authenticate" in response.headers
             return
-        self.responses.append((sequence, Answered(response.status, response.request.method, response.url)))
+        began = self._in_flight.get(response.request, sequence)
+        self.responses.append((sequence, began, Answered(response.status, response.request.method, response.url)))
         if response.status >= 400:
             self._note(self.failed_requests, sequence, f"{response.status} {response.request.method} {redacted(response.url)}")
 
