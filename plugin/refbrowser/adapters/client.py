@@ -204,7 +204,10 @@ class LocalServer:
             mismatch["remedy"] = {"command": "refbrowser stop", "hint": f"it ends the chats {', '.join(chats)}; {start}"}
         if chats or not record.get("replaceable"):
             return False
-        os.kill(record["pid"], signal.SIGTERM)
+        try:
+            os.kill(record["pid"], signal.SIGTERM)
+        except ProcessLookupError:
+            return True  # it has ended in the meantime
         return self._has_ended()
 
     def _has_ended(self) -> bool:

@@ -49,7 +49,7 @@ class Where:
 
     @property
     def replaceable(self) -> bool:
-        """Whether it is as clients start it: found by its record alone, and ended by itself."""
+        """Whether it serves as a client starts it: clients find it by its record alone, and it ends when it is idle."""
         return self == Where(idle_ms=self.idle_ms) and self.idle_ms > 0
 
     @property

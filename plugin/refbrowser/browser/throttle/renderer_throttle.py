@@ -142,8 +142,7 @@ class RendererThrottle:
         while (left := until - time.monotonic()) > 0:
             if not await _done(queue, min(left, _SLOW_S)):
                 break
-            # No event says that output is piling up: it is sampled at this interval for the rest of the turn.
-            await asyncio.sleep(min(max(0.0, until - time.monotonic()), _TURN_S))
+            await asyncio.sleep(min(max(0.0, until - time.monotonic()), _TURN_S))  # no event says that output is piling up
             queue = self._queue()
         return queue
 
