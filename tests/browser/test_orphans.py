@@ -1,4 +1,4 @@
-"""Nothing outlives its owner: not a process, not a profile, however the owner ended."""
+"""However a program ends, its processes and profiles end with it."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ from refbrowser.browser.launch.os_processes import ProcessId, identify, reap
 from tests.support import processes
 from tests.support.calls import do
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are told apart by /proc")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are identified by /proc")
 
 PATIENCE_S = 15.0
 
@@ -31,7 +31,7 @@ from refbrowser import Browser, Settings
 
 async def main():
     if "subreaper" in sys.argv:
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: orphans become our children, as for process 1
+        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER: orphans become children of this process, as for process 1
     async with Browser(Settings(home=Path(sys.argv[1]))) as browser:
         answer = await browser.chat("c").call({"action": "open"})
         print("open" if answer["ok"] else answer, flush=True)
@@ -47,21 +47,22 @@ asyncio.run(main())
 
 @dataclass
 class Host:
-    """A program that uses the package, in a process of its own."""
+    """A separate process that runs a program using the package."""
 
     process: "subprocess.Popen[str]"
     marker: str
     home: Path
-    kin: set[int]
-    """Its driver and Chromium's processes."""
+    processes: set[int]
+    """Process ids of its driver and of Chromium."""
     errors: Path
-    """What it wrote to standard error."""
+    """The file with its standard error."""
 
-    def says(self) -> str:
+    def line(self) -> str:
+        """The next line of its standard output."""
         assert self.process.stdout is not None
         return self.process.stdout.readline().strip()
 
-    def told(self, line: str) -> None:
+    def send(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(f"{line}\n")
         self.process.stdin.flush()
@@ -80,7 +81,7 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
     marker = uuid.uuid4().hex
     environment = {**os.environ, processes.MARKER: marker}
     errors = tmp_path / "errors"
-    # In a namespace of its own the program is process 1, as it is in a container.
+    # In its own process namespace the program has process id 1, as in a container.
     namespace = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"] if "process 1" in request.param else []
     if namespace and subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode:
         pytest.skip("needs the right to make a namespace")
@@ -88,12 +89,12 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with errors.open("w") as sink, subprocess.Popen(command, env=environment, text=True, stderr=sink, **pipes) as process:
         running = Host(process, marker, tmp_path, set(), errors)
-        assert running.says() == "open"
-        running.kin = processes.families(marker) - {process.pid}
-        assert len(running.kin) > 3
+        assert running.line() == "open"
+        running.processes = processes.families(marker) - {process.pid}
+        assert len(running.processes) > 3
         yield running
         process.kill()
-    left = processes.outliving(running.kin, PATIENCE_S)
+    left = processes.outliving(running.processes, PATIENCE_S)
     for pid in left:
         os.kill(pid, signal.SIGKILL)
     assert not left
@@ -101,57 +102,57 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
 
 @pytest.mark.parametrize("how", ["close", "raise"])
 @pytest.mark.rows(1)
-async def test_a_program_that_ends_takes_everything_with_it(host: Host, how: str) -> None:
+async def test_processes_and_profiles_end_with_the_program(host: Host, how: str) -> None:
     profiles = host.profiles()
-    host.told(how)
+    host.send(how)
     if how == "close":
-        assert host.says() == "closed"
-        assert processes.alive(host.kin) == set()
+        assert host.line() == "closed"
+        assert processes.alive(host.processes) == set()
     else:
         await asyncio.to_thread(host.process.wait, PATIENCE_S)
-        assert await asyncio.to_thread(processes.outliving, host.kin, 2.0) == set()
+        assert await asyncio.to_thread(processes.outliving, host.processes, 2.0) == set()
     assert [path for path in profiles if path.exists()] == []
     assert list((host.home / "run").iterdir()) == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.rows(1)
-async def test_a_program_that_is_killed_takes_its_browser_with_it(host: Host, number: signal.Signals) -> None:
+async def test_the_browser_ends_with_a_killed_program(host: Host, number: signal.Signals) -> None:
     os.kill(host.process.pid, number)
     await asyncio.to_thread(host.process.wait, PATIENCE_S)
-    assert await asyncio.to_thread(processes.outliving, host.kin, PATIENCE_S) == set()
+    assert await asyncio.to_thread(processes.outliving, host.processes, PATIENCE_S) == set()
 
 
-async def test_what_could_not_end_by_itself_is_ended_by_the_next_start(host: Host) -> None:
+async def test_the_next_start_ends_processes_that_were_left_running(host: Host) -> None:
     profiles = host.profiles()
     os.kill(host.driver(), signal.SIGSTOP)
     host.process.kill()
     host.process.wait()
     assert processes.browsers(host.marker)
-    assert len(processes.alive(host.kin)) > 3
+    assert len(processes.alive(host.processes)) > 3
     async with Browser(Settings(home=host.home)) as browser:
         await do(browser.chat("c"), "open")
-        assert processes.outliving(host.kin, 2.0) == set()
+        assert processes.outliving(host.processes, 2.0) == set()
         assert [path for path in profiles if path.exists()] == []
         assert len(list((host.home / "run").iterdir())) == 1
 
 
-async def test_a_start_leaves_the_browsers_of_others_alone(host: Host) -> None:
+async def test_a_start_leaves_browsers_of_other_programs_running(host: Host) -> None:
     async with Browser(Settings(home=host.home)) as browser:
         await do(browser.chat("c"), "open")
-        assert processes.alive(host.kin) == host.kin
-    assert processes.alive(host.kin) == host.kin
+        assert processes.alive(host.processes) == host.processes
+    assert processes.alive(host.processes) == host.processes
 
 
 @pytest.mark.parametrize("host", [("subreaper",), ("process 1",)], indirect=True)
 @pytest.mark.rows(1)
-async def test_the_dead_are_buried_also_by_process_1(host: Host) -> None:
+async def test_process_1_leaves_no_zombies(host: Host) -> None:
     (program,) = children(host.process.pid) if host.process.args[0] == "unshare" else [host.process.pid]  # type: ignore[index]
     os.kill(host.driver(), signal.SIGKILL)
-    host.told("close")
-    assert host.says() == "closed"
+    host.send("close")
+    assert host.line() == "closed"
     assert children(program) == []
-    host.told("end")
+    host.send("end")
     await asyncio.to_thread(host.process.wait, PATIENCE_S)
     assert host.errors.read_text() == ""
 
@@ -165,7 +166,7 @@ ctypes.CDLL(None).pthread_exit(None)  # the first thread ends; the process when 
 """
 
 
-def test_a_zombie_whose_last_thread_still_ends_is_waited_for() -> None:
+def test_reap_waits_for_the_last_thread_of_a_zombie() -> None:
     with subprocess.Popen([sys.executable, "-c", DYING], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as dying:
         assert dying.stdin is not None
         assert dying.stdout is not None
@@ -179,11 +180,11 @@ def test_a_zombie_whose_last_thread_still_ends_is_waited_for() -> None:
 
 
 def children(pid: int) -> list[int]:
-    """Those of the process, zombies too."""
+    """The process's children, zombies included."""
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
-def test_a_number_that_another_process_took_is_not_killed(tmp_path: Path) -> None:
+def test_a_reused_process_id_is_not_killed(tmp_path: Path) -> None:
     with subprocess.Popen(["sleep", "60"], start_new_session=True) as other:
         now = identify(other.pid)
         assert now is not None
@@ -214,9 +215,9 @@ def test_the_processes_of_a_browser_are_identified_and_recorded(tmp_path: Path) 
     assert not browser_processes.browser.alive
 
 
-def test_setting_the_clock_leaves_the_identity_of_a_process_as_it_is() -> None:
-    ours = identify(os.getpid())
-    assert ours is not None
+def test_a_process_keeps_its_identity_when_the_clock_is_set() -> None:
+    own = identify(os.getpid())
+    assert own is not None
     started = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
-    assert ours.started == int(started)  # what the kernel counts from the machine's start
-    assert ours.alive
+    assert own.started == int(started)  # what the kernel counts from the machine's start
+    assert own.alive
