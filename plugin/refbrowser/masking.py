@@ -42,7 +42,7 @@ class Masker:
     def add(self, value: str) -> None:
         """From now on the value is masked. Raises ``ValueError`` for one of fewer than :data:`SHORTEST` characters."""
         if len(value) < SHORTEST:
-            raise ValueError(f"a secret has at least {SHORTEST} characters")
+            raise ValueError(f"a secret must have at least {SHORTEST} characters")
         if value in self._values:
             return
         self._values[value] = None

@@ -70,27 +70,29 @@ class Settings:
     locale: str | None = _setting(None, "Language that pages see, for example en-US; unset: Chromium's.")
     timezone: str | None = _setting(None, "Time zone that pages see, for example Europe/Berlin; unset: the machine's.")
     timeout_ms: int = _setting(15_000, "Deadline of a call without `timeout_ms`.", least=1, most=3_600_000)
-    max_tabs: int = _setting(32, "Most tabs that one chat may have open.", least=1, most=1000)
-    max_chats: int | None = _setting(None, "Most chats that may have a browser at once; unset: no limit.", least=1, most=10_000)
-    calls_per_minute: int | None = _setting(None, "Most calls of one chat within a minute; unset: no limit.", least=1, most=100_000)
+    max_tabs: int = _setting(32, "Limit of open tabs per chat.", least=1, most=1000)
+    max_chats: int | None = _setting(None, "Limit of chats with a browser at the same time; unset: no limit.", least=1, most=10_000)
+    calls_per_minute: int | None = _setting(None, "Limit of calls per minute in one chat; unset: no limit.", least=1, most=100_000)
     total_calls_per_minute: int | None = _setting(
-        None, "Most calls of all chats together within a minute; unset: no limit.", least=1, most=1_000_000
+        None, "Limit of calls per minute in all chats together; unset: no limit.", least=1, most=1_000_000
     )
-    max_downloads: int | None = _setting(None, "Most downloads of one chat; unset: no limit.", least=0, most=1_000_000)
-    max_download_bytes: int | None = _setting(
-        None, "Most bytes that the downloads of one chat may have together; unset: no limit.", least=0, most=2**50
+    max_downloads: int | None = _setting(None, "Limit of downloads per chat; unset: no limit.", least=0, most=1_000_000)
+    max_download_bytes: int | None = _setting(None, "Limit of bytes downloaded per chat; unset: no limit.", least=0, most=2**50)
+    total_downloads: int | None = _setting(
+        None, "Limit of downloads in all chats together; unset: no limit.", least=0, most=1_000_000
     )
-    total_downloads: int | None = _setting(None, "Most downloads of all chats together; unset: no limit.", least=0, most=1_000_000)
     total_download_bytes: int | None = _setting(
-        None, "Most bytes that the downloads of all chats may have together; unset: no limit.", least=0, most=2**50
+        None, "Limit of bytes downloaded in all chats together; unset: no limit.", least=0, most=2**50
     )
-    max_tokens: int = _setting(10_000, "Most tokens of one content answer.", least=50, most=1_000_000)
+    max_tokens: int = _setting(10_000, "Limit of tokens per answer of content.", least=50, most=1_000_000)
     allow_file_urls: bool = _setting(False, "Allow pages with file: addresses.")
     file_roots: tuple[Path, ...] = _setting((), "Folders that calls may read and write, in addition to the chat's own.")
     dialog_policy: DialogPolicy = _setting(
         "must_respond", "How dialogs are answered: must_respond (by the agent), auto_dismiss or auto_accept."
     )
-    dialog_watchdog_ms: int = _setting(300_000, "Time after which an unanswered dialog is dismissed.", least=1, most=86_400_000)
+    dialog_watchdog_ms: int = _setting(
+        300_000, "Time after which a dialog without an answer is dismissed.", least=1, most=86_400_000
+    )
 
     network: NetworkMode = _setting(
         "open",
@@ -103,7 +105,9 @@ class Settings:
         (), "Hosts that are refused, in the same form; they override allow_hosts.", separator=","
     )
     upstream: str | None = _setting(None, "Upstream proxy: http, https or socks5://user:password@host:port.")
-    tor_config: str | None = _setting(None, "A torrc whose lines a tor that refbrowser starts also has, such as bridges.")
+    tor_config: str | None = _setting(
+        None, "A torrc file to include in the configuration of the tor that refbrowser starts, for example with bridges."
+    )
     profile: str | None = _setting(
         None, "Profile that keeps cookies, storage and tabs, encrypted, between runs; one chat at a time has it open; unset: none."
     )
@@ -115,9 +119,9 @@ class Settings:
     connect: str | None = _setting(
         None,
         "Address of a running browser: its DevTools address (http or ws), playwright+ws:// for a Playwright server, or auto for "
-        "the person's own Chrome, Chromium or Edge, with a separate window and cookies; unset: refbrowser starts Chromium.",
+        "the person's running Chrome, Chromium or Edge, with a separate window and cookies; unset: refbrowser starts Chromium.",
     )
-    connect_headers: tuple[str, ...] = _setting((), "HTTP headers sent to that address, each as Name: value.")
+    connect_headers: tuple[str, ...] = _setting((), "HTTP headers sent to the address in connect, each as Name: value.")
     dialog_bridge: bool = _setting(False, "Hold dialogs in the page, for remote browsers that dismiss them automatically.")
     clipboard_bridge: bool = _setting(
         False, "Connect the clipboard API of pages to the chat's clipboard; pages can detect the replaced API."
@@ -133,11 +137,11 @@ class Settings:
     policy: str = _setting("open", "What calls may do: open, guarded, read_only, or a TOML file of rules.")
     autonomy: float = _setting(
         0.0,
-        "Level up to which what a policy asks for is allowed without asking; a fraction counts as the level below.",
+        "Calls up to this approval level are allowed without asking; a fraction is rounded down.",
         least=0,
         most=9,
     )
-    secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may have them.")
+    secrets: Path | None = _setting(None, "TOML file that lists secrets by name, with the origins that may receive them.")
     approval_ms: int = _setting(300_000, "How long a call waits for a person to allow it.", least=1, most=86_400_000)
     visual_diff: VisualDiff = _setting(
         "off", "acting: compare screenshots before and after each acting action, and report the difference in its receipt."
@@ -149,7 +153,7 @@ class Settings:
     journal_keep_days: int = _setting(30, "Days after which a session is deleted.", least=0, most=36_500)
     redact: tuple[str, ...] = _setting(
         (),
-        "Patterns (RE2) of what journals and logs do not keep, in addition to card numbers and tokens; one a line, or JSON.",
+        "RE2 patterns of text that journals and logs mask, in addition to card numbers and tokens; one per line, or a JSON array.",
         separator="\n",
     )
     cdp_methods: tuple[str, ...] = _setting(("*",), "CDP methods that cdp may send, as patterns; empty: none.")

@@ -155,7 +155,7 @@ def test_the_release_is_the_tag_of_the_hosts_checkout(host: AgentZero) -> None:
 
 
 def test_what_is_no_agent_zero_or_not_ours_is_left_alone(host: AgentZero, tmp_path: Path) -> None:
-    with pytest.raises(RefbrowserError, match=r"is not an Agent Zero that loads plugins: it has no agent\.py and no usr"):
+    with pytest.raises(RefbrowserError, match=r"is not an Agent Zero release that loads plugins: it has no agent\.py and no usr"):
         install(tmp_path)
     with pytest.raises(RefbrowserError, match="not installed"):
         uninstall(host.root)
@@ -163,7 +163,7 @@ def test_what_is_no_agent_zero_or_not_ours_is_left_alone(host: AgentZero, tmp_pa
     foreign.mkdir()
     (foreign / "plugin.yaml").write_text("name: refbrowser\n", encoding="utf-8")
     for operation in (install, uninstall):
-        with pytest.raises(RefbrowserError, match="was not written by this program"):
+        with pytest.raises(RefbrowserError, match="was not written by refbrowser"):
             operation(host.root)
     assert (foreign / "plugin.yaml").exists()
 

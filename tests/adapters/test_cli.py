@@ -39,7 +39,7 @@ def test_doctor_says_what_it_found_and_reads_a_page(run: Any) -> None:
     assert done.returncode == 0, done.stderr
     assert re.search(r"^chromium +/.+ \((headless-shell|chromium|chrome|edge), \w+\)$", done.stdout, re.MULTILINE)
     assert re.search(r"^live page +loaded, read and closed in \d+ ms$", done.stdout, re.MULTILINE)
-    assert done.stdout.rstrip().endswith("all is well")
+    assert done.stdout.rstrip().endswith("all checks passed")
 
 
 def test_doctor_without_a_chromium_fails_with_the_typed_error(run: Any) -> None:

@@ -1,4 +1,4 @@
-"""``refbrowser doctor --leaks``: nothing gets past the proxy, and a browser that lets something past is found out."""
+"""``refbrowser doctor --leaks``: no traffic bypasses the proxy, and a browser that bypasses it fails the check."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ async def test_nothing_gets_past_the_proxy(tmp_path: Path, capsys: pytest.Captur
     assert await run_leaks(Settings(home=tmp_path)) == 0
     lines = capsys.readouterr().out.splitlines()
     assert all(line[14:18] == "pass" for line in lines[:-1]), lines
-    assert lines[-1].endswith("nothing gets past the proxy")
+    assert lines[-1].endswith("no traffic bypasses the proxy")
 
 
 @pytest.mark.long("adapters/test_leaks.py::test_nothing_gets_past_the_proxy")

@@ -59,7 +59,7 @@ async def test_values_are_set_read_and_removed(listed: Path) -> None:
     assert "correct" not in shown
     for words, given, problem in (
         (("set", "shop.password"), "abc\n", "4 to"),
-        (("set", "shop.otp"), "no key!\n", "no key of one-time codes"),
+        (("set", "shop.otp"), "no key!\n", "not a key for one-time codes"),
         (("set", "wiki.password"), "something\n", "change it there"),
         (("set", "nothing"), "something\n", "no secret"),
         (("set",), "something\n", "take a name"),

@@ -230,7 +230,7 @@ def test_others_are_not_served_without_a_token_file(server: LocalServer, command
     assert server.ensure()["host"] == "127.0.0.1"
     done = command("serve", "--host", "0.0.0.0")
     assert done.returncode == 13
-    assert "error token_required: 0.0.0.0 can be reached by others" in done.stderr
+    assert "error token_required: 0.0.0.0 is not a loopback address" in done.stderr
     short = tmp_path / "short"
     short.write_text("guess", encoding="ascii")
     for file in (short, tmp_path / "missing"):

@@ -140,7 +140,7 @@ async def test_what_each_token_may_do_over_mcp(limited: LocalServer, era: str, s
             {"action": "handoff", "reason": "Come here"},
         ]
         for denied in calls:
-            assert (await said(few, **denied)).startswith("error token_denied: The token 'few' is for the groups"), denied
+            assert (await said(few, **denied)).startswith("error token_denied: The token 'few' allows only the groups"), denied
         (tool, _) = (await few.list_tools()).tools
         assert "click" not in tool.input_schema["properties"]["action"]["enum"]
         assert few.instructions is not None
@@ -211,11 +211,11 @@ def chats(server: LocalServer) -> list[str]:
         ("x = 1\n", "nothing else"),
         ('[[token]]\nname = "a"\ntoken = "short"\n', "16 characters"),
         ('[[token]]\nname = "http"\ntoken = "0123456789abcdef"\n', "other than python"),
-        ('[[token]]\nname = "a"\ntoken = "0123456789abcdef"\nreadonly = true\n', "It takes"),
+        ('[[token]]\nname = "a"\ntoken = "0123456789abcdef"\nreadonly = true\n', "It must be a table with the keys"),
         ('[[token]]\nname = "a"\ntoken = "0123456789abcdef"\nread_only = "yes"\n', "true or false"),
         ('[[token]]\nname = "a"\ntoken = "0123456789abcdef"\ngroups = []\n', "not empty"),
         ('[[token]]\nname = "a"\ntoken = "0123456789abcdef"\ngroups = ["pointers"]\n', "pointers"),
-        ('[[token]]\nname = "a"\ntoken = "0123456789abcdef"\n' * 2, "that of another"),
+        ('[[token]]\nname = "a"\ntoken = "0123456789abcdef"\n' * 2, "another token has the same name"),
     ],
 )
 def test_a_file_that_is_not_understood_is_refused(tmp_path: Path, text: str, problem: str) -> None:

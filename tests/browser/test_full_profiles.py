@@ -85,15 +85,15 @@ async def test_what_does_not_go_with_its_kind_says_so(tmp_path: Path, browser: B
     home = browser.settings.home
     store = ProfileStore(home)
     (store.folder("whole") / "chromium").mkdir(parents=True)
-    with pytest.raises(ProfileError, match="only a running chat"):
+    with pytest.raises(ProfileError, match="save it from a chat that uses it"):
         store.existing("whole")
     refusal = failure(await browser.chat("kind-a", profile="whole").call({"action": "open"}), "profile_kind")
     assert refusal["details"] == {"profile": "whole", "kind": "full"}
-    with pytest.raises(CallError, match="profile_kind is one of"):
+    with pytest.raises(CallError, match="profile_kind must be one of"):
         browser.chat("kind-b", profile="whole", profile_kind="half")  # type: ignore[arg-type]
     store.remove("whole")
     assert not store.folder("whole").exists()
-    with pytest.raises(CallError, match="does not go together with connect"):
+    with pytest.raises(CallError, match="cannot be used with connect"):
         Browser(Settings(home=tmp_path, connect="http://127.0.0.1:1")).chat("c", profile="work", profile_kind="full")
 
 

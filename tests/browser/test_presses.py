@@ -211,7 +211,7 @@ async def test_what_a_page_moves_under_the_pointer_is_not_pressed(chat: Chat, si
     receipt = (await do(chat, "click", ref=numbers["Help"]))["action"]
     assert await evaluated(chat, "told.textContent") == "wanted "
     assert await evaluated(chat, "seen") == []
-    assert "had come under the pointer" in receipt["pressed_again"]
+    assert "had moved under the pointer" in receipt["pressed_again"]
     x, y = receipt["point"]
     assert await evaluated(chat, f"document.elementFromPoint({x}, {y}).id") == "wanted"
     # And the next press is nobody else's business.

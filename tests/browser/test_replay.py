@@ -91,16 +91,16 @@ async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> 
     site.page("<title>Gone</title>", "/there", status=404)
     rows = await again(recording_browser, session, Plan())
     assert [row.status for row in rows] == ["same", "same", "same", "diverged"]
-    assert "the status is 404, and was 200" in rows[3].said
+    assert "the status is 404, was 200" in rows[3].said
     site.page(page.replace("location='/there'", "alert(1)"), "/")
     rows = await again(recording_browser, session, Plan())
-    assert "the page is /, and was /there" in rows[3].said
+    assert "the page is /, was /there" in rows[3].said
     site.page(page.replace("<input", "<input maxlength=0"), "/")
     rows = await again(recording_browser, session, Plan())
     assert rows[2].status == "diverged"
     site.page(page.replace("Buy", "Purchase"), "/")
     rows = await again(recording_browser, session, Plan(patience_ms=300))
-    assert (rows[3].status, rows[3].said) == ("diverged", "nothing is called [button] Buy any more")
+    assert (rows[3].status, rows[3].said) == ("diverged", "no element is named [button] Buy now")
 
 
 async def test_an_element_that_comes_late_is_waited_for(recording_browser: Browser, site: Site) -> None:
@@ -235,11 +235,11 @@ async def test_what_a_person_did_is_said_and_done_again_as_far_as_it_is_known(re
         return Session(session.folder, session.header, [session.calls[0], asked], None, False, True)
 
     rows = await again(recording_browser, session, Plan())
-    assert (rows[1].status, rows[1].said) == ("same", "the person did not answer in time, and nobody is asked again")
+    assert (rows[1].status, rows[1].said) == ("same", "the person did not answer in time, which a replay does not ask for again")
     rows = await again(recording_browser, with_person(ended_by="person", by_person={"navigation": {"to": inside}}), Plan())
     assert (rows[1].status, rows[1].said) == (
         "same",
-        f"the person said that it was done and went to {inside}, which was done again",
+        f"the person said that it was done and went to {inside}, which was repeated",
     )
     assert site.hits("/inside") == 1
     typed = with_person(ended_by="person", said="hi", by_person={"presses": 2, "keystrokes": 9, "navigation": {"to": inside}})

@@ -80,7 +80,11 @@ async def test_a_redirect_of_a_public_site_is_not_followed_inside(net_chat: Chat
         url = internet.at("public.example", f"/redirect?to={target}")
         answer = await refused(net_chat, "egress_blocked", action, url=url)
         assert (answer["details"]["host"], answer["details"]["rule"]) == ("127.0.0.1", "public_to_private")
-        assert answer["remedy"] == {"action": "navigate", "url": target, "hint": "if it is the agent's own wish"}
+        assert answer["remedy"] == {
+            "action": "navigate",
+            "url": target,
+            "hint": "if the agent, and not the page, wants to go there",
+        }
     assert internet.inner.hits("/secret") == before
     await do(net_chat, "navigate", url=target)
 

@@ -69,7 +69,7 @@ def test_a_rule_is_about_a_host(rule: str, host: str, port: int, names: bool) ->
     "rule", ["", "a b", "http://example.com", "example.com:0", "example.com:x", "10.0.0.0/99", "ex*mple.com", "1.2.3.4.5"]
 )
 def test_what_is_no_rule_is_refused(rule: str) -> None:
-    with pytest.raises(CallError, match="is no host rule"):
+    with pytest.raises(CallError, match="is not a host rule"):
         HostRule.read(rule)
 
 
@@ -93,7 +93,7 @@ def test_deny_wins_and_a_name_does_not_open_what_is_inside() -> None:
     assert rules.refuses_address("www.example.com", 80, inside, "private", "page") == "public_to_private"
     assert rules.refuses_address("10.0.0.1", 80, ipaddress.ip_address("10.0.0.1"), "private", "page") is None
     assert rules.refuses_address("other.org", 80, public, "public", "insider") == "allowlist"
-    with pytest.raises(CallError, match="network is one of"):
+    with pytest.raises(CallError, match="network must be one of"):
         EgressRules.read("closed")
 
 

@@ -212,11 +212,11 @@ def test_a_failed_call_is_explained_from_the_record_alone() -> None:
         "Before: tab 1 was at http://x/.",
         "The page was last shown 1.9 s before, by #1 content.",
         "Asked: click [button] Buy.",
-        "Found: ref 6 was [button] Buy under “Shop” in “Lamp” in the form /buy; 2 elements were called so, this was number 1.",
+        "Found: ref 6 was [button] Buy under “Shop” in “Lamp” in the form /buy; number 1 of 2 elements with that name.",
         "Failed after 30 ms: covered. [button 6] Buy is covered by [button 9] Accept.",
         "Covered by: button Accept.",
         "Proposed: {'action': 'click', 'ref': 9}.",
-        f"Next came: {line(after)}.",
+        f"Next call: {line(after)}.",
     ]
     assert "No effect was observed" in " ".join(explained(calls, after))
 

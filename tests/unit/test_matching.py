@@ -23,9 +23,9 @@ def button(**changed: Any) -> dict[str, Any]:
     [
         ([button(), OTHER], 0, ""),
         ([OTHER, button(place=2), button(row="Floor lamp $99", place=3)], 1, ""),
-        ([OTHER, button(id="x77")], 1, "by its name and place; its id is “x77” and was “b1”"),
-        ([OTHER, button(heading="Everything")], 1, "by its name and what stands around it; its heading is “Everything” and was “Lamps”"),
-        ([button(name="Buy now", row="Arc lamp $89 New"), {**OTHER, "name": "Buy all"}], 0, "by its id; its name is “Buy now” and was “Buy”, its row is “Arc lamp $89 New” and was “Arc lamp $89”"),
+        ([OTHER, button(id="x77")], 1, "by its name and place; its id is “x77”, was “b1”"),
+        ([OTHER, button(heading="Everything")], 1, "by its name and the text around it; its heading is “Everything”, was “Lamps”"),
+        ([button(name="Buy now", row="Arc lamp $89 New"), {**OTHER, "name": "Buy all"}], 0, "by its id; its name is “Buy now”, was “Buy”, its row is “Arc lamp $89 New”, was “Arc lamp $89”"),
     ],
 )  # fmt: skip
 def test_the_one_that_it_is_is_found(candidates: list[dict[str, Any]], place: int, how: str) -> None:

@@ -69,5 +69,5 @@ def test_a_title_that_has_a_reworded_label_is_the_same() -> None:
     renamed = {"Arc lamp": "Arc floor lamp"}
     assert differences(answered("Arc lamp · Shop"), answered("Arc floor lamp · Shop"), {}, renamed) == []
     assert differences(answered("Arc lamp · Shop"), answered("Desk lamp · Shop"), {}, renamed) == [
-        "the title is 'Desk lamp · Shop', and was 'Arc lamp · Shop'"
+        "the title is 'Desk lamp · Shop', was 'Arc lamp · Shop'"
     ]

@@ -226,7 +226,7 @@ def test_the_first_use_of_a_keyring_makes_a_key_that_stays(in_memory: MemoryKeyr
 
 def test_a_keyring_that_keeps_nothing_is_no_key(in_memory: MemoryKeyring) -> None:
     in_memory.keeps = False
-    with pytest.raises(ProfileError, match="keeps nothing") as raised:
+    with pytest.raises(ProfileError, match="stores nothing") as raised:
         profile_secret({})
     assert code_of(raised) == "profile_locked"
 

@@ -18,11 +18,11 @@ def answer(state: dict[str, Any]) -> dict[str, Any]:
     ("before", "now", "found"),
     [
         (SHOWN, SHOWN, []),
-        (SHOWN, {**SHOWN, "title": "Lost"}, ["the title is 'Lost', and was 'Found'"]),
+        (SHOWN, {**SHOWN, "title": "Lost"}, ["the title is 'Lost', was 'Found'"]),
         (SHOWN, {**SHOWN, "title": "", "loading": True}, []),
         ({**SHOWN, "title": "", "loading": True}, SHOWN, []),
         (SHOWN, {**STATE, "title": "", "viewport": None}, []),
-        (SHOWN, {**SHOWN, "title": "", "loading": True, "http_status": 500}, ["the status is 500, and was 200"]),
+        (SHOWN, {**SHOWN, "title": "", "loading": True, "http_status": 500}, ["the status is 500, was 200"]),
     ],
 )
 def test_a_title_counts_once_its_page_has_loaded(before: dict[str, Any], now: dict[str, Any], found: list[str]) -> None:

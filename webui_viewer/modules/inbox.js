@@ -53,7 +53,7 @@ export function inbox(place, state, send) {
 function facts(card) {
   /** @type {[string, string | null | undefined][]} */
   const rows = [
-    ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['Its form holds', card.form_fields.join(', ')],
+    ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['Its form contains', card.form_fields.join(', ')],
     ['Sends text from', card.carries.join(', ')], ['Call', card.action === 'multi' ? '' : JSON.stringify(card.arguments)],
     ...(card.calls ?? []).map((call, place) => /** @type {[string, string]} */ (card.action === 'multi' ? [`${place + 1}`, listed(call)] : ['And', JSON.stringify(call)])),
     ['Rule', card.rule],
@@ -69,6 +69,6 @@ function what(card) {
 /** One call of a batch, in words. @param {Record<string, any>} call */
 function listed(call) {
   const parts = [`${call.action.replaceAll('_', ' ')} on ${call.site}`, call.element, JSON.stringify(call.arguments)];
-  if (call.form_fields.length) parts.push(`its form holds ${call.form_fields.join(', ')}`);
+  if (call.form_fields.length) parts.push(`its form contains ${call.form_fields.join(', ')}`);
   return parts.filter(Boolean).join(' · ');
 }

@@ -79,7 +79,7 @@ def _last(context: ActionContext, arguments: VisualDiffArguments, before: Path |
         of = f"of ref {part}" if part is not None else f"of tab {tab.browser_id}"
         wanted = {"browser_id": tab.browser_id, **({"ref": part} if part is not None else {})}
         raise CallError(
-            f"There is no earlier picture {of} to compare with: take one, or name one in `before`.",
+            f"There is no earlier screenshot {of} to compare with; take one, or give `before`.",
             remedy=Remedy("screenshot", wanted),
         )
     return newest[0], newest[1]

@@ -44,7 +44,7 @@ class ExpectArguments(ConditionArguments):
         of_element = [name for name in _OF_ELEMENT if getattr(self, name) is not None]
         given = self.conditions
         if self.time_ms is not None:
-            raise ValueError("time_ms is not a condition; timeout_ms limits how long one may take")
+            raise ValueError("time_ms is not a condition of expect; timeout_ms limits the wait")
         if self.ref is not None or self.selector is not None:
             others = [name for name in given if name not in ("ref", "selector", "text")]
             if self.ref is not None and self.selector is not None:

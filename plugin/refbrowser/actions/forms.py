@@ -72,7 +72,7 @@ async def set_checked(context: ActionContext, arguments: SetCheckedArguments) ->
 _CHECKED: Final[Mapping[bool | None, dict[str, Any]]] = {
     True: {"changed": True},
     False: {"already_so": True},
-    None: {"unconfirmed": "the control went away with the press"},
+    None: {"unconfirmed": "the press removed the control"},
 }
 
 

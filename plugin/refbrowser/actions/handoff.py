@@ -20,7 +20,7 @@ ANSWER_MS: Final = 500
 
 
 class HandoffArguments(TabArguments):
-    reason: Annotated[str, Field(min_length=1, max_length=500, description="what to do, for the person who watches")]
+    reason: Annotated[str, Field(min_length=1, max_length=500, description="what the person should do")]
     timeout_ms: Annotated[Milliseconds | None, Field(description="how long to wait for the person")] = PATIENCE_MS
 
 

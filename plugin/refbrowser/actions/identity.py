@@ -18,7 +18,7 @@ async def identity(context: ActionContext, arguments: IdentityArguments) -> dict
     boundary = await context.boundary()
     if arguments.operation == "new" and not boundary.new_circuit():
         raise StateError(
-            "This chat has no circuit that could be changed: its network is not tor.",
+            "This chat has no Tor circuit to change: its network is not tor.",
             code="unsupported",
             details={"network": boundary.rules.mode},
         )

@@ -79,14 +79,14 @@ async def network(context: ActionContext, arguments: NetworkArguments) -> dict[s
             return await _entry(context, entry)
         if isinstance(entry, Socket):
             raise CallError(
-                "A WebSocket has no body to save; leave out path to get its messages.",
+                "A WebSocket has no body to save; omit path to get its messages.",
                 remedy=Remedy("network", {"browser_id": context.tab.browser_id, "id": entry.number}),
             )
         size = await exchanges.save_body(entry, path, context.deadline, context.session.hub.masker)
         if size is None:
             raise CallError(
-                f"The browser does not have the body of request {entry.number}: it had none, or it was discarded. "
-                "Make the request again to save it.",
+                f"The browser has no body for request {entry.number}: the response had none, or Chromium discarded it. "
+                "Repeat the request, then save its body.",
                 details={"id": entry.number},
             )
         return {"path": str(path), "mime": exchanges.media_type(entry), "size": size}

@@ -30,7 +30,7 @@ class TypeArguments(ElementArguments, OverlayArguments, ActingArguments):
         if (self.text is None) == (self.secret is None):
             raise ValueError("exactly one of text and secret is needed")
         if self.secret is not None and (self.slowly or not self.clear):
-            raise ValueError("a secret is typed at once, in place of what the field holds")
+            raise ValueError("a secret replaces the whole text of the field: it excludes slowly and clear=false")
         return self
 
 

@@ -44,7 +44,7 @@ async def _credentials(context: ActionContext, url: str, given: HttpAuth | None)
     if given.secret is not None and given.password is None:
         return await secret_credentials(context, url, given.username, given.secret)
     if given.secret is not None or given.username is None or given.password is None:
-        raise CallError("http_auth takes username and password, or secret, with username unless the secret is user:password.")
+        raise CallError("http_auth takes username and password, or secret; a secret that is not user:password needs username too.")
     return Credentials(given.username, given.password)
 
 

@@ -101,8 +101,8 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
     profiles.add(commands)
     demonstrating.add(commands)
 
-    doctor = commands.add_parser("doctor", help="say what was found, and load one page")
-    doctor.add_argument("--leaks", action="store_true", help="try every way past the proxy instead, with traps on this machine")
+    doctor = commands.add_parser("doctor", help="check the installation, and load one page")
+    doctor.add_argument("--leaks", action="store_true", help="instead, test for traffic that bypasses the proxy")
     doctor.set_defaults(run=_doctor)
 
     install = commands.add_parser("install-browser", help="install a Chromium and print its path")
@@ -116,26 +116,26 @@ def _add_commands(parser: "argparse.ArgumentParser") -> Any:
         "--for",
         dest="interface",
         choices=("openai", "responses", "anthropic", "gemini", "langchain"),
-        help="the tools as this interface takes them",
+        help="the tools in the format of this API",
     )
     schema.add_argument("--tools", choices=("flat", "each", "core"), default="flat", help="which preset, with --for")
     schema.add_argument("--strict", action="store_true", help="with --for openai or responses: for OpenAI's strict mode")
     schema.set_defaults(run=_schema)
 
-    delegate = commands.add_parser("delegate", help="hand a goal to a model with a browser of its own, and print its result")
+    delegate = commands.add_parser("delegate", help="give a goal to a model with its own browser, and print the result")
     delegate.add_argument("goal")
-    delegate.add_argument("--steps", type=int, default=30, help="turns of the model")
-    delegate.add_argument("--minutes", type=float, default=5, help="time")
-    delegate.add_argument("--tokens", type=int, default=300_000, help="tokens of the model")
+    delegate.add_argument("--steps", type=int, default=30, help="limit of the model's turns")
+    delegate.add_argument("--minutes", type=float, default=5, help="limit of time")
+    delegate.add_argument("--tokens", type=int, default=300_000, help="limit of the model's tokens")
     delegate.add_argument("--groups", default="", help="allow only these groups of actions, separated by commas")
     delegate.add_argument("--json", action="store_true", help="print the whole result with its journal")
     delegate.set_defaults(run=_delegate)
 
     prompt = commands.add_parser("prompt", help="print the prompt that teaches a model the tool")
-    prompt.add_argument("--for", dest="host", choices=("agent-zero",), help="in the form that this host wants")
+    prompt.add_argument("--for", dest="host", choices=("agent-zero",), help="in the format of this host")
     prompt.set_defaults(run=_prompt)
 
-    completion = commands.add_parser("completion", help="print the script with which a shell completes refbrowser")
+    completion = commands.add_parser("completion", help="print the completion script of a shell")
     completion.add_argument("shell", choices=SHELLS)
     completion.set_defaults(run=_completion)
     return commands

@@ -289,7 +289,7 @@ def _exchanged(connection: socket.socket, message: bytes, record: dict[str, Any]
         raise lost(record, f"did not answer within {timeout_s:.0f} s") from None
     except OSError as failure:
         if not received:
-            raise lost(record, f"broke the connection ({failure.strerror or failure})") from None
+            raise lost(record, f"closed the connection ({failure.strerror or failure})") from None
     return bytes(received)
 
 
@@ -314,14 +314,14 @@ def envelope_of(status: int, body: bytes) -> dict[str, Any]:
         envelope = None
     if isinstance(envelope, dict) and "ok" in envelope:
         return envelope
-    raise Unanswered("server_lost", f"The server answered status {status} with no envelope.", status=status)
+    raise Unanswered("server_lost", f"The server answered status {status} without an envelope.", status=status)
 
 
 def refusing(record: dict[str, Any], refused: OSError) -> Unanswered:
     """The failure of a connection that was not made."""
     return Unanswered(
         "server_unreachable",
-        f"The server at {record['url']}, process {record['pid']}, takes no connections: {refused.strerror or refused}.",
+        f"The server at {record['url']}, process {record['pid']}, accepts no connections: {refused.strerror or refused}.",
         retryable=True,
         command="refbrowser stop",
     )

@@ -39,7 +39,7 @@ async def run(settings: Settings) -> int:
             process = browser.running
             _row("version", process.version if process is not None else "gone")
         _row("live page", f"loaded, read and closed in {(time.monotonic() - began) * 1000:.0f} ms")
-    _row("verdict", "all is well")
+    _row("verdict", "all checks passed")
     return 0
 
 
@@ -51,7 +51,7 @@ async def run_leaks(settings: Settings) -> int:
     for probe in done:
         _row(probe.name, f"{'pass' if probe.passed else 'FAIL'}  {probe.seen}")
     shut = all(probe.passed for probe in done)
-    _row("verdict", "nothing gets past the proxy" if shut else "something gets past the proxy")
+    _row("verdict", "no traffic bypasses the proxy" if shut else "traffic bypasses the proxy")
     return 0 if shut else 1
 
 

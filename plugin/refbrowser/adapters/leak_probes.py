@@ -144,7 +144,7 @@ async def probes(settings: Settings) -> list[Probe]:
                 _own_requests(socks.asked),
                 _webrtc(offers, stun),
                 Probe("udp", not sockets, ", ".join(sorted(sockets)) or "no connected UDP socket, as DNS and QUIC have"),
-                Probe("quic", not quic.packets, f"{quic.packets} packets to a place that is believed to speak QUIC"),
+                Probe("quic", not quic.packets, f"{quic.packets} packets to a server announced for QUIC"),
                 Probe("lan", not reached, f"{len(reached)} requests reached this machine"),
                 await _internal(chat),
             ]
@@ -163,7 +163,7 @@ def _names(opened: dict[str, Any], read: dict[str, Any], asked: list[str]) -> Pr
 
 def _own_requests(asked: list[str]) -> Probe:
     others = sorted(set(asked) - {SITE, PREFETCHED, PRECONNECTED, "stun.leaks.test"})
-    return Probe("own requests", not others, ", ".join(others)[:200] or "Chromium asked for nothing that the page did not name")
+    return Probe("own requests", not others, ", ".join(others)[:200] or "Chromium requested nothing that the page did not name")
 
 
 def _webrtc(offers: dict[str, Any], stun: UdpTrap) -> Probe:

@@ -24,7 +24,7 @@ _JOURNAL_TEXT: Final = 500
 
 _FINISH: Final = {
     "name": "finish",
-    "description": "End the task. Give in answer what was found or done, or why it failed.",
+    "description": "End the task. Put into answer what was found or done, or why the task failed.",
     "input_schema": {
         "type": "object",
         "properties": {"success": {"type": "boolean"}, "answer": {"type": "string"}},

@@ -67,7 +67,7 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
             for _ in range(MOST_REDIRECTS + 1):
                 address = openable(address, allow_file_urls=False)
                 if not address.startswith(("http://", "https://")):
-                    raise _failed(address, "is not a web address", "ERR_UNKNOWN_URL_SCHEME")
+                    raise _failed(address, "is not an http or https address", "ERR_UNKNOWN_URL_SCHEME")
                 if way.offline:
                     raise _failed(address, "cannot be reached: this chat is offline", "ERR_INTERNET_DISCONNECTED")
                 answered = await way.answer(address) if way.answer is not None else False

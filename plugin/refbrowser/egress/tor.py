@@ -55,7 +55,7 @@ class TorProcess:
             await _ended(process)
             if isinstance(failure, TimeoutError | EOFError):
                 raise LaunchFailed(
-                    f"{program} built no circuit.",
+                    f"{program} did not build a circuit.",
                     remedy=Remedy(hint="see details.output; where Tor is blocked, tor_config names bridges"),
                     details={"executable": program, "output": "\n".join(printed)[-2000:]},
                 ) from None

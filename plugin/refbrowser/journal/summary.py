@@ -106,9 +106,7 @@ def _asked(entry: Entry) -> Iterator[str]:
         where = [f"under “{target['heading']}”"] if target.get("heading") else []
         where += [f"in “{target['row']}”"] if target.get("row") else []
         where += [f"in the form {target['form']}"] if target.get("form") else []
-        alike = (
-            f"; {target['alike']} elements were called so, this was number {target['place']}" if target.get("alike", 0) > 1 else ""
-        )
+        alike = f"; number {target['place']} of {target['alike']} elements with that name" if target.get("alike", 0) > 1 else ""
         named = f"ref {key}" if key.isdigit() else key
         yield f"Found: {named} was [{target['kind']}] {target['name']} {' '.join(where)}".rstrip() + alike + "."
 
@@ -130,7 +128,7 @@ def _result(entry: Entry) -> Iterator[str]:
     if point := account.get("point"):
         yield f"Hit: {account.get('element', 'the page')} at {point[0]:g},{point[1]:g}."
     if account.get("healed"):
-        yield "The element had been replaced by one just like it."
+        yield "An identical element had replaced it."
     if is_fruitless(entry):
         yield "No effect was observed: text, values, states, focus, scroll, tabs, dialogs, downloads and requests were as before."
     if navigation := account.get("navigation"):
@@ -144,8 +142,8 @@ def _around(entry: Entry) -> Iterator[str]:
         ("failed_requests", "Failed request"),
         ("console_errors", "Error in the console"),
         ("validation", "The form said"),
-        ("pending", "Still going on"),
-        ("requests", "Request, and nothing else"),
+        ("pending", "Still pending"),
+        ("requests", "Request, nothing else observed"),
     ):
         for note in account.get(name) or []:
             yield f"{words}: {_short(note, _LONGEST)}."
@@ -162,7 +160,7 @@ def _around(entry: Entry) -> Iterator[str]:
             yield f"{words}: {_short(value, _LONGEST)}."
     result = entry.get("result")
     for remark in account.get("remarks") or (result.get("remarks") if isinstance(result, Mapping) else None) or []:
-        yield f"A person remarked: {_short(remark, _LONGEST)}."
+        yield f"A person commented: {_short(remark, _LONGEST)}."
     if (status := state(entry).get("http_status")) is not None and status >= 400:
         yield f"The page's status was {status}."
 
@@ -172,7 +170,7 @@ def _next(calls: Sequence[Entry], entry: Entry) -> Iterator[str]:
         yield f"Proposed: {_short(remedy, _LONGEST)}."
     following = next((one for one in calls if one["n"] > entry["n"]), None)
     if following is not None:
-        yield f"Next came: {line(following)}."
+        yield f"Next call: {line(following)}."
 
 
 def _short(value: object, most: int) -> str:

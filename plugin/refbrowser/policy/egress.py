@@ -34,7 +34,7 @@ class HostRule:
             return _read(text)
         except ValueError:
             raise CallError(
-                f"{text!r} is no host rule; give example.com, *.example.com, 10.0.0.0/8, or one of these with a port, as host:443."
+                f"{text!r} is not a host rule; give example.com, *.example.com, 10.0.0.0/8, or one of them with a port."
             ) from None
 
     def names(self, host: str, port: int) -> bool:
@@ -64,7 +64,7 @@ class EgressRules:
     def read(cls, mode: str, allow: Sequence[str] = (), deny: Sequence[str] = ()) -> "EgressRules":
         """The rules that settings name. Raises ``invalid_arguments``."""
         if mode not in get_args(Mode):
-            raise CallError(f"network is one of {', '.join(get_args(Mode))}, not {mode!r}.")
+            raise CallError(f"network must be one of {', '.join(get_args(Mode))}, not {mode!r}.")
         chosen: Mode = mode  # type: ignore[assignment]
         return cls(chosen, tuple(map(HostRule.read, allow)), tuple(map(HostRule.read, deny)))
 

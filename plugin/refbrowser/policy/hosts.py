@@ -87,10 +87,10 @@ def _ipv4(host: str) -> ipaddress.IPv4Address | None:
     if not _NUMBER.fullmatch(parts[-1]):
         return None
     if len(parts) > 4 or not all(_NUMBER.fullmatch(part) for part in parts):
-        raise ValueError(f"{host!r} is no IPv4 address")
+        raise ValueError(f"{host!r} is not an IPv4 address")
     numbers = [_number(part) for part in parts]
     if any(number > 255 for number in numbers[:-1]) or numbers[-1] >= 256 ** (5 - len(numbers)):
-        raise ValueError(f"{host!r} is no IPv4 address")
+        raise ValueError(f"{host!r} is not an IPv4 address")
     return ipaddress.IPv4Address(numbers[-1] + sum(number << 8 * (3 - place) for place, number in enumerate(numbers[:-1])))
 
 

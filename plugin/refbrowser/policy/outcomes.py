@@ -23,13 +23,13 @@ _BECAUSE: Final = {
     "allowlist": "allow_hosts does not name it",
     "deny_hosts": "deny_hosts names it",
     "link_local": "it is a link-local address",
-    "metadata": "it is a cloud's metadata service",
+    "metadata": "it is a cloud metadata service",
     "offline": "network is offline",
     "public": "it is on this machine or a private network, and network is public",
     "public_to_private": "pages of public sites may not reach this machine or a private network",
-    "rebinding": "its name now leads to another kind of address than at first",
+    "rebinding": "its name now resolves to another kind of address than before",
     "tor": "it is on this machine or a private network, and network is tor",
-    "unroutable": "no single machine has such an address",
+    "unroutable": "the address is not that of a single machine",
 }
 
 
@@ -61,7 +61,7 @@ def egress_blocked(outcome: Outcome, url: str) -> PolicyError:
     return PolicyError(
         f"{url[:200]} is blocked: {outcome.host} may not be reached, because {because}.",
         code="egress_blocked",
-        remedy=Remedy("navigate", {"url": url[:500]}, hint="if it is the agent's own wish")
+        remedy=Remedy("navigate", {"url": url[:500]}, hint="if the agent, and not the page, wants to go there")
         if outcome.rule == "public_to_private"
         else None,
         details={"url": url[:500], "host": outcome.host, "rule": outcome.rule},

@@ -59,7 +59,7 @@ def _broken(name: str, line: int, problem: str) -> CallError:
 def _policy(document: Mapping[str, Any], name: str) -> Policy:
     for key in document:
         if key not in _TOP:
-            raise _Wrong(f"there is no key {key!r}; it takes {', '.join(_TOP)}", key)
+            raise _Wrong(f"unknown key {key!r}; it takes {', '.join(_TOP)}", key)
     extends = _one_of(document, "extends", PRESETS, None)
     domains = _patterns(document, "allowed_domains", None)
     enabled = _texts(document, "enabled", None)
@@ -68,7 +68,7 @@ def _policy(document: Mapping[str, Any], name: str) -> Policy:
     if domains or enabled or extends == "guarded":
         base = guarded(domains or (), enabled or ())
     else:
-        base = preset(extends) if extends is not None else Policy(name, (), Verdict("ask", "default", "no rule is about this call"))
+        base = preset(extends) if extends is not None else Policy(name, (), Verdict("ask", "default", "no rule matches this call"))
     rules = document.get("rule", [])
     if not isinstance(rules, list) or not all(isinstance(rule, dict) for rule in rules):
         raise _Wrong("rules are written as [[rule]]", "rule")
@@ -81,14 +81,14 @@ def _policy(document: Mapping[str, Any], name: str) -> Policy:
             raise _Wrong(f"two rules are called {rule_name!r}", "name", number)
     default = base.default
     if (decision := _one_of(document, "default", DECISIONS, None)) is not None:
-        default = Verdict(decision, "default", "no rule is about this call")  # type: ignore[arg-type]
+        default = Verdict(decision, "default", "no rule matches this call")  # type: ignore[arg-type]
     return Policy(name, (*read, *base.rules), default)
 
 
 def _rule(given: Mapping[str, Any], number: int) -> Rule:
     for key in given:
         if key not in _RULE:
-            raise _Wrong(f"a rule has no key {key!r}; it takes {', '.join(_RULE)}", key, number)
+            raise _Wrong(f"unknown key {key!r}; it takes {', '.join(_RULE)}", key, number)
     for key in ("name", "verdict"):
         if key not in given:
             raise _Wrong(f"the rule has no {key}", "", number)
@@ -96,15 +96,15 @@ def _rule(given: Mapping[str, Any], number: int) -> Rule:
     assert verdict is not None
     scripts, autonomy = given.get("scripts"), given.get("autonomy")
     if not isinstance(scripts, bool | None):
-        raise _Wrong("scripts is true or false", "scripts", number)
+        raise _Wrong("scripts must be true or false", "scripts", number)
     if autonomy is not None and (isinstance(autonomy, bool) or autonomy not in _LEVELS or verdict != "ask"):
-        raise _Wrong(f"autonomy is a whole number from 1 to {_LEVELS[-1]}, in a rule that asks", "autonomy", number)
+        raise _Wrong(f"autonomy must be a whole number from 1 to {_LEVELS[-1]}, in a rule that asks", "autonomy", number)
     globs = {field: Globs(texts) for key, field in _GLOBS.items() if (texts := _texts(given, key, number)) is not None}
     choices = {key: frozenset(_choices(given, key, allowed, number)) for key, allowed in _CHOICES.items() if key in given}
     of_calls = [key for key in (*_GLOBS, *_CHOICES, "scripts") if key != "downloads" and key in given]
     if "downloads" in given and of_calls:
-        raise _Wrong(f"a rule about downloads takes sites, and no criterion of calls such as {of_calls[0]}", of_calls[0], number)
-    reason = _text(given, "reason", number) if "reason" in given else f"the rule {name} says so"
+        raise _Wrong(f"a rule about downloads takes only sites, not {of_calls[0]}", of_calls[0], number)
+    reason = _text(given, "reason", number) if "reason" in given else f"the rule {name} matches"
     return Rule(
         name=name,
         verdict=verdict,  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ _READING: Final = Globs([
     "console", "network", "frames", "screenshot", "pdf", "visual_diff", "handoff", "secrets", "identity", "multi",
 ])  # fmt: skip
 _HIGH_RISK: Final = ("evaluate", "cdp", "page_tools", "upload_file", "storage", "route", "record")
-_UNSEEN: Final = "it can do what no other rule sees"
+_UNSEEN: Final = "it can bypass every other rule"
 
 
 def guarded(allowed_domains: Sequence[SitePattern] = (), enabled: Sequence[str] = ()) -> Policy:
@@ -45,7 +45,7 @@ def guarded(allowed_domains: Sequence[SitePattern] = (), enabled: Sequence[str] 
         sites=(*allowed_domains, SitePattern.read("about:")),
     )
     rules = (*denied, *_ALWAYS_ASKED, *asked, allowed, *_TIERS)
-    return Policy("guarded", rules, Verdict("ask", "default", "no rule is about this action"))
+    return Policy("guarded", rules, Verdict("ask", "default", "no rule matches this action"))
 
 
 _ALWAYS_ASKED: Final = (
@@ -65,7 +65,7 @@ _ALWAYS_ASKED: Final = (
 )
 _TIERS: Final = (
     Rule(name="other-domain", verdict="ask", reason="it is not in allowed_domains", actions=_NAVIGATION, autonomy=LOOK),
-    Rule(name="history", verdict="allow", reason="it goes where the tab has been", actions=_HISTORY),
+    Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", actions=_HISTORY),
     Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
     Rule(name="motion", verdict="ask", reason="pages react to the pointer and the view", actions=_MOTION, autonomy=LOOK),
     Rule(name="input", verdict="ask", reason="pages act on input", effects=Globs(["input"]), autonomy=ACT),
@@ -83,8 +83,8 @@ def read_only() -> Policy:
         Rule(name="dismiss", verdict="allow", reason=held, actions=dialog, operations=dismiss),
         Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
         Rule(name="navigation", verdict="allow", reason="it loads a page", actions=_NAVIGATION),
-        Rule(name="history", verdict="allow", reason="it goes where the tab has been", actions=_HISTORY),
-        Rule(name="view", verdict="allow", reason="it only moves the view", actions=view),
+        Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", actions=_HISTORY),
+        Rule(name="view", verdict="allow", reason="it only scrolls", actions=view),
     )
     return Policy("read_only", rules, Verdict("deny", "read_only", "the policy only allows reading"))
 

@@ -29,7 +29,7 @@ def profile_secret(environment: Mapping[str, str] | None = None) -> bytes:
         raise ProfileError(
             f"{VARIABLE} has {len(given)} characters; a key for profiles needs at least {_SHORTEST}.",
             code="profile_locked",
-            remedy=Remedy(command=f"export {VARIABLE}=$(openssl rand -base64 32)", hint="keep it where the next run finds it"),
+            remedy=Remedy(command=f"export {VARIABLE}=$(openssl rand -base64 32)", hint="store it for later runs"),
         )
     return given.encode(errors="surrogateescape")
 
@@ -42,10 +42,10 @@ def _of_keyring() -> bytes:
             known = keyring.get_password(_SERVICE, _ENTRY)
     except KeyringError as failure:
         reason = (str(failure).splitlines() or [type(failure).__name__])[0]
-        raise _no_key(f"the keyring of this system does not answer ({reason[:200]})") from None
+        raise _no_key(f"this system's keyring does not respond ({reason[:200]})") from None
     if not known:
         # Some backends accept a secret and keep nothing: what they hold must be what was read back.
-        raise _no_key("the keyring of this system keeps nothing")
+        raise _no_key("this system's keyring stores nothing")
     return known.encode()
 
 
@@ -53,5 +53,5 @@ def _no_key(why: str) -> ProfileError:
     return ProfileError(
         f"Profiles are encrypted, and there is no key: {VARIABLE} is not set, and {why}.",
         code="profile_locked",
-        remedy=Remedy(command=f"export {VARIABLE}=$(openssl rand -base64 32)", hint="keep it where the next run finds it"),
+        remedy=Remedy(command=f"export {VARIABLE}=$(openssl rand -base64 32)", hint="store it for later runs"),
     )

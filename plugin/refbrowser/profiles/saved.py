@@ -50,10 +50,10 @@ class SavedProfile:
             whole = json.loads(data.decode("utf-8", "surrogatepass"))
             if whole["version"] != _VERSION:
                 raise ProfileError(
-                    f"{label} was saved by a later refbrowser: format {whole['version']}, where this one reads {_VERSION}.",
+                    f"{label} was saved by a newer refbrowser: format {whole['version']}, this one reads {_VERSION}.",
                     code="profile_unreadable",
                 )
             tabs = tuple(SavedTab(tab["url"], tuple(tab["history"]), tab["index"], tab["sessionStorage"]) for tab in whole["tabs"])
             return cls(whole["storage"], tabs, whole["active"])
         except (ValueError, KeyError, TypeError, RecursionError) as failure:
-            raise ProfileError(f"{label} holds no profile: {failure!r:.200}.", code="profile_unreadable") from None
+            raise ProfileError(f"{label} does not contain a profile: {failure!r:.200}.", code="profile_unreadable") from None

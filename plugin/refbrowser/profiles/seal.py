@@ -47,19 +47,19 @@ class Seal:
         """
         start = len(_HEAD) + _SALT + _NONCE
         if not sealed.startswith(_HEAD) or len(sealed) < start + _TAG:
-            raise ProfileError(f"The file of {label} is not a sealed profile.", code="profile_unreadable")
+            raise ProfileError(f"The file of {label} is not an encrypted profile.", code="profile_unreadable")
         salt, nonce = sealed[len(_HEAD) :][:_SALT], sealed[len(_HEAD) + _SALT : start]
         try:
             packed = self._cipher(salt).decrypt(nonce, sealed[start:], label.encode())
         except InvalidTag:
             raise ProfileError(
-                f"The file of {label} does not open with this key: it was sealed with another one, or was changed.",
+                f"The file of {label} cannot be decrypted with this key: it was encrypted with another key, or was changed.",
                 code="profile_locked",
             ) from None
         unpacking = zlib.decompressobj()
         data = unpacking.decompress(packed, MOST_BYTES)
         if unpacking.unconsumed_tail:
-            raise ProfileError(f"The file of {label} holds more than {MOST_BYTES // 1_000_000} MB.", code="profile_unreadable")
+            raise ProfileError(f"The file of {label} contains more than {MOST_BYTES // 1_000_000} MB.", code="profile_unreadable")
         return data
 
     def _cipher(self, salt: bytes) -> AESGCM:

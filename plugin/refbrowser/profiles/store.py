@@ -103,7 +103,7 @@ class ProfileStore:
         """The profile's folder. Raises ``invalid_arguments`` for a name that is none."""
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             raise CallError(
-                f"{str(name)[:100]!r} cannot name a profile: that takes 1 to 80 letters, digits, '.', '_' or '-', not '.' first."
+                f"{str(name)[:100]!r} is not a profile name: use 1 to 80 letters, digits, '.', '_' or '-', not '.' first."
             )
         return self._root / name
 
@@ -188,7 +188,7 @@ class ProfileStore:
         ``profile_unknown``, ``profile_exists`` where ``copy`` is one already, and ``profile_busy``."""
         if self.folder(copy).exists():
             raise ProfileError(
-                f"There is a profile {copy} already.",
+                f"The profile {copy} already exists.",
                 code="profile_exists",
                 remedy=Remedy(command=f"refbrowser profiles remove {copy}"),
             )
@@ -214,7 +214,7 @@ class ProfileStore:
         kind full, of which Chromium alone can read the most."""
         if self.kind(name) == "full":
             raise ProfileError(
-                f"The profile {name} is a folder of Chromium's, of which only a running chat can be saved.",
+                f"The profile {name} is a Chromium user data folder; save it from a chat that uses it.",
                 code="profile_kind",
                 remedy=Remedy("storage", {"operation": "save"}, hint="in a chat that has the profile open"),
                 details={"profile": name, "kind": "full"},

@@ -16,9 +16,9 @@ def differences(recorded: Entry, now: Entry, entered: Mapping[str, str], renamed
     """Each difference that a person would call one: success, error, page, status, element, value, effect. ``entered`` are values
     that the replay gave instead of the recorded ones, ``renamed`` labels that it has found reworded."""
     if recorded["ok"] != now["ok"]:
-        return [f"it answered {_outcome(now)}, and was {_outcome(recorded)}"]
+        return [f"the call returned {_outcome(now)}, was {_outcome(recorded)}"]
     if not recorded["ok"]:
-        return [] if recorded["code"] == now["code"] else [f"the error is {now['code']}, and was {recorded['code']}"]
+        return [] if recorded["code"] == now["code"] else [f"the error is {now['code']}, was {recorded['code']}"]
     return [*_pages(state(recorded), state(now), entered, renamed), *_receipts(receipt(recorded), receipt(now), entered)]
 
 
@@ -26,13 +26,13 @@ def _pages(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[s
     found = []
     if before and now:
         if (was := place_of(before["url"], entered)) != (is_now := place_of(now["url"], entered)):
-            found.append(f"the page is {is_now}, and was {was}")
+            found.append(f"the page is {is_now}, was {was}")
         titled = not entered and _has_title(before) and _has_title(now)
         for name, what in (("title", "title"), ("http_status", "status")):
             if name == "title" and (not titled or reworded(str(before.get(name)), renamed) == now.get(name)):
                 continue
             if before.get(name) != now.get(name):
-                found.append(f"the {what} is {now.get(name)!r}, and was {before.get(name)!r}")
+                found.append(f"the {what} is {now.get(name)!r}, was {before.get(name)!r}")
     return found
 
 
@@ -64,21 +64,21 @@ def place_of(url: str, entered: Mapping[str, str]) -> str:
 
 def _receipts(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mapping[str, str]) -> list[str]:
     found = [
-        f"its {name} is {now.get(name)!r}, and was {before[name]!r}"
+        f"its {name} is {now.get(name)!r}, was {before[name]!r}"
         for name in _READ_BACK
         if name in before and before[name] != now.get(name) and str(before[name]) not in entered
     ]
     for name in _KINDS:
         was, is_now = _what(name, before.get(name)), _what(name, now.get(name))
         if was != is_now:
-            found.append(f"{name.replace('_', ' ')}: {is_now or 'none'}, and was {was or 'none'}")
+            found.append(f"{name.replace('_', ' ')}: {is_now or 'none'}, was {was or 'none'}")
     if before.get("effect") != now.get("effect"):
-        found.append("it had no effect" if now.get("effect") else "it has an effect, and had none")
+        found.append("it has no effect now" if now.get("effect") else "it has an effect now, had none")
     went, goes = before.get("navigation"), now.get("navigation")
     if bool(went) != bool(goes):
-        found.append("it did not navigate" if went else "it navigated, and did not before")
+        found.append("it does not navigate now" if went else "it navigates now, did not before")
     elif went and goes and went.get("http_status") != goes.get("http_status"):
-        found.append(f"the navigation's status is {goes.get('http_status')}, and was {went.get('http_status')}")
+        found.append(f"the navigation's status is {goes.get('http_status')}, was {went.get('http_status')}")
     return found
 
 

@@ -65,7 +65,7 @@ def _of_the_same_name(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMat
     if len(same) == 1 and wanted.get("alike", 0) <= 1:
         only = same[0]
         if _is_elsewhere(wanted, only):
-            return NoMatch(f"the only {_shown(wanted)} stands in another place: {_place(only)} instead of {_place(wanted)}")
+            return NoMatch(f"the only {_shown(wanted)} is in another place: {_place(only)} instead of {_place(wanted)}")
         return Match(only, _difference(wanted, only, "by its name, which is the only one"))
     return _best(wanted, same)
 
@@ -83,7 +83,7 @@ def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
     if len(placed) == 1 and wanted.get("place") and len(twins) == wanted.get("same", 1):
         return Match(placed[0])
     many = "one element is" if len(twins) == 1 else f"{len(twins)} elements are"
-    return NoMatch(f"{many} {_shown(wanted)} at {_place(wanted)}, and nothing says which is meant")
+    return NoMatch(f"{many} {_shown(wanted)} at {_place(wanted)}, and the record does not say which")
 
 
 def _best(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
@@ -91,7 +91,7 @@ def _best(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
     best, second = ranked[0][0] if ranked else 0.0, ranked[1][0] if len(ranked) > 1 else 0.0
     if best >= _ENOUGH and best - second >= _AHEAD:
         found = same[ranked[0][1]]
-        return Match(found, _difference(wanted, found, "by its name and what stands around it"))
+        return Match(found, _difference(wanted, found, "by its name and the text around it"))
     many = f"{len(same)} elements are" if len(same) > 1 else "an element is"
     return NoMatch(f"{many} {_shown(wanted)}, none clearly at {_place(wanted)}")
 
@@ -106,7 +106,7 @@ def _of_another_name(wanted: Meaning, of_kind: Sequence[Meaning]) -> Match | NoM
     leads = [one for one in of_kind if _leads(wanted) and _of(one, "href") == _of(wanted, "href")]
     if len(leads) == 1:
         return Match(leads[0], _difference(wanted, leads[0], "by where it leads"))
-    return NoMatch(f"nothing is called {_shown(wanted)} any more")
+    return NoMatch(f"no element is named {_shown(wanted)} now")
 
 
 def _is_renamed(wanted: Meaning, one: Meaning, of_kind: Sequence[Meaning], *, by: str) -> bool:
@@ -166,7 +166,7 @@ def _alike(wanted: Meaning, one: Meaning) -> float:
 def _difference(wanted: Meaning, one: Meaning, by: str) -> str:
     """``by`` with what is different; empty where nothing is."""
     changed = [
-        f"its {name.replace('_', ' ')} is {_quoted(_of(one, name))} and was {_quoted(_of(wanted, name))}"
+        f"its {name.replace('_', ' ')} is {_quoted(_of(one, name))}, was {_quoted(_of(wanted, name))}"
         for name in ("name", *_PLACES, *_HANDLES, "href")
         if _of(wanted, name) != _of(one, name)
     ]

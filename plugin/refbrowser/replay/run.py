@@ -89,7 +89,7 @@ async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]
         if not all(goes_on for _, goes_on in carried_out) and not plan.keep_going:
             if left:
                 following = next(entry for entry in calls if entry["n"] > group[-1]["n"])
-                yield Row(following["n"], asked(following), "stopped", f"{left} calls were not carried out")
+                yield Row(following["n"], asked(following), "stopped", f"{left} calls were not run")
             return
 
 
@@ -100,7 +100,7 @@ async def _together(steps: "_Steps", group: Sequence[Entry], plan: Plan) -> list
         done: list[tuple[Row, bool]] = []
         for entry in lane:
             if done and not done[-1][1] and not plan.keep_going:
-                done.append((Row(entry["n"], asked(entry), "stopped", "the call before it on its tab was not carried out"), False))
+                done.append((Row(entry["n"], asked(entry), "stopped", "the call before it on its tab was not run"), False))
             else:
                 done.append(await steps.carry_out(entry))
         return done
@@ -179,7 +179,7 @@ class _Steps:
         if part.needed:
             return row("stopped", f"{part.did}; {_NOT_RECORDED.format(next=entry['n'] + 1)}", made=False), False
         if part.went_to is None:
-            return row("same", f"{part.did}, and nobody is asked again", made=False), True
+            return row("same", f"{part.did}, which a replay does not ask for again", made=False), True
         number = self._tabs.of((entry.get("page") or {}).get("browser_id"))
         url = self._plan.inputs.address(part.went_to, self.origin)
         answer = await self._chat.call({"action": "navigate", "url": url, **({"browser_id": number} if number else {})})
@@ -187,8 +187,8 @@ class _Steps:
         if not answer["ok"]:
             return row("diverged", f"{part.did}; now {answer['error']}"), False
         if (was := place_of(part.went_to, {})) != (is_now := place_of(answer["result"]["url"], {})):
-            return row("diverged", f"{part.did}; the page is {is_now}, and was {was}"), True
-        return row("same", f"{part.did}, which was done again"), True
+            return row("diverged", f"{part.did}; the page is {is_now}, was {was}"), True
+        return row("same", f"{part.did}, which was repeated"), True
 
     async def _found(self, entry: Entry, meaning: Mapping[str, Any]) -> Match | NoMatch:
         """The element of ``meaning``, waited for as long as the plan's patience lasts."""

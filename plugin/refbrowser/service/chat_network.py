@@ -79,9 +79,11 @@ class ChatNetwork:
         ``invalid_arguments``."""
         rules, upstream = choice.read()
         if (choice.network == "tor") != (self.choice.network == "tor") and begun:
-            raise CallError("A chat is in Tor from its first call on or not at all: take another chat, or close this one first.")
+            raise CallError(
+                "A chat cannot change to or from the network tor after its first call; use another chat, or close this one first."
+            )
         if choice.network == "tor" and begun and choice.upstream != self.choice.upstream:
-            raise CallError("The upstream of a chat in Tor can not be changed: take another chat, or close this one first.")
+            raise CallError("The upstream of a chat with the network tor cannot change; use another chat, or close this one first.")
         self.choice = choice
         if self._boundary is not None:
             self._boundary.rules = rules
@@ -110,7 +112,7 @@ class ChatNetwork:
             if rules.mode == "tor":
                 upstream = upstream or await tor()
                 if upstream.scheme != "socks5":
-                    raise CallError(f"The upstream of a chat in Tor is Tor's SOCKS port, not {upstream}.")
+                    raise CallError(f"The upstream of a chat with the network tor is Tor's SOCKS port, not {upstream}.")
             # Another call may have made it while Tor started.
             if self._boundary is None:
                 self._boundary = Boundary(rules, environment, upstream)

@@ -100,11 +100,11 @@ def chosen_profile(
     """
     kind = kind or settings.profile_kind
     if kind not in get_args(ProfileKind):
-        raise CallError(f"profile_kind is one of {', '.join(get_args(ProfileKind))}, not {kind!r}.")
+        raise CallError(f"profile_kind must be one of {', '.join(get_args(ProfileKind))}, not {kind!r}.")
     if current is not None and (name, kind) == (current.name, current.kind):
         return current
     if kind == "full" and settings.connect is not None:
-        raise CallError("A profile of the kind full has a Chromium of its own; it does not go together with connect.")
+        raise CallError("A profile of the kind full runs its own Chromium; it cannot be used with connect.")
     if begun:
         present = f"with the profile {current.name}" if current is not None else "without a profile"
         raise CallError(

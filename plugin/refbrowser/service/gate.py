@@ -156,7 +156,7 @@ class CallGate:
     def _count_asking(self, facts: Facts, verdict: Verdict) -> None:
         if self._asked == MOST_ASKED:
             raise PolicyError(
-                f"What was approved for {facts.action} had changed each of {MOST_ASKED} times, so it was not carried out.",
+                f"What was approved for {facts.action} had changed each of {MOST_ASKED} times, so the call was not run.",
                 code="approval_expired",
                 details={"rule": verdict.rule, "facts": facts.as_dict()},
             )

@@ -45,7 +45,7 @@ class CallRate:
         if len(self._began) >= self._most:
             after_ms = round((self._began[0] + MINUTE_S - now) * 1000) + 1
             raise StateError(
-                f"{self._whose} made {self._most} calls within a minute, as many as are allowed; the next one is free in "
+                f"{self._whose} made {self._most} calls within a minute, which is the limit; call again in "
                 f"{after_ms / 1000:.0f} s.",
                 code="rate_limit",
                 details={"limit": self._most, "retry_after_ms": after_ms},
@@ -85,7 +85,7 @@ def _chat_limit(chat: Slotted, most: int, present: Sequence[Slotted]) -> StateEr
             idle.append({"chat": other.id, "idle_ms": max(0, now_ms - began.at_ms - ended.duration_ms)})
     idle.sort(key=lambda one: -int(str(one["idle_ms"])))
     return StateError(
-        f"The chat {chat.id!r} cannot begin: {most} chats have a browser, as many as the setting max_chats allows.",
+        f"The chat {chat.id!r} cannot start: {most} chats have a browser, which is the limit (setting max_chats).",
         code="chat_limit",
         remedy=Remedy(command="refbrowser chats --close CHAT", hint="ends an idle chat, or that chat calls close_all")
         if idle
@@ -107,7 +107,7 @@ class Allowance:
     def refusal(self) -> str | None:
         """Why no further download may begin; None if it may."""
         if self.most is not None and self.count >= self.most:
-            return f"download_limit: {self.whose} had {self.most} downloads, as many as are allowed"
+            return f"download_limit: {self.whose} reached the limit of {self.most} downloads"
         if self.most_bytes is not None and self.bytes >= self.most_bytes:
             return self._too_large()
         return None

@@ -11,7 +11,7 @@ from refbrowser.policy.rules import Policy
 
 _Version = tuple[int, int, int]
 
-_CHECK: Final = Remedy(command="refbrowser policy check", hint="says what is wrong with it")
+_CHECK: Final = Remedy(command="refbrowser policy check", hint="reports the error in it")
 
 
 class PolicySource:

@@ -61,7 +61,7 @@ class Guard:
                 await WebSocketClose(code=1008)(scope, receive, send)
             return
         if not known or not (ours or (origin is None and scope["method"] in ("GET", "HEAD"))):
-            message = "Host or Origin header is not one of this server's; open the viewer by the address that it printed."
+            message = "Host or Origin header is not one of this server's; open the viewer at the printed address."
             await PlainTextResponse(message, 403)(scope, receive, send)
             return
 

@@ -35,7 +35,7 @@ def look(root: Path) -> Host:
     missing = [name for name in _MARKS if not (root / name).exists()]
     if missing:
         raise FileError(
-            f"{root} is not an Agent Zero that loads plugins: it has no {' and no '.join(missing)}. Release 1.7 is one that does.",
+            f"{root} is not an Agent Zero release that loads plugins: it has no {' and no '.join(missing)}. Use release 1.7.",
             code="file_not_found",
             details={"path": str(root), "missing": missing},
         )

@@ -71,7 +71,7 @@ def uninstall(root: Path) -> Path:
     earlier = _installed(target)
     if earlier is None:
         raise FileError(
-            f"{target} is not there: the plugin is not installed.", code="file_not_found", details={"path": str(target)}
+            f"{target} does not exist: the plugin is not installed.", code="file_not_found", details={"path": str(target)}
         )
     try:
         shutil.rmtree(target)
@@ -99,7 +99,9 @@ def _installed(target: Path) -> dict[str, Any] | None:
     try:
         return dict(json.loads((target / "installed.json").read_text(encoding="utf-8")))
     except (OSError, ValueError):
-        raise FileError(f"{target} is there and was not written by this program.", details={"path": str(target)}) from None
+        raise FileError(
+            f"{target} exists and was not written by refbrowser; move it away, then install again.", details={"path": str(target)}
+        ) from None
 
 
 def _write(target: Path, host: Host, command: Sequence[str], *, switched_off: str | None) -> None:

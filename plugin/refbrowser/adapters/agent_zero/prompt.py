@@ -21,5 +21,5 @@ def agent_zero_prompt() -> str:
     """``agent.system.tool.browser.md``."""
     text = prompt()
     if CALL not in text:
-        raise ValueError("the prompt does not say what a call is in the words that the host's own replace")
+        raise ValueError("the prompt lacks the sentence about calls that this host's sentence replaces")
     return "##" + text.replace(CALL, _HOST_CALL)

@@ -15,11 +15,13 @@ _QUESTION: Final = "  y once · h always here · a always · n no, or n and why:
 
 def add(commands: Any) -> None:
     """Adds the command to the parser."""
-    approvals = commands.add_parser("approvals", help="show what waits for a person's yes or no, and answer it")
-    approvals.add_argument("id", nargs="?", help="answer this one")
-    approvals.add_argument("--answer", choices=("once", "always_here", "always", "deny"), help="what to answer")
-    approvals.add_argument("--said", help="what the agent reads with it")
-    approvals.add_argument("--watch", action="store_true", help="stay, and ask for each as it comes; calls wait for you until then")
+    approvals = commands.add_parser("approvals", help="list the calls that wait for approval, and answer them")
+    approvals.add_argument("id", nargs="?", help="id of the approval to answer")
+    approvals.add_argument("--answer", choices=("once", "always_here", "always", "deny"), help="the answer")
+    approvals.add_argument("--said", help="a note for the agent")
+    approvals.add_argument(
+        "--watch", action="store_true", help="keep running and ask about each approval; calls wait for your answer"
+    )
     approvals.add_argument("--json", action="store_true", help="print JSON")
     approvals.set_defaults(run=_approvals)
 
@@ -83,7 +85,7 @@ def _card(approval: dict[str, Any]) -> str:
     if approval["element"]:
         lines.append(f"  element  {approval['element']}")
     if approval["form_fields"]:
-        lines.append(f"  its form holds  {', '.join(approval['form_fields'])}")
+        lines.append(f"  its form contains  {', '.join(approval['form_fields'])}")
     if approval["carries"]:
         lines.append(f"  text from  {', '.join(approval['carries'])}")
     lines.append(f"  call  {json.dumps(approval['arguments'])}")

@@ -9,7 +9,7 @@ from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
 
 _WORDS = {
-    "pause": "hold the next call of every tab, of one chat or of all",
+    "pause": "hold further calls of one chat, or of all chats",
     "resume": "let calls run again after pause or stop",
     "step": "let one call through, and stay paused",
 }
@@ -19,9 +19,9 @@ def add(commands: Any) -> None:
     """Adds the commands to the parser; ``stop`` is the server's own, see :func:`stop_calls`."""
     for name, summary in _WORDS.items():
         parser = commands.add_parser(name, help=summary)
-        parser.add_argument("--chat", help="this chat; default: all, also those that begin later")
+        parser.add_argument("--chat", help="only this chat; default: all chats, later ones included")
         if name == "pause":
-            parser.add_argument("--note", help="what the agent reads")
+            parser.add_argument("--note", help="a note for the agent")
         parser.add_argument("--json", action="store_true", help="print the answer as JSON")
         parser.set_defaults(run=_execute, command=name)
 

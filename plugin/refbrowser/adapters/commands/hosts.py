@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """Adds the command to the parser."""
-    agent_zero = commands.add_parser("agent-zero", help="put this browser in the place of Agent Zero's own, or take it away again")
+    agent_zero = commands.add_parser("agent-zero", help="install refbrowser as Agent Zero's browser, or uninstall it")
     agent_zero.add_argument("operation", choices=("install", "uninstall"))
     agent_zero.add_argument("root", type=Path, help="Agent Zero's folder, such as /a0")
-    agent_zero.add_argument("--command", default="", help="how the host runs this program; default: as it runs now")
+    agent_zero.add_argument("--command", default="", help="command with which the host runs refbrowser; default: the present one")
     agent_zero.set_defaults(run=_agent_zero)
 
 
@@ -36,5 +36,5 @@ def _report(installed: "Installed") -> str:
     return (
         f"installed {installed.folder}\n"
         f"{installed.host}: {own}; the live viewer opens {viewer}\n"
-        "Agent Zero takes it up at its next start\n"
+        "Agent Zero loads it at its next start\n"
     )

@@ -23,19 +23,19 @@ def add(commands: Any) -> None:
     listing.set_defaults(run=_list)
     show = _on_session(actions, "show", "a line for each call, or one call in full", _show)
     show.add_argument("call", nargs="?", type=int, help="number of the call")
-    export = _on_session(actions, "export", "the session as code that runs, as a page to look at, or as its lines", _export)
+    export = _on_session(actions, "export", "write the session as code, as an HTML page, or as JSON lines", _export)
     export.add_argument("--as", dest="form", choices=FORMATS, default="jsonl")
     export.add_argument("--output", "-o", type=Path, help="file to write; default: standard output")
     verify = _on_session(actions, "verify", "find a changed or missing line; exit code 1 if there is one", _verify)
     verify.set_defaults(run=_verify)
-    explain = _on_session(actions, "explain", "what the record says about a call; without CALL the last that failed", _explain)
+    explain = _on_session(actions, "explain", "explain a call from its record; default: the last call that failed", _explain)
     explain.add_argument("call", nargs="?", type=int, help="number of the call")
     _on_session(actions, "remove", "delete the session and its pictures", _remove)
 
 
 def _on_session(actions: Any, name: str, text: str, run: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = actions.add_parser(name, help=text)
-    parser.add_argument("session", help="its id, the beginning of it, the name of its chat, or last")
+    parser.add_argument("session", help="a session's id, the beginning of one, the name of its chat, or last")
     parser.set_defaults(run=run)
     return parser
 
@@ -141,7 +141,7 @@ def _explain(options: argparse.Namespace) -> int:
     session = session_of(options)
     entry = _call(session, options.call) if options.call is not None else to_explain(session.calls)
     if entry is None:
-        _say("No call of this session failed or was without effect.")
+        _say("No call of this session failed or had no effect.")
         return 0
     _say(line(entry))
     for fact in explained(session.calls, entry):

@@ -11,7 +11,7 @@ from refbrowser.adapters.commands.words import add_arguments, spoken, vocabulary
 SHELLS: Final = ("bash", "zsh", "fish")
 
 _INTRODUCTION: Final = (
-    "Every action is a command too; a call goes to the local server, which the first one starts.\n"
+    "Every action is also a command. Calls go to the local server, which the first call starts.\n"
     "`refbrowser ACTION --help` lists an action's arguments."
 )
 _WIDTH: Final = 34

@@ -11,17 +11,19 @@ _NOT_OBSERVED: Final = "depends on what is observed: name the element with --ele
 
 def add(commands: Any) -> None:
     """Adds the command to the parser."""
-    check = commands.add_parser("policy", help="judge a call without making it; without a call, check that the policy can be read")
+    check = commands.add_parser("policy", help="judge a call without running it; without CALL, check the policy")
     check.add_argument("operation", choices=("check",))
     check.add_argument("call", nargs="?", help='a JSON object such as {"action": "click", "ref": 6}')
     check.add_argument("--policy", help="a preset or a TOML file; default: the setting")
-    check.add_argument("--url", help="where the tab is")
-    check.add_argument("--frame", help="where the document that holds the element is from; default: --url")
-    check.add_argument("--element", metavar="KIND: NAME", help='the element that the call is about, such as "button: Buy"')
-    check.add_argument("--leads-to", metavar="URL", help="where its link or its form goes")
-    check.add_argument("--field", action="append", default=[], help="what its form holds, such as card; may be repeated")
-    check.add_argument("--carries", action="append", default=[], metavar="SITE", help="a site whose text the call would send")
-    check.add_argument("--asker", default="python", help="how the call comes; default: python")
+    check.add_argument("--url", help="the tab's url")
+    check.add_argument("--frame", help="url of the element's frame; default: --url")
+    check.add_argument("--element", metavar="KIND: NAME", help='the target element, such as "button: Buy"')
+    check.add_argument("--leads-to", metavar="URL", help="url of the element's link or form")
+    check.add_argument("--field", action="append", default=[], help="kind of field in its form, such as card; may be repeated")
+    check.add_argument(
+        "--carries", action="append", default=[], metavar="SITE", help="site whose text the call would send; may be repeated"
+    )
+    check.add_argument("--asker", default="python", help="interface of the call; default: python")
     check.set_defaults(run=_check)
 
 
@@ -56,7 +58,7 @@ def _facts(options: argparse.Namespace) -> Any:
     except ValueError as malformed:
         raise CallError(f"The call is not JSON: {malformed}.") from None
     if wrong := [field for field in options.field if field not in FIELD_KINDS]:
-        raise CallError(f"--field is one of {', '.join(FIELD_KINDS)}, not {wrong[0]!r}.")
+        raise CallError(f"--field must be one of {', '.join(FIELD_KINDS)}, not {wrong[0]!r}.")
     action, arguments = read_call(call)
     facts = facts_of(action, arguments, page_url=options.url, asker=options.asker)
     kind, _, name = (options.element or "").partition(":")

@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     """Adds the commands to the parser."""
-    profiles = commands.add_parser("profiles", help="list, copy, export, import and remove what chats keep between runs")
+    profiles = commands.add_parser("profiles", help="list, copy, export, import and remove profiles")
     verbs = profiles.add_subparsers(required=True, metavar="COMMAND")
 
-    listing = verbs.add_parser("list", help="every profile, when it was saved, and who has it open")
+    listing = verbs.add_parser("list", help="list the profiles, with the time of saving and the chat that uses each")
     listing.add_argument("--json", action="store_true")
     listing.set_defaults(run=_list)
 
-    export = verbs.add_parser("export", help="write a profile as a storage state of Playwright's, or as cookies.txt")
+    export = verbs.add_parser("export", help="write a profile as Playwright's storage state, or as cookies.txt")
     export.add_argument("name")
-    export.add_argument("path", type=Path, help="a name that ends in .txt gets cookies.txt, any other a storage state")
+    export.add_argument("path", type=Path, help="file to write: cookies.txt if it ends in .txt, else a storage state")
     _add_sites(export)
     export.set_defaults(run=_export)
 
-    importing = verbs.add_parser("import", help="make or replace a profile out of such a file, or of a browser that runs")
+    importing = verbs.add_parser("import", help="create or replace a profile from such a file, or from a running browser")
     importing.add_argument("name")
     source = importing.add_mutually_exclusive_group(required=True)
     source.add_argument("path", type=Path, nargs="?")
@@ -40,23 +40,23 @@ def add(commands: Any) -> None:
         nargs="?",
         const="auto",
         metavar="ADDRESS",
-        help="the browser that you run, or the one at this DevTools address",
+        help="your running browser, or the one at this DevTools address",
     )
     _add_sites(importing)
     importing.set_defaults(run=_import)
 
-    fork = verbs.add_parser("fork", help="copy a profile, also one that is in use")
+    fork = verbs.add_parser("fork", help="copy a profile, even one in use")
     fork.add_argument("name")
     fork.add_argument("copy")
     fork.set_defaults(run=_fork)
 
-    remove = verbs.add_parser("remove", help="delete a profile for good")
+    remove = verbs.add_parser("remove", help="delete a profile permanently")
     remove.add_argument("name")
     remove.set_defaults(run=_remove)
 
 
 def _add_sites(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--sites", nargs="+", metavar="HOST", help="only these sites, with the hosts below them")
+    parser.add_argument("--sites", nargs="+", metavar="HOST", help="only these sites and their subdomains")
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -101,7 +101,7 @@ def _import(options: argparse.Namespace) -> int:
     state = _of_sites(state, options.sites)
     if not state["cookies"] and not state["origins"]:
         raise ProfileError(
-            "There is nothing of these sites to import." if options.sites else "There is nothing to import.",
+            "The source has no data of these sites to import." if options.sites else "The source has no data to import.",
             code="profile_unreadable",
         )
     _store().save(options.name, SavedProfile(state), "import")

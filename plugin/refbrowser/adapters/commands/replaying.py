@@ -20,21 +20,21 @@ DIFFERENT = 1
 
 def add(commands: Any) -> None:
     """Adds the command to the parser."""
-    parser = commands.add_parser("replay", help="carry a recorded session out again in a new chat, and compare")
-    parser.add_argument("session", help="its id, the beginning of it, the name of its chat, or last")
+    parser = commands.add_parser("replay", help="run a recorded session again in a new chat, and compare")
+    parser.add_argument("session", help="a session's id, the beginning of one, the name of its chat, or last")
     parser.add_argument(
         "--set", dest="given", action="append", default=[], metavar="NAME=VALUE", help="another value for a field or parameter"
     )
     parser.add_argument("--base", metavar="URL", help="the origin to use instead of the session's first one")
     parser.add_argument("--time", default="fast", help="fast, recorded, or a factor of the recorded time such as 0.5")
     parser.add_argument(
-        "--from", dest="start", type=int, default=1, metavar="CALL", help="begin at this call, on the page it was on"
+        "--from", dest="start", type=int, default=1, metavar="CALL", help="start at this call, on the page where it ran"
     )
     parser.add_argument("--until", type=int, metavar="CALL", help="end after this call")
     parser.add_argument("--step", action="store_true", help="wait for Enter before each call")
-    parser.add_argument("--keep-going", action="store_true", help="go on after a call that could not be carried out")
+    parser.add_argument("--keep-going", action="store_true", help="continue after a call that could not be run")
     parser.add_argument("--junit", type=Path, metavar="FILE", help="write the result as JUnit XML")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="write a page with the pictures of both runs side by side")
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write an HTML page with the pictures of both runs")
     parser.add_argument("--json", action="store_true", help="print the rows as one JSON object")
     parser.set_defaults(run=_replay)
 
@@ -51,7 +51,7 @@ def _replay(options: argparse.Namespace) -> int:
         counts = {status: sum(row.status == status for row in rows) for status in ("same", "healed", "diverged", "stopped")}
         _say(", ".join(f"{count} {status}" for status, count in counts.items() if count) or "the session has no calls")
         if plan.inputs.unused:
-            _say(f"nothing is called {', '.join(plan.inputs.unused)}: --set had no effect there")
+            _say(f"no field or parameter is named {', '.join(plan.inputs.unused)}: --set had no effect there")
     _write_reports(options, session, replayed, rows)
     return 0 if passed else DIFFERENT
 

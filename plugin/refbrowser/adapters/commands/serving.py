@@ -40,23 +40,23 @@ def add(commands: Any) -> None:
         "--token-file", type=Path, help="file with the token that clients must send; default: one of the home folder's"
     )
     serve.add_argument("--tokens", type=Path, help="TOML file of further tokens, each with what it may do")
-    serve.add_argument("--name", action="append", default=[], help="a further host name under which clients reach the server")
+    serve.add_argument("--name", action="append", default=[], help="additional host name of the server")
     serve.add_argument(
-        "--idle-minutes", type=float, help="end after so long without calls and viewers; default: never, with --detach 60"
+        "--idle-minutes", type=float, help="stop after this time without calls and viewers; default: never, with --detach 60"
     )
-    serve.add_argument("--detach", action="store_true", help="run in the background; with a server running already, name that one")
+    serve.add_argument("--detach", action="store_true", help="run in the background; if a server already runs, print its address")
     _add_offer(serve)
     serve.set_defaults(run=_serve)
 
     stop = commands.add_parser(
-        "stop", help="end the local server: calls in flight may finish, then its browsers close; or, with --chat or --calls, calls"
+        "stop", help="stop the local server after its present calls; with --chat or --calls, stop calls only"
     )
     calls = stop.add_mutually_exclusive_group()
-    calls.add_argument("--chat", help="end the calls of this chat at once and refuse later ones until resume; the server stays")
+    calls.add_argument("--chat", help="cancel this chat's calls and refuse later ones until resume; the server keeps running")
     calls.add_argument("--calls", action="store_true", help="the same for all chats")
-    stop.add_argument("--note", help="what the agent reads, with --chat or --calls")
+    stop.add_argument("--note", help="a note for the agent, with --chat or --calls")
     stop.set_defaults(run=_stop)
-    ps = commands.add_parser("ps", help="say whether the local server runs, where, and since when")
+    ps = commands.add_parser("ps", help="show whether the local server runs, and where")
     ps.add_argument("--json", action="store_true", help="print its record")
     ps.set_defaults(run=_ps)
 
@@ -66,7 +66,7 @@ def add(commands: Any) -> None:
     chats.set_defaults(run=_chats)
 
     mcp = commands.add_parser("mcp", help="serve MCP on standard input and output, with a browser of its own")
-    mcp.add_argument("--chat", help="name of the chat, and so of the folder of its files")
+    mcp.add_argument("--chat", help="name of the chat, and of the folder of its files")
     _add_offer(mcp)
     mcp.set_defaults(run=_mcp)
 

@@ -11,9 +11,9 @@ from refbrowser.adapters.client import LocalServer, Unanswered
 
 def add(commands: Any) -> None:
     """Adds the command to the parser."""
-    view = commands.add_parser("view", help="print the address at which a person watches the browsers and can take over")
-    view.add_argument("--chat", help="show this chat alone")
-    view.add_argument("--read-only", action="store_true", help="an address for watching, without input")
+    view = commands.add_parser("view", help="print the address of the live viewer, where a person watches and takes over")
+    view.add_argument("--chat", help="show only this chat")
+    view.add_argument("--read-only", action="store_true", help="an address for watching only")
     view.add_argument("--open", action="store_true", help="open it in this desktop's browser")
     view.set_defaults(run=_view)
 

@@ -39,7 +39,7 @@ class Access:
         except CallError:
             pass  # the preset of the server has no action of these groups
         raise ServerError(
-            f"The token {self.name!r} is for the groups {', '.join(self.groups)}, of which this server offers no action over MCP.",
+            f"The token {self.name!r} allows only the groups {', '.join(self.groups)}; this server offers no action of these.",
             code="token_denied",
             details={"token": self.name},
         )

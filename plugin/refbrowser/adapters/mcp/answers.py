@@ -10,7 +10,7 @@ Result = dict[str, Any]
 """A result as the protocol writes it (``isError``, ``mimeType``): every release of the SDK reads that into its own types."""
 
 
-UNSEEN: Final = "(If no image is shown to you above, this host passes on text alone: read the page with content instead.)"
+UNSEEN: Final = "(If you see no image above, this host passes only text; read the page with content instead.)"
 
 
 def called(envelope: dict[str, Any], *, structured: bool = False) -> Result:

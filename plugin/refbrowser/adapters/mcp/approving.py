@@ -16,11 +16,11 @@ _FORM: Final[dict[str, Any]] = {
     "properties": {
         "answer": {
             "type": "string",
-            "title": "May it be done?",
+            "title": "Allow this call?",
             "enum": ["once", "always_here", "deny"],
             "enumNames": ["Once", "Always on this site, in this chat", "No"],
         },
-        "said": {"type": "string", "title": "Anything the agent should know"},
+        "said": {"type": "string", "title": "A note for the agent"},
     },
     "required": ["answer"],
 }
@@ -50,11 +50,11 @@ def _message(approval: Approval) -> str:
     lines = [
         f"The agent wants to {approval.action} on {approval.site}.",
         *([f"Element: {approval.element}"] if approval.element else []),
-        *([f"Its form holds: {', '.join(approval.form_fields)}"] if approval.form_fields else []),
+        *([f"Its form contains: {', '.join(approval.form_fields)}"] if approval.form_fields else []),
         *([f"It would send text from: {', '.join(approval.carries)}"] if approval.carries else []),
         f"Call: {approval.arguments}",
         *(f"Also: {call}" for call in approval.calls),
-        f"It is asked because {approval.reason} (rule {approval.rule}).",
+        f"Reason: {approval.reason} (rule {approval.rule}).",
     ]
     # What comes from the page is kept to its line.
     return "\n".join(" ".join(line.split())[:_MOST] for line in lines)

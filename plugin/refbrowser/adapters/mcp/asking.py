@@ -16,7 +16,7 @@ _MOST_SAID: Final = 2_000
 
 _FORM: Final = {
     "type": "object",
-    "properties": {"said": {"type": "string", "title": "Anything the agent should know", "description": "No passwords."}},
+    "properties": {"said": {"type": "string", "title": "A note for the agent", "description": "No passwords."}},
 }
 """Nothing has to be filled in: to accept is to say "done". Secrets belong into the page, not into the agent's context."""
 
@@ -78,7 +78,7 @@ def _message(question: Question, watched_at: str | None) -> str:
     lines = [question.reason, "", f"The browser is at {question.url[:_MOST_URL]}."]
     if watched_at is not None:
         lines.append(f"To see it, or to do something there, run: {watched_at}")
-    return "\n".join([*lines, "Accept when it is done; decline if it shall not be."])
+    return "\n".join([*lines, "Accept when it is done; decline to refuse."])
 
 
 def _reply(result: dict[str, Any]) -> Reply:

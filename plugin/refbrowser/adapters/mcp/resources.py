@@ -42,7 +42,7 @@ def read(folder: Path, uri: str) -> dict[str, Any]:
         raise FileError(f"{uri} is not the address of a file of this chat.", code="file_not_found", details={"uri": uri})
     path = readable_path(unquote(parts.path).lstrip("/"), roots=(folder,))
     if (size := path.stat().st_size) > MOST_BYTES:
-        raise FileError(f"{path} has {size} bytes; a resource may have {MOST_BYTES}.", code="file_unreadable")
+        raise FileError(f"{path} has {size} bytes; the limit of a resource is {MOST_BYTES}.", code="file_unreadable")
     return {"uri": uri, "mimeType": _mime(path), "blob": base64.b64encode(path.read_bytes()).decode("ascii")}
 
 

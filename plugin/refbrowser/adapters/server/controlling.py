@@ -34,7 +34,7 @@ class ControlRoutes:
         known = isinstance(body, dict) and not body.keys() - {"command", "chat", "note"}
         if not known or body.get("command") not in get_args(Command) or not isinstance(body.get("note"), str | None):
             raise CallError(
-                f"A command is a JSON object with command ({', '.join(get_args(Command))}) and, if wanted, chat and note.",
+                f"A command is a JSON object with command ({', '.join(get_args(Command))}) and, optionally, chat and note.",
                 details={"allowed": list(get_args(Command))},
             )
         command: Command = body["command"]

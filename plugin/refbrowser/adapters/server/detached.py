@@ -38,7 +38,7 @@ def detached(settings: Settings, where: Where, extensions: Extensions) -> dict[s
     if word is None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(child, signal.SIGKILL)
-        raise ServerError(f"The server did not come up; its log is {log}.", details={"log": str(log)})
+        raise ServerError(f"The server did not start; see its log, {log}.", details={"log": str(log)})
     if word.get("ok") is False:
         raise ServerError(word["error"], code=word["code"], details=word["details"])
     return word

@@ -100,16 +100,16 @@ class Guard:
         if grant is None:
             raise self._unauthorized(given=scheme.lower() == "bearer" and bool(given.strip()))
         if not grant.full and not (_is_for_limited(scope["path"]) or scope["path"] in self._limited_paths):
-            raise grant.denied(f"is for calls alone, not for {scope['path'][:100]!a}")
+            raise grant.denied(f"allows calls only, not {scope['path'][:100]!a}")
         scope.setdefault("state", {})["grant"] = grant
 
     def _unauthorized(self, *, given: bool) -> ServerError:
         named = f"the token file {self._token_file}" if self._token_file else "its token file"
         if given:
             return ServerError(
-                f"The token is not this server's, which is the text that {named} had when the server started.",
+                f"The token is wrong: this server expects the text that {named} had when it started.",
                 code="unauthorized",
-                remedy=Remedy(command="refbrowser stop", hint="the next call starts a server with the file's present text"),
+                remedy=Remedy(command="refbrowser stop", hint="the next call starts a server that reads the file again"),
                 details={"token_file": self._token_file} if self._token_file else {},
             )
         return ServerError(

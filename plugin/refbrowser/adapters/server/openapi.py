@@ -11,7 +11,7 @@ _CHAT: Final = {
     "in": "path",
     "required": True,
     "schema": {"type": "string", "minLength": 1, "maxLength": 200},
-    "description": "The chat's name. Its first call makes it.",
+    "description": "The chat's name. Its first call creates it.",
 }
 _ENVELOPE: Final = {"$ref": "#/components/schemas/Envelope"}
 
@@ -45,7 +45,7 @@ def openapi() -> dict[str, Any]:
                 },
             },
             "/v1/approvals": {
-                "get": _operation("What waits for a person's yes or no; wait_ms waits for a change of what is known."),
+                "get": _operation("The calls that wait for approval; wait_ms waits until the list changes."),
                 "post": {
                     **_operation("Answer an approval; the first answer counts."),
                     "requestBody": _body({
@@ -81,11 +81,11 @@ def openapi() -> dict[str, Any]:
             },
             "/v1/viewer": {
                 "post": {
-                    **_operation("The path of the live viewer, with a token of its own behind #."),
+                    **_operation("The path of the live viewer, with its own token in the fragment."),
                     "requestBody": _body({
                         "type": "object",
                         "properties": {
-                            "chat": {"type": "string", "description": "show this chat alone"},
+                            "chat": {"type": "string", "description": "show only this chat"},
                             "read_only": {"type": "boolean"},
                             "embed_in": {"type": "string", "description": "an origin whose pages may show it in a frame"},
                         },
@@ -110,7 +110,7 @@ def _call() -> dict[str, Any]:
             "mapping": {name: f"#/components/schemas/call.{name}" for name in names},
         },
     }
-    answer = _content("The envelope; also of a call that failed.", "application/json", _ENVELOPE)
+    answer = _content("The envelope, of a failed call too.", "application/json", _ENVELOPE)
     answer["content"]["text/plain"] = {"schema": {"type": "string"}}
     answer["content"]["text/event-stream"] = {"schema": {"type": "string"}}
     return {"summary": "One call.", "requestBody": _body(body), "responses": _responses(answer)}

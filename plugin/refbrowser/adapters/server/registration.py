@@ -105,7 +105,7 @@ def _running(home: Path) -> ServerError:
     return ServerError(
         f"{home} is already served by {who}.",
         code="server_running",
-        remedy=Remedy(command="refbrowser stop", hint="or use the server that runs"),
+        remedy=Remedy(command="refbrowser stop", hint="or use the running server"),
         details=record or {"lock": str(home / "server" / "lock")},
     )
 

@@ -66,7 +66,7 @@ def serve(settings: Settings, where: Where, extensions: Extensions = _none, *, r
     """
     if not where.local and where.token_file is None:
         raise ServerError(
-            f"{where.host} can be reached by others: such a server needs a token file of its own (--token-file).",
+            f"{where.host} is not a loopback address: a server there requires --token-file.",
             code="token_required",
             details={"host": where.host},
         )

@@ -37,9 +37,9 @@ class Grant:
     def check(self, chat: str, call: object = None) -> None:
         """Raises ``token_denied`` for another chat, and for an action of another group."""
         if not self.covers(chat):
-            raise self.denied(f"is for the chat {self.chat!r} alone", chat=self.chat)
+            raise self.denied(f"allows only the chat {self.chat!r}", chat=self.chat)
         if self.groups and (refused := refusal(call, {action.name for action in actions_of(self.groups)})) is not None:
-            raise self.denied(f"is for the groups {', '.join(self.groups)}: {refused.message}", **refused.details)
+            raise self.denied(f"allows only the groups {', '.join(self.groups)}: {refused.message}", **refused.details)
 
     @property
     def caller(self) -> Caller:
@@ -102,7 +102,7 @@ def read_tokens(path: Path) -> dict[str, Grant]:
         except RefbrowserError as wrong:
             raise _broken(path, f"token {number}: {wrong.message}") from None
         if token in grants or any(grant.name == other.name for other in grants.values()):
-            raise _broken(path, f"token {number}: its name or its token is that of another")
+            raise _broken(path, f"token {number}: another token has the same name or text")
         grants[token] = grant
     return grants
 
@@ -110,7 +110,7 @@ def read_tokens(path: Path) -> dict[str, Grant]:
 def _read(table: object) -> tuple[str, Grant]:
     """Raises ``invalid_arguments``."""
     if not isinstance(table, dict) or table.keys() - set(_KEYS):
-        raise CallError(f"It takes {', '.join(_KEYS)}.")
+        raise CallError(f"It must be a table with the keys {', '.join(_KEYS)}.")
     name, token, chat = table.get("name"), table.get("token"), table.get("chat")
     groups, reads = table.get("groups", []), table.get("read_only", False)
     if not isinstance(name, str) or not 0 < len(name) <= 100 or name in _WAYS:

@@ -66,6 +66,6 @@ def _asked(body: bytes) -> dict[str, Any]:
     typed = isinstance(asked, dict) and all(isinstance(value, types.get(name, ())) for name, value in asked.items())
     if not isinstance(asked, dict) or not typed or len(asked.get("chat", "")) > _MOST_NAME:
         raise ServerError(
-            "A viewer is asked for with chat (text), read_only (true or false) and embed_in (an origin).", code="malformed_request"
+            "The body takes chat (text), read_only (true or false) and embed_in (an origin).", code="malformed_request"
         )
     return asked

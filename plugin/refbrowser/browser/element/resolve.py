@@ -353,7 +353,7 @@ def covered(element: Element) -> ActionabilityError:
     elif number and cover.get("kind") in _DISMISSING:
         remedy = Remedy("click", {**again, "ref": number}, hint="if that dismisses it; or wait until it disappears")
     else:
-        remedy = Remedy("content", {**again, "mode": "viewport"}, hint="find what closes it")
+        remedy = Remedy("content", {**again, "mode": "viewport"}, hint="find the element that closes it")
     return ActionabilityError(
         f"{element.label} is covered by {what}.",
         code="covered",

@@ -70,7 +70,7 @@ class SelectRetry:
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
         chosen = report.state.get("chosen") if report is not None and report.state is not None else None
         if chosen is None:
-            return Verdict(notes={"unconfirmed": "the select went away with the choice"})
+            return Verdict(notes={"unconfirmed": "choosing the option removed the select"})
         if chosen == [self.wanted.index]:
             return RECEIVED
         await _pick_by_keys(self.element, self.offer, self.wanted, self.deadline)
@@ -161,4 +161,4 @@ async def choose_suggestion(element: Element, wanted: Option, deadline: Deadline
 
 
 def _labels(wanted: Sequence[Option]) -> str:
-    return ", ".join(repr(option.label) for option in wanted) or "the choice of none"
+    return ", ".join(repr(option.label) for option in wanted) or "an empty selection"

@@ -45,10 +45,10 @@ async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: 
     """What :func:`compared` says of the tab before and now, with ``scale`` where several pixels make one of CSS;
     ``scroll_differs`` instead where the page was scrolled, ``not_compared`` with the reason where there are no two pictures."""
     if isinstance(before, str):
-        return {"not_compared": f"no picture from before: {before}"}
+        return {"not_compared": f"no screenshot before the action: {before}"}
     after = "the tab is closed" if tab.closed else await pictured(tab, refs, deadline)
     if isinstance(after, str):
-        return {"not_compared": f"no picture from afterwards: {after}"}
+        return {"not_compared": f"no screenshot after the action: {after}"}
     if before.scroll != after.scroll:
         scrolled = {"before": list(before.scroll), "after": list(after.scroll)}
         return {"scroll_differs": scrolled, "significant": True, "regions": []}

@@ -25,11 +25,11 @@ def open_picture(source: Path | bytes) -> "Image.Image":
         with Image.open(io.BytesIO(source) if isinstance(source, bytes) else source, formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise FileError(
-                    f"{name} has {image.width}x{image.height} pixels; {MOST_PIXELS} in all is the limit of a comparison.",
+                    f"{name} has {image.width}x{image.height} pixels; the limit of a comparison is {MOST_PIXELS} in total.",
                     code="file_unreadable",
                     details={"path": name, "limit": MOST_PIXELS},
                 )
             image.load()
             return image.copy()
     except (OSError, Image.DecompressionBombError, Image.DecompressionBombWarning, SyntaxError, ValueError) as failure:
-        raise FileError(f"{name} is not an image that can be read.", code="file_unreadable", details={"path": name}) from failure
+        raise FileError(f"{name} is not a readable image.", code="file_unreadable", details={"path": name}) from failure

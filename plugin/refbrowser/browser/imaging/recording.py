@@ -85,7 +85,7 @@ class Recording:
                 first = await small_picture(self._tab)
             if first is None:
                 raise BrowserFailure(
-                    f"Tab {self._tab.browser_id} gives no picture, so it is not recorded.",
+                    f"Tab {self._tab.browser_id} delivers no picture, so the recording did not start.",
                     code="tab_hung",
                     remedy=Remedy("reload", {"browser_id": self._tab.browser_id}),
                 )
@@ -97,7 +97,7 @@ class Recording:
             except OSError as failure:
                 raise self._unwritable(failure) from None
             self._writer = self._tasks.spawn(self._write())
-            self._limit = self._loop.call_later(LONGEST_S, self._end_soon, f"{LONGEST_S:g} s are the longest")
+            self._limit = self._loop.call_later(LONGEST_S, self._end_soon, f"{LONGEST_S:g} s is the limit")
             self._page = self._tab.page
             self._page.on("crash", self._crashed)
             self._screencast = Screencast(self._page, self._deliver, source=OwnScreencast(self._tab.cdp), interval_s=INTERVAL_S)
@@ -156,7 +156,7 @@ class Recording:
         hidden = await self._hidden() if self._secrets() else []
         await asyncio.to_thread(self._encode, jpeg, hidden, max(at_ms, self._last_ms))
         if self._file.size > MOST_BYTES:
-            self._end_soon(f"{MOST_BYTES // 1_000_000} MB are the most")
+            self._end_soon(f"{MOST_BYTES // 1_000_000} MB is the limit")
 
     def _encode(self, jpeg: bytes, hidden: Sequence[Box], at_ms: int) -> None:
         from PIL import Image

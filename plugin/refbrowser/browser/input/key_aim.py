@@ -21,9 +21,9 @@ async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -
 
 def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
     """The page gave the focus to something else as the keys came."""
-    went = f"what was typed went to {keys['passed_on'] or 'another place'}"
+    went = f"the text went to {keys['passed_on'] or 'another element'}"
     if keys["kept"]:
-        went = f"{keys['kept']} had it, and what was typed was kept from it"
+        went = f"the focus moved to {keys['kept']}, which did not get the text"
     return ActionabilityError(
         f"{element.label} did not keep the focus: {went}.",
         code="focus_moved",

@@ -11,8 +11,8 @@ from refbrowser.errors import ActionabilityError, PolicyError, Remedy
 from refbrowser.refs import Ref
 
 _REFUSALS: Final = {
-    "not_editable": ("not_editable", "is not a field of one text that can be typed into"),
-    "refused": ("no_change", "did not take the text: it cannot have the focus, or the page refused the input"),
+    "not_editable": ("not_editable", "is not an editable text field"),
+    "refused": ("no_change", "did not accept the text: it is not focusable, or the page rejected the input"),
 }
 
 
@@ -45,6 +45,6 @@ def wrong_origin(name: str, origin: str, origins: Sequence[str], *, insecure: bo
     return PolicyError(
         f"The secret {name} is not given to {origin}, {why}.",
         code="secret_origin",
-        remedy=Remedy("state", hint="where the tab is; a look-alike address is a reason to stop"),
+        remedy=Remedy("state", hint="shows where the tab is; stop if the address imitates another site"),
         details={"secret": name, "origin": origin, "expected": list(origins)},
     )

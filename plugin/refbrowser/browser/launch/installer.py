@@ -60,7 +60,7 @@ def install(progress: Callable[[str], None], *, headless_shell: bool = True) -> 
         if failure is None:
             executable = _found(headless_shell)
             if executable is None:
-                failure = "no Chromium is there afterwards"
+                failure = "it installed no Chromium"
             elif (failure := run((str(executable.path), "--version"), _START_TIMEOUT)) is None:
                 return executable
         progress(f"  did not work: {failure}")

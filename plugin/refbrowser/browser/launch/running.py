@@ -78,10 +78,10 @@ async def address_of_running() -> str:
     if found:
         return found[0].address
     raise LaunchFailed(
-        "No running Chrome, Chromium or Edge of yours allows debugging.",
+        "No running Chrome, Chromium or Edge has remote debugging enabled.",
         remedy=Remedy(
             command="google-chrome --remote-debugging-port=9222 --user-data-dir=$HOME/.config/chrome-for-agents",
-            hint="or switch it on in the browser that runs, on the page chrome://inspect/#remote-debugging (Chrome 144 or later)",
+            hint="or enable it in the running browser, on the page chrome://inspect/#remote-debugging (Chrome 144 or later)",
         ),
         details={"looked_in": [str(folder) for _, folder in user_data_folders()]},
     )
@@ -106,7 +106,7 @@ async def stored_in(address: str, settings: Settings, sites: Iterable[str] = ())
                 return await _stored(browser.contexts[0], sites)
         except (Error, TimeoutError) as failure:
             reason = str(failure).splitlines()[0] if str(failure) else f"it did not answer within {_READ_S:.0f} seconds"
-            raise LaunchFailed(f"What the browser has stored could not be read: {reason[:300]}") from None
+            raise LaunchFailed(f"The browser's stored data could not be read: {reason[:300]}") from None
         finally:
             # Ends the connection, not the browser.
             await browser.close()

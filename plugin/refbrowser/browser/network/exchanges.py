@@ -127,7 +127,7 @@ async def _shown_body(exchange: Exchange, deadline: Deadline, *, mask: bool) -> 
     if not is_text(exchange):
         return f"({media_type(exchange) or 'no media type'}, which is not text; give a path to save it)"
     body = await body_bytes(exchange, deadline)
-    return "(the browser has it no more)" if body is None else cut(as_text(body, mask=mask), BODY_SHOWN)
+    return "(the browser discarded it)" if body is None else cut(as_text(body, mask=mask), BODY_SHOWN)
 
 
 async def _known(question: Awaitable[T], deadline: Deadline) -> T | None:

@@ -52,9 +52,9 @@ async def kept_by_next_document(element: Element, deadline: Deadline) -> str:
 
 
 def replaced(element: Element) -> ActionabilityError:
-    """The element's document gave way to another before the press came."""
+    """Another document replaced the element's own before the press."""
     return ActionabilityError(
-        f"{element.label} was not pressed: the page replaced its document before the press came, and the new one did not get it.",
+        f"{element.label} was not pressed: another document replaced the page before the press and did not receive it.",
         code="press_missed",
         remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="gives the current refs"),
         details={"ref": element.number, "pressed": False, "navigated": True},
@@ -66,7 +66,9 @@ def missed(element: Element, instead: str, presses: int) -> ActionabilityError:
     return ActionabilityError(
         f"{element.label} was not pressed: {instead} moved under the pointer each time, and was not pressed either.",
         code="press_missed",
-        remedy=Remedy("content", {"browser_id": element.tab.browser_id, "mode": "viewport"}, hint="find what moves over it"),
+        remedy=Remedy(
+            "content", {"browser_id": element.tab.browser_id, "mode": "viewport"}, hint="find the element that moves over it"
+        ),
         details={"ref": element.number, "came_under_pointer": instead, "presses": presses, "pressed": False},
     )
 

@@ -111,7 +111,7 @@ def not_ready(element: Element) -> ActionabilityError:
         return ActionabilityError(
             f"{element.label} is not visible.",
             code="not_visible",
-            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="find what reveals it"),
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="find the element that reveals it"),
             details={"ref": element.number},
         )
     return ActionabilityError(

@@ -133,7 +133,7 @@ class PressRetry:
         if kept == "press":
             raise replaced(self.element)
         if kept and self.how.button == "left":
-            return Verdict(notes={"click": "not received: another document came under the pressed button"})
+            return Verdict(notes={"click": "not received: another document replaced the element during the press"})
         return RECEIVED
 
     async def _again(self, pressed: PressReport) -> Verdict:
@@ -142,7 +142,7 @@ class PressRetry:
             called = called or renamed[0]
             notes["renamed"] = {"from": called, "to": renamed[1]}
         elif instead := pressed.get("missed"):
-            notes["pressed_again"] = f"{instead} had come under the pointer"
+            notes["pressed_again"] = f"{instead} had moved under the pointer"
         else:
             notes["pressed_again"] = "the browser dropped the press before"
         # A name that keeps changing, as one that counts down, must not be pressed for ever.
@@ -192,11 +192,11 @@ def _notes_of(pressed: PressReport, *, clicks: bool) -> dict[str, Any]:
     """What a receipt adds on a press that the element received, where it went otherwise than presses do."""
     notes: dict[str, Any] = {}
     if later := pressed.get("later"):
-        notes["not_repeated"] = f"{later} came under the pointer after the first press"
+        notes["not_repeated"] = f"{later} moved under the pointer after the first press"
     if released := pressed.get("released"):
         notes["released_on"] = released
     if clicks and pressed.get("clicked") is False:
-        notes["click"] = "not received: the page stopped it, or took the element from under the pressed button"
+        notes["click"] = "not received: the page stopped it, or moved the element during the press"
     return notes
 
 

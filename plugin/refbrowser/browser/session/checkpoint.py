@@ -22,8 +22,8 @@ STORAGE_MOST: Final = 10_000_000
 
 LOST: Final = (
     "refs",
-    "what was typed and not sent",
-    "what forms had sent",
+    "form input that was not submitted",
+    "data that forms had submitted",
     "scroll positions",
     "caches",
     "viewport and emulation",

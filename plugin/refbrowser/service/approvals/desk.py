@@ -35,7 +35,7 @@ class Approvals:
     def find(self, approval_id: str) -> Approval:
         """Raises ``not_found``."""
         if (entry := self._pending.get(approval_id)) is None:
-            raise ServerError("No approval of that id waits for an answer.", code="not_found", details={"id": approval_id[:100]})
+            raise ServerError("No pending approval has that id.", code="not_found", details={"id": approval_id[:100]})
         return entry[0]
 
     def answer(self, approval_id: str, answer: Answer) -> None:
@@ -129,13 +129,13 @@ async def _asked(way: Way, approval: Approval) -> Answer | None:
     try:
         return await way(approval)
     except Exception:
-        log.exception("a way of asking for approvals failed")
+        log.exception("An approval handler failed")
         return None
 
 
 def _unavailable(approval: Approval) -> PolicyError:
     return PolicyError(
-        f"The policy asks a person before {approval.action} ({approval.reason}), and nobody can be asked.",
+        f"The policy requires a person's approval of {approval.action} ({approval.reason}), and nobody can be asked.",
         code="approval_unavailable",
         details={"rule": approval.rule},
     )
@@ -143,7 +143,7 @@ def _unavailable(approval: Approval) -> PolicyError:
 
 def _expired(approval: Approval) -> PolicyError:
     return PolicyError(
-        f"Nobody answered in time whether {approval.action} may be done ({approval.reason}).",
+        f"Nobody answered the approval of {approval.action} in time ({approval.reason}).",
         code="approval_expired",
         details={"rule": approval.rule},
     )

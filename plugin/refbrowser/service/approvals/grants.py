@@ -63,7 +63,7 @@ def write_rule(path: Path, verdict: Verdict, facts: Facts) -> None:
         rule.add("target", [_plain(f"{facts.element.kind}: {facts.element.name}")])
         if facts.element.fields:
             rule.add("fields", list(facts.element.fields))
-    rule.add("reason", "a person allowed it for good")
+    rule.add("reason", "a person allowed it permanently")
     asked = [index for index, one in enumerate(rules) if one.get("name") == verdict.rule]
     if "rule" not in document:
         document.add("rule", tomlkit.aot())

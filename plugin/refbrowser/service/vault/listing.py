@@ -52,7 +52,7 @@ def read_listing(text: str, name: str) -> Listing:
     except tomllib.TOMLDecodeError as malformed:
         _wrong(name, str(malformed))
     if unknown := document.keys() - _TOP:
-        _wrong(name, f"there is no key {sorted(unknown)[0]!r}; it takes {', '.join(sorted(_TOP))}")
+        _wrong(name, f"unknown key {sorted(unknown)[0]!r}; it takes {', '.join(sorted(_TOP))}")
     variable = document.get("passphrase_variable")
     if variable is not None and (not isinstance(variable, str) or not variable):
         _wrong(name, "passphrase_variable is the name of an environment variable")
@@ -76,12 +76,12 @@ def _read(entry: Any, file: str, number: int) -> Listed:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         _wrong(file, f"{where} has no name of letters, digits, dots, dashes and underscores")
     if kind not in ("text", "otp"):
-        _wrong(file, f"{name} is of kind {kind!r}; it is text or otp")
+        _wrong(file, f"{name} has the kind {kind!r}; it must be text or otp")
     if not isinstance(origins, list) or not origins:
-        _wrong(file, f'{name} is bound to no origin; origins is a list such as ["https://shop.example"]')
+        _wrong(file, f'{name} has no origins; origins must be a list such as ["https://shop.example"]')
     stores = [store for store in _STORES if store in entry]
     if len(stores) != 1 or not isinstance(entry[stores[0]], _STORES[stores[0]]) or not entry[stores[0]]:
-        _wrong(file, f"{name} lies in exactly one of {', '.join(_STORES)}")
+        _wrong(file, f"{name} must have exactly one of {', '.join(_STORES)}")
     if stores[0] == "command" and not all(isinstance(word, str) for word in entry["command"]):
         _wrong(file, f"the command of {name} is a list of words")
     return Listed(name, kind, tuple(_origin(one, file, name) for one in origins), stores[0], entry[stores[0]])

@@ -53,7 +53,7 @@ def _printed(listed: Listed) -> str:
     except (OSError, subprocess.TimeoutExpired) as failure:
         raise no_value(listed.name, f"its command failed ({type(failure).__name__})") from None
     if ended.returncode:
-        raise no_value(listed.name, f"its command ended with {ended.returncode}")
+        raise no_value(listed.name, f"its command exited with status {ended.returncode}")
     return ended.stdout.decode(errors="replace").removesuffix("\n").removesuffix("\r")
 
 
@@ -62,7 +62,7 @@ def passphrase_of(listing: Listing) -> str:
     variable = listing.passphrase_variable
     if variable is None or not (passphrase := os.environ.get(variable)):
         raise PolicyError(
-            "The encrypted file of secrets is locked: passphrase_variable names an environment variable with its passphrase.",
+            "The encrypted file of secrets is locked: passphrase_variable must name an environment variable with the passphrase.",
             code="secret_unknown",
         )
     return passphrase
@@ -77,7 +77,7 @@ def read_file(path: Path, passphrase: str) -> dict[str, str]:
         data = path.read_bytes()
         values: Any = json.loads(Fernet(_key(passphrase, data[:_SALT_BYTES])).decrypt(data[_SALT_BYTES:]))
     except (OSError, InvalidToken, ValueError) as failure:
-        why = "the passphrase is not its own, or it is damaged" if isinstance(failure, InvalidToken) else type(failure).__name__
+        why = "the passphrase is wrong, or the file is damaged" if isinstance(failure, InvalidToken) else type(failure).__name__
         raise PolicyError(f"The file of secrets {path} cannot be opened: {why}.", code="secret_unknown") from None
     return {str(name): str(value) for name, value in values.items()}
 

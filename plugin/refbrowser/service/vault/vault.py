@@ -87,4 +87,4 @@ def code_of(listed: Listed, key: str) -> str:
         code = Totp(given["secret"], digits=int(given.get("digits", 6)), interval=int(given.get("period", 30)), digest=digest)
         return str(code.now())
     except (ValueError, KeyError):
-        raise no_value(listed.name, "what is stored is no key of one-time codes") from None
+        raise no_value(listed.name, "the stored value is not a key for one-time codes") from None

@@ -62,7 +62,7 @@ def remove_value(listed: Listed, listing: Listing, folder: Path) -> None:
 def _writable(listed: Listed, folder: Path) -> Path:
     if listed.store != "file":
         raise CallError(
-            f"The value of {listed.name} comes from its {listed.store}, which is not written here; change it there.",
+            f"The value of {listed.name} comes from its {listed.store}, which refbrowser does not write; change it there.",
             details={"secret": listed.name, "store": listed.store},
         )
     return folder / str(listed.place)

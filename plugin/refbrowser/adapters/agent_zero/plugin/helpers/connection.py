@@ -101,6 +101,6 @@ async def _exchanged(record: dict[str, Any], message: bytes) -> bytes:
             received += part
         return bytes(received)
     except OSError as failure:
-        raise local_server.lost(record, f"broke the connection ({failure})") from None
+        raise local_server.lost(record, f"closed the connection ({failure})") from None
     finally:
         writer.close()
