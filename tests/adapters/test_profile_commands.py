@@ -142,7 +142,7 @@ async def test_connect_auto_uses_the_browser_that_runs_and_leaves_its_pages_alon
     async with Browser(Settings(home=home, connect="auto")) as browser:
         answer = await browser.chat("c").call({"action": "open", "url": page})
         assert answer["code"] == "launch_failed"
-        assert "allows debugging" in answer["error"]
+        assert "remote debugging enabled" in answer["error"]
         assert "chrome://inspect/#remote-debugging" in answer["remedy"]["hint"]
         with remote_chromium(folder) as chromium:
             async with async_playwright() as playwright:

@@ -152,7 +152,7 @@ async def test_what_each_token_may_do_over_mcp(limited: LocalServer, era: str, s
 def test_a_token_for_one_chat_names_no_other_over_mcp(limited: LocalServer, query: str) -> None:
     status, headers, body = asked(limited, "POST", f"/mcp{query}", b"{}", Authorization=f"Bearer {OWN}")
     assert (status, headers["refbrowser-code"]) == (403, "token_denied")
-    assert "'own/one' alone" in json.loads(body)["error"]
+    assert "only the chat 'own/one'" in json.loads(body)["error"]
 
 
 async def test_the_sessions_of_a_token_are_its_own(limited: LocalServer, site: Site) -> None:
