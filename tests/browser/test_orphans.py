@@ -19,6 +19,7 @@ from refbrowser.browser.launch.orphans import BrowserProcesses, sweep
 from refbrowser.browser.launch.os_processes import ProcessId, identify, reap
 from tests.support import processes
 from tests.support.calls import do
+from tests.support.server import Site
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are identified by /proc")
 
@@ -38,6 +39,9 @@ async def main():
         line = await asyncio.to_thread(sys.stdin.readline)
         if line.strip() == "raise":
             raise RuntimeError("the host fails")
+        if line.startswith("http"):
+            await browser.chat("c").call({"action": "open", "url": line.strip()})
+            await asyncio.sleep(60)
     print("closed", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
 
@@ -121,6 +125,22 @@ async def test_the_browser_ends_with_a_killed_program(host: Host, number: signal
     os.kill(host.process.pid, number)
     await asyncio.to_thread(host.process.wait, PATIENCE_S)
     assert await asyncio.to_thread(processes.outliving, host.processes, PATIENCE_S) == set()
+
+
+FLOOD = "<title>Flood</title><script>setTimeout(() => { for (;;) console.log('line') }, 100)</script>"
+
+
+async def test_a_page_that_is_paused_for_flooding_ends_with_its_program(host: Host, site: Site) -> None:
+    host.send(site.page(FLOOD))
+    paused: set[int] = set()
+    while not paused:
+        # While the program stands still nothing changes who is paused.
+        os.kill(host.process.pid, signal.SIGSTOP)
+        if not (paused := {pid for pid in processes.families(host.marker) if processes.state(pid) == "T"} - {host.process.pid}):
+            os.kill(host.process.pid, signal.SIGCONT)
+            await asyncio.sleep(processes.POLL_S)
+    host.process.kill()
+    assert await asyncio.to_thread(processes.outliving, paused | host.processes, PATIENCE_S) == set()
 
 
 async def test_the_next_start_ends_processes_that_were_left_running(host: Host) -> None:

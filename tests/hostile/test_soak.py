@@ -11,6 +11,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from refbrowser import Browser, Chat, Settings
 from tests.support import processes
 from tests.support.chromium import kill, parts
@@ -85,6 +87,7 @@ class Visitor:
             await self.call("close", browser_id=listed["result"]["browsers"][0]["browser_id"])
 
 
+@pytest.mark.timeout(SOAK_S + 120)
 async def test_deaths_of_processes_leave_typed_errors_and_nothing_else(tmp_path: Path, marker: str, site: Site) -> None:
     known, choice = set(processes.browsers(marker)), random.Random(11)
     handles, tasks = _handles(), asyncio.all_tasks()

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from contextlib import suppress
 from pathlib import Path
 
 from tests.support import processes
@@ -26,9 +27,10 @@ def parts(marker: str, known: set[int]) -> dict[str, set[int]]:
 
 
 def kill(pids: set[int]) -> None:
-    """Ends them as the system does when memory runs out."""
+    """Ends them as the system does when memory runs out. Those that have ended already are passed over."""
     for pid in pids:
-        os.kill(pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def _stat(pid: int) -> list[str]:

@@ -51,15 +51,16 @@ def families(value: str) -> set[int]:
     return living
 
 
+def state(pid: int) -> str:
+    """The letter that ``/proc`` has for it (T: stopped), or ``gone``."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "gone"
+
+
 def alive(pids: set[int]) -> set[int]:
     """Those of the processes that run; zombies do not."""
-
-    def state(pid: int) -> str:
-        try:
-            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except OSError:
-            return "gone"
-
     return {pid for pid in pids if state(pid) not in ("Z", "gone")}
 
 

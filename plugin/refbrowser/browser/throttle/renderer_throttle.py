@@ -15,12 +15,13 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
 from typing import Final, Protocol
 
 from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.os_processes import ProcessId
+from refbrowser.browser.throttle.pause_guard import PauseGuard
 
 WATCH_S: Final = 0.03
 """How often the load is looked at. One look reads three files of /proc."""
@@ -68,6 +69,7 @@ class RendererThrottle:
         self._watched = [os.getpid(), browser.pid, *([driver.pid] if driver is not None else [])]
         self._round_trip = round_trip
         self._pauses = pauses
+        self._guard = PauseGuard()
         self._stopped: set[ProcessId] = set()
         self._work: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -87,6 +89,7 @@ class RendererThrottle:
         if self._work is not None:
             self._work.cancel()
             await asyncio.wait({self._work})
+        self._guard.stop()
 
     def _look(self) -> None:
         before, self._last = self._last, self._load()
@@ -129,6 +132,8 @@ class RendererThrottle:
         """Lets the ``hot`` renderers run for short turns, each when the output of the one before has been processed."""
         hot = [renderer for renderer in hot if renderer.alive]
         turn = _TURN_S
+        if not hot or not self._guard.start():
+            return
         while hot and turn < _FREE_TURN_S:
             took = await self._pause(hot, queue)
             turn = max(_SHORTEST_TURN_S, turn / 2) if took > turn else turn * 2
@@ -146,9 +151,10 @@ class RendererThrottle:
             queue = self._queue()
         return queue
 
-    async def _pause(self, renderers: Iterable[ProcessId], queue: "asyncio.Future[object]") -> float:
+    async def _pause(self, renderers: Collection[ProcessId], queue: "asyncio.Future[object]") -> float:
         """Stops the renderers until the queue is empty, and for a while that is left to others; the time it took to empty."""
         began = time.monotonic()
+        self._guard.paused(renderer.pid for renderer in renderers)
         for renderer in renderers:
             with suppress(OSError):
                 os.kill(renderer.pid, signal.SIGSTOP)
@@ -171,6 +177,7 @@ class RendererThrottle:
             if renderer.alive:
                 with suppress(OSError):
                     os.kill(renderer.pid, signal.SIGCONT)
+        self._guard.paused(())
 
     def _queue(self) -> "asyncio.Future[object]":
         """Resolves when all that was sent before has been processed."""
