@@ -146,5 +146,5 @@ async def test_a_chat_outside_tor_has_no_circuit(networked: Browser, net_chat: C
     await do(net_chat, "open")
     assert (await do(net_chat, "identity"))["upstream"] is None
     await refused(net_chat, "unsupported", "identity", operation="new")
-    with pytest.raises(Exception, match="from its first call on"):
+    with pytest.raises(Exception, match="after its first call"):
         networked.chat(net_chat.id, network="tor")
