@@ -93,8 +93,7 @@ class TabCdpSession:
         for domain in ("Runtime", "Performance", "Page"):
             # A remote browser need not count renderings.
             cdp.spawn(cdp.send(f"{domain}.enable"))
-        guard = {"source": script.press_guard(), "worldName": script.GUARD_WORLD, "runImmediately": True}
-        cdp.spawn(cdp.send("Page.addScriptToEvaluateOnNewDocument", guard))
+        cdp.spawn(cdp.send(script.ON_NEW_DOCUMENT, script.press_guarded()))
         target = (await asked)["targetInfo"]
         cdp.worlds.top_frame = target["targetId"]
         cdp.browser_context_id = target.get("browserContextId", "")

@@ -1,0 +1,55 @@
+"""The press guard in frames that have a process of their own: the tab's CDP session puts it into the documents of the page's."""
+
+import asyncio
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import CDPSession, Error, Frame
+
+from refbrowser.browser.engine import script
+from refbrowser.browser.engine.ref_table import Document
+from refbrowser.tasks import Tasks
+
+
+class FrameGuards:
+    """Owns one CDP session for each frame that is the root of a process and was pressed in; the session ends with its target."""
+
+    def __init__(self) -> None:
+        self._tasks = Tasks()
+        self._sessions: WeakKeyDictionary[Frame, CDPSession] = WeakKeyDictionary()
+        self._covered: WeakKeyDictionary[Frame, Document] = WeakKeyDictionary()
+
+    def cover(self, frame: Frame, document: Document | None) -> "asyncio.Task[None] | None":
+        """What puts the guard into the documents that come to ``frame`` behind ``document``; None when that is done.
+
+        It raises nothing, and goes on when who waits for it is cancelled.
+        """
+        if document is None or self._covered.get(frame) is document:
+            return None
+        return self._tasks.spawn(self._cover(frame, document))
+
+    async def _cover(self, frame: Frame, document: Document) -> None:
+        try:
+            if (known := self._sessions.get(frame)) is not None and await _lives(known):
+                self._covered[frame] = document
+                return
+            session = await frame.page.context.new_cdp_session(frame)
+        except Error:
+            # "This frame does not have a separate CDP session": the one of its parent, or of the page, covers it. Or it is gone.
+            self._covered[frame] = document
+            return
+        self._sessions[frame] = session
+        try:
+            await asyncio.gather(session.send("Page.enable"), session.send(script.ON_NEW_DOCUMENT, script.press_guarded()))
+        except Error:
+            # Its process went, and the next document is asked again.
+            return
+        self._covered[frame] = document
+
+
+async def _lives(session: CDPSession) -> bool:
+    """Whether the session's target is there: it stays as long as the frame's documents are out of its parent's process."""
+    try:
+        await session.send("Page.enable")
+    except Error:
+        return False
+    return True
