@@ -33,7 +33,7 @@ _RELEASE_DEFERRED: Final = "function() { refbrowser.releaseDeferred(); }"
 
 _COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
 _MOMENTS_KEPT: Final = 8
-_LONGEST_MOMENT: Final = 64
+_LONGEST_MOMENT: Final = 96
 """Characters of a moment's name; a page that marks moments of its own may call them anything."""
 
 

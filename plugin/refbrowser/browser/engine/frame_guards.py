@@ -1,6 +1,8 @@
 """The press guard in frames that have a process of their own: the tab's CDP session puts it into the documents of the page's."""
 
 import asyncio
+from collections import deque
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Error, Frame
@@ -8,6 +10,10 @@ from playwright.async_api import CDPSession, Error, Frame
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.tasks import Tasks
+
+_MOMENTS_KEPT: Final = 8
+_LONGEST_MOMENT: Final = 96
+"""Characters of a moment's name; a page that marks moments of its own may call them anything."""
 
 
 class FrameGuards:
@@ -17,6 +23,11 @@ class FrameGuards:
         self._tasks = Tasks()
         self._sessions: WeakKeyDictionary[Frame, CDPSession] = WeakKeyDictionary()
         self._covered: WeakKeyDictionary[Frame, Document] = WeakKeyDictionary()
+        self._moments: deque[str] = deque(maxlen=_MOMENTS_KEPT)
+
+    def marked(self, moment: str) -> bool:
+        """Whether a document in such a frame marked the moment."""
+        return moment in self._moments
 
     def cover(self, frame: Frame, document: Document | None) -> "asyncio.Task[None] | None":
         """What puts the guard into the documents that come to ``frame`` behind ``document``; None when that is done.
@@ -38,12 +49,18 @@ class FrameGuards:
             self._covered[frame] = document
             return
         self._sessions[frame] = session
+        session.on("Performance.metrics", self._note)
         try:
-            await asyncio.gather(session.send("Page.enable"), session.send(script.ON_NEW_DOCUMENT, script.press_guarded()))
+            enabled = (session.send(f"{domain}.enable") for domain in ("Page", "Performance"))
+            await asyncio.gather(*enabled, session.send(script.ON_NEW_DOCUMENT, script.press_guarded()))
         except Error:
             # Its process went, and the next document is asked again.
             return
         self._covered[frame] = document
+
+    def _note(self, event: dict[str, Any]) -> None:
+        if len(event["title"]) <= _LONGEST_MOMENT:
+            self._moments.append(event["title"])
 
 
 async def _lives(session: CDPSession) -> bool:

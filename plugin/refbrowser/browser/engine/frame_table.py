@@ -108,6 +108,10 @@ class FrameTable:
             async with deadline.waiting_for("the frame to be guarded against presses on its next document"):
                 await asyncio.wait(covering)
 
+    def marked(self, moment: str) -> bool:
+        """Whether a document marked the moment, in whatever process."""
+        return self._guards.marked(moment) or (self._cdp is not None and self._cdp.counted(moment) is not None)
+
     async def parsed(self, frame: Frame) -> None:
         """Waits until the frame's document has come and is parsed; only once for a frame whose document does not come."""
         if frame in self._late:

@@ -138,7 +138,12 @@ class PressRetry:
             return Verdict(notes={"click": "not received: another document came under the pressed button"})
         if self.left:
             return Verdict(notes={"unconfirmed": "the page left for another document while the press was on its way"})
-        return _unseen(self.element)
+        return RECEIVED if self._was_complete() else _unseen(self.element)
+
+    def _was_complete(self) -> bool:
+        """Whether the element received the last of the press: a document in a frame marks that before it can go."""
+        last = f"{'click' if self.how.button == 'left' else 'auxclick'} {self.how.click_count}"
+        return self.element.tab.frames.marked(f"pressed {self.element.document.token} {self.element.probe['at']} {last}")
 
     async def _again(self, pressed: PressReport) -> Verdict:
         called, notes = self.called, dict[str, Any]()
@@ -153,9 +158,9 @@ class PressRetry:
         aim: Aim = "named" if self.presses == 1 else "press"
         fresh = await self.element.probed(self.deadline, Look(self.how.offset, aim))
         fresh = await ready(fresh, self.deadline, self.how.offset, aim=aim)
-        _, point = await _press_checked(fresh, self.how, self.deadline, aim)
+        fresh, point = await _press_checked(fresh, self.how, self.deadline, aim)
         notes["point"] = [round(value, 1) for value in point]
-        return Verdict(True, replace(self, called=called, left=False, presses=self.presses + 1), notes)
+        return Verdict(True, replace(self, element=fresh, called=called, left=False, presses=self.presses + 1), notes)
 
 
 @dataclass(frozen=True, slots=True)
