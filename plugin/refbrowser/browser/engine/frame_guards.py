@@ -54,7 +54,8 @@ class FrameGuards:
             enabled = (session.send(f"{domain}.enable") for domain in ("Page", "Performance"))
             await asyncio.gather(*enabled, session.send(script.ON_NEW_DOCUMENT, script.press_guarded()))
         except Error:
-            # Its process went, and the next document is asked again.
+            # Its process went, and the guard is put into the next one.
+            del self._sessions[frame]
             return
         self._covered[frame] = document
 
