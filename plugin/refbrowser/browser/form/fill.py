@@ -77,11 +77,11 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool | None]:
-    """Presses the control if it is not yet as wanted; the element, and whether that changed it: None when it went away with the
-    press, as in a menu, so that nothing says what became of it.
+    """Press the control unless it has the ``wanted`` state. Returns the element and whether its state changed; None if the press
+    removed the control, as in a menu.
 
-    Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for what cannot be checked, ``no_change`` if pressing it does
-    not bring it to the wanted state.
+    Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for an element without a checked state, ``no_change`` if the
+    press does not lead to the wanted state.
     """
     element = await ready(element, deadline)
     checked = element.probe.get("checked")

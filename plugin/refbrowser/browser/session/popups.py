@@ -71,7 +71,7 @@ class Popups:
 
     def page_appeared(self, page: Page) -> None:
         """Playwright reports a page of the context."""
-        # This event comes before new_page() returns: while one of our own pages is being made, whose this is is not known yet.
+        # This event precedes the return of new_page(): until then it is unknown whether a call or the site opened the page.
         self._unclaimed.add(page)
         if not self.own_pages:
             self._adopt_unclaimed()
