@@ -166,7 +166,7 @@ class _Steps:
             self._renamed[was] = name
 
     def _changes(self, entry: Entry, now: Entry) -> list[str]:
-        """What the page's changes differ by; with other inputs other texts appear, and that is no difference."""
+        """How the page's changes differ; empty with other inputs, since they change the page's texts."""
         self.moving.learn(receipt(now))
         if self._plan.inputs.used or not (entry["ok"] and now["ok"]):
             return []

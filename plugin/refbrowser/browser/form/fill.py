@@ -145,7 +145,7 @@ Fill = Callable[[Element, Deadline], Awaitable[None]]
 def way_to_fill(element: Element, value: Any) -> Fill:
     """How to give ``value`` to the element, by what kind of field it is.
 
-    Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` when it is no field.
+    Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` if the element is not a field.
     """
     if element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True):
         choices = value if isinstance(value, list) else [value]
