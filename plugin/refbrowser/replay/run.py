@@ -200,7 +200,7 @@ class _Steps:
         deadline = Deadline(self._plan.patience_ms)
         while True:
             try:
-                async with deadline.waiting_for("the page to say what is on it"):
+                async with deadline.waiting_for("the page to be read"):
                     result = match(meaning, await seek(tab, session.refs, dict(meaning), deadline))
             except RefbrowserError as failure:
                 result = NoMatch(failure.message)
