@@ -100,41 +100,51 @@ async def test_downloads_are_counted_for_a_chat_and_for_all(limited: Browser, si
     assert (large["state"], large["error"][:14]) == ("failed", "download_limit")
     assert not list(other.folder.glob("downloads/*"))
     last = await downloaded(other, refs["last.txt"])
-    assert last["error"].startswith("download_limit: all chats had 3")
+    assert last["error"].startswith("download_limit: all chats reached the limit of 3")
     for one in (chat, other):
         await one.close()
 
 
 class Endless(BaseHTTPRequestHandler):
-    """Sends a file of 2 GB until its reader gives up."""
+    """Sends a file of 2 GB until its reader gives up, from when all have been asked for."""
 
-    ended: threading.Event
+    asked: threading.Barrier
+    ended: threading.Semaphore
 
     def do_GET(self) -> None:
         self.send_response(200)
         self.send_header("Content-Disposition", "attachment; filename=endless.bin")
         self.end_headers()
         try:
+            self.wfile.write(b"x" * 1_000_000)
+            self.asked.wait(20)
             for _ in range(2_000):
                 self.wfile.write(b"x" * 1_000_000)
         except OSError:
-            self.ended.set()
+            self.ended.release()
 
     def log_message(self, *_: object) -> None:
         """Nothing."""
 
 
-async def test_a_download_beyond_the_limit_is_cancelled_before_it_has_arrived(marker: str, site: Site, tmp_path: Path) -> None:
-    Endless.ended = threading.Event()
+@pytest.mark.parametrize("at_once", [1, 3])
+async def test_a_download_beyond_the_limit_is_cancelled_before_it_has_arrived(
+    marker: str, site: Site, tmp_path: Path, at_once: int
+) -> None:
+    Endless.asked, Endless.ended = threading.Barrier(at_once), threading.Semaphore(0)
     with ThreadingHTTPServer(("127.0.0.1", 0), Endless) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             async with Browser(Settings(home=tmp_path, max_download_bytes=3_000_000)) as browser:
                 chat = browser.chat("endless")
-                (ref,) = (await opened(chat, site.page(f"<a href='http://127.0.0.1:{server.server_port}/'>Get</a>"))).values()
-                record = await downloaded(chat, ref)
-                assert (record["state"], record["error"][:14]) == ("failed", "download_limit")
-                assert await asyncio.to_thread(Endless.ended.wait, 20), "the server was read to the end"
+                anchors = "".join(f"<a href='http://127.0.0.1:{server.server_port}/{n}'>Get {n}</a> " for n in range(at_once))
+                for ref in (await opened(chat, site.page(anchors))).values():
+                    await do(chat, "click", ref=ref, observe="none")
+                for number in range(at_once):
+                    await chat.call({"action": "wait", "download": True})
+                    record = (await do(chat, "downloads"))["downloads"][number]
+                    assert (record["state"], record["error"][:14]) == ("failed", "download_limit")
+                    assert await asyncio.to_thread(Endless.ended.acquire, timeout=20), "the server was read to the end"
                 assert not list(chat.folder.glob("downloads/*"))
         finally:
             server.shutdown()

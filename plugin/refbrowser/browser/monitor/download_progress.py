@@ -1,39 +1,54 @@
 """How much of a download has arrived, by Chromium's own events, so that one that is too large is cancelled before all of it has."""
 
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import Download, Error
 
+from refbrowser.browser.playwright_internals.download_guid import download_guid
 from refbrowser.tasks import Tasks
 
 
 @dataclass(slots=True)
 class Arriving:
-    """A download under way that may have ``most`` bytes. ``excess``: how many it had when it was cancelled for them, else 0."""
+    """A download under way, with its bytes so far. ``excess``: the bytes of all those under way if it was cancelled for them."""
 
-    browser_id: int
     download: Download
-    most: int
+    received: int = 0
     excess: int = 0
 
 
 class DownloadProgress:
-    """The downloads of a chat that may not have more than some bytes."""
+    """The downloads of a chat that may not have more than some bytes together. ``room``: how many they may still have."""
 
-    def __init__(self) -> None:
-        self.arriving: list[Arriving] = []
+    def __init__(self, room: Callable[[], int | None]) -> None:
+        self._room = room
+        self._arriving: dict[str, Arriving] = {}
         self._tasks = Tasks()
 
-    def report(self, browser_id: int, event: dict[str, Any]) -> None:
-        """Chromium's event ``Page.downloadProgress``. Its identifier is one that Playwright does not show: of several downloads of
-        one tab at a time none is cancelled."""
-        own = [one for one in self.arriving if one.browser_id == browser_id]
-        received = int(event.get("receivedBytes", 0))
-        if len(own) == 1 and not own[0].excess and received > own[0].most and event.get("state") == "inProgress":
-            own[0].excess = received
-            self._tasks.spawn(_cancel(own[0].download))
+    @contextmanager
+    def watching(self, download: Download) -> Iterator[Arriving]:
+        """Cancel the download, while the context lasts, as soon as those under way have more bytes than there is room for."""
+        arriving, guid = Arriving(download), download_guid(download) or ""
+        self._arriving[guid] = arriving
+        try:
+            yield arriving
+        finally:
+            self._arriving.pop(guid, None)
+
+    def report(self, event: dict[str, Any]) -> None:
+        """Chromium's event ``Page.downloadProgress``."""
+        arriving = self._arriving.get(event["guid"])
+        if arriving is None or arriving.excess or event.get("state") != "inProgress":
+            return
+        arriving.received = int(event.get("receivedBytes", 0))
+        together = sum(one.received for one in self._arriving.values() if not one.excess)
+        room = self._room()
+        if room is not None and together > room:
+            arriving.excess = together
+            self._tasks.spawn(_cancel(arriving.download))
 
     def stop(self) -> None:
         """Give up what is under way."""

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 from playwright.async_api import Download, Error
 
-from refbrowser.browser.monitor.download_progress import Arriving, DownloadProgress
+from refbrowser.browser.monitor.download_progress import DownloadProgress
 from refbrowser.files import new_private_file, private_folder
 from refbrowser.masking import Masker
 from refbrowser.redact import redacted
@@ -77,7 +77,7 @@ class Downloads:
         self._announce = announce
         self._records: list[DownloadRecord] = []
         self._tasks = Tasks()
-        self._progress = DownloadProgress()
+        self._progress = DownloadProgress(lambda: self.admission.room() if self.admission is not None else None)
         self._count = 0
         self._reported = 0
         self._changed = asyncio.Condition()
@@ -148,25 +148,21 @@ class Downloads:
 
     async def _arrive(self, record: DownloadRecord, download: Download, path: Path) -> str | None:
         """Wait for the file. Returns why it was cancelled before all of it had arrived, or None. Raises :class:`Error`."""
-        if self.admission is None or (room := self.admission.room()) is None:
+        if self.admission is None or self.admission.room() is None:
             await download.save_as(path)
             return None
-        arriving = Arriving(record.browser_id, download, room)
-        self._progress.arriving.append(arriving)
-        try:
-            await download.save_as(path)
-        except Error:
-            refusal = self.admission.finish(arriving.excess) if arriving.excess else None
-            if refusal is None:
+        with self._progress.watching(download) as arriving:
+            try:
+                await download.save_as(path)
+            except Error:
+                if arriving.excess and (refusal := self.admission.finish(arriving.excess)) is not None:
+                    return refusal
                 raise
-            return refusal
-        finally:
-            self._progress.arriving.remove(arriving)
         return None
 
-    def progressed(self, browser_id: int, event: dict[str, Any]) -> None:
-        """The listener of the tab's ``Page.downloadProgress``: one that grows beyond a limit is cancelled."""
-        self._progress.report(browser_id, event)
+    def progressed(self, event: dict[str, Any]) -> None:
+        """The listener of ``Page.downloadProgress`` of every tab: one that grows beyond a limit is cancelled."""
+        self._progress.report(event)
 
     async def _ended(self) -> None:
         self._announce()

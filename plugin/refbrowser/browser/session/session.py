@@ -257,7 +257,7 @@ class BrowserSession:
             # Other clients may answer this browser's dialogs, and only the protocol reports that.
             cdp.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
         page.on("download", partial(self.downloads.started, tab.browser_id))
-        cdp.on("Page.downloadProgress", partial(self.downloads.progressed, tab.browser_id))
+        cdp.on("Page.downloadProgress", self.downloads.progressed)
         page.on("close", lambda closed: self.closed_by_site(tab) if closed is tab.page else None)
 
     def closed_by_site(self, tab: Tab) -> None:
