@@ -22,7 +22,7 @@ from tests.support.oversight import overseen, person, ruled, rules  # noqa: F401
 from tests.support.server import Site
 
 LEAVING_S = 3.0
-"""How long tasks and processes may take to end after they were told to."""
+"""How long tasks and processes may take to end after they were asked to."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -192,7 +192,7 @@ async def test_the_tool_opens_reads_and_acts(running: AgentZero, site: Site) -> 
     assert f"Tab 1*: Shop · {url}" in await used(running, "one", action="open", url=url)
     assert "[button 1] Buy" in await used(running, "one", "content")
     assert "~ [button 1] Bought" in await used(running, "one", action="click", ref="[button 1]")
-    assert (await used(running, "one")).startswith("Tab 1*: Shop"), "without an action it tells the state"
+    assert (await used(running, "one")).startswith("Tab 1*: Shop"), "without an action it returns the state"
     assert (await used(running, "one", action="clikc")).startswith("error unknown_action: ")
     assert (await used(running, "two")).startswith("error no_tab: "), "chats have nothing in common"
 

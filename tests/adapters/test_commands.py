@@ -81,7 +81,7 @@ def test_the_exit_code_follows_the_class_of_the_error(
 
 
 @pytest.mark.parametrize("redirection", ["> /dev/full", ">&-"])
-def test_an_answer_that_cannot_be_written_is_told_without_a_trace(server: LocalServer, redirection: str) -> None:
+def test_an_answer_that_cannot_be_written_is_reported_without_a_traceback(server: LocalServer, redirection: str) -> None:
     script = f'exec "$0" -m refbrowser do \'{{"action": "list"}}\' {redirection}'
     done = subprocess.run(
         ["sh", "-c", script, sys.executable], env=environment(server), capture_output=True, text=True, timeout=60, check=False

@@ -1,4 +1,4 @@
-"""A goal handed to a scripted model: what it may do, when it is stopped, and what is told afterwards."""
+"""A goal handed to a scripted model: what it may do, when it is stopped, and what is reported afterwards."""
 
 import asyncio
 import dataclasses
@@ -103,7 +103,7 @@ async def test_steps_tokens_and_time_each_stop_it(delegating: Any) -> None:
     assert [entry["code"] for entry in result["journal"]] == [None, "cancelled"]
 
 
-async def test_an_endpoint_that_fails_is_told_with_what_was_done_before(delegating: Any, browser: Browser) -> None:
+async def test_a_failing_endpoint_is_reported_with_what_was_done_before(delegating: Any, browser: Browser) -> None:
     result, _ = await delegating(browses(action="list"))
     assert result["outcome"] == "failed"
     assert result["reason"].startswith("model_failed: The model's endpoint answered 500: ")

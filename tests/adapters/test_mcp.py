@@ -83,7 +83,7 @@ async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
 
 @pytest.mark.parametrize("shape", ["flat", "each"])
 @pytest.mark.rows(1)
-async def test_instructions_tell_of_what_is_offered_and_of_nothing_else(shape: Shape, tmp_path: Path, marker: str) -> None:
+async def test_instructions_name_the_offered_actions_and_no_others(shape: Shape, tmp_path: Path, marker: str) -> None:
     own = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
     words = ["-m", "refbrowser", "mcp", "--tools", shape, "--groups", "tabs,reading"]
     async with Client(StdioServerParameters(command=sys.executable, args=words, env=own), read_timeout_seconds=60) as client:
@@ -199,7 +199,7 @@ async def test_long_work_reports_progress_and_ends_when_it_is_cancelled(connect:
     heard: list[float] = []
     first = asyncio.Event()
 
-    async def told(progress: float, total: float | None, message: str | None) -> None:
+    async def on_progress(progress: float, total: float | None, message: str | None) -> None:
         heard.append(progress)
         first.set()
 
@@ -209,7 +209,7 @@ async def test_long_work_reports_progress_and_ends_when_it_is_cancelled(connect:
         async with anyio.create_task_group() as group:
 
             async def long() -> None:
-                await client.call_tool("browser", wait, progress_callback=told)
+                await client.call_tool("browser", wait, progress_callback=on_progress)
 
             group.start_soon(long)
             await asyncio.wait_for(first.wait(), 30)

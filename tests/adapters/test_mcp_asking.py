@@ -20,7 +20,7 @@ HANDOFF = {"action": "handoff", "reason": "Confirm the order of 3 lamps", "timeo
 
 
 class Person:
-    """Whoever sits at the client: answers every question in the same way, and remembers it."""
+    """The person at the client: gives every question the same answer, and records it."""
 
     def __init__(self, action: Any, said: str | None = None) -> None:
         self.answer = types.ElicitResult(action=action, content=None if said is None else {"said": said})

@@ -56,7 +56,7 @@ def test_a_page_may_hold_what_utf_8_cannot_say(server: LocalServer) -> None:
     assert status == 200
 
 
-def test_events_tell_progress_and_then_the_envelope(server: LocalServer, site: Site) -> None:
+def test_events_report_progress_and_then_the_envelope(server: LocalServer, site: Site) -> None:
     released = threading.Event()
     url = site.route("/slow", lambda _request: (released.wait(30), "<title>Late</title>")[1])
     connection = connected(server)
@@ -104,7 +104,7 @@ def test_images_are_given_only_when_asked_for(server: LocalServer) -> None:
     assert server.vision_load("seeing", ["/etc/passwd"])["code"] == "file_denied"
 
 
-def test_health_needs_no_token_and_tells_the_version(server: LocalServer) -> None:
+def test_health_needs_no_token_and_reports_the_version(server: LocalServer) -> None:
     status, _, body = asked(server, "GET", "/health", Authorization="")
     assert status == 200
     assert set(envelope_of(body)) == {"ok", "version", "browser"}

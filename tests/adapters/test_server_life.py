@@ -60,7 +60,7 @@ def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalSe
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.rows(1)
-def test_in_the_foreground_it_serves_until_it_is_told_to_end(own_server: LocalServer, number: signal.Signals) -> None:
+def test_in_the_foreground_it_serves_until_it_is_interrupted(own_server: LocalServer, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "refbrowser", "serve"]
     with subprocess.Popen(
         command, env=environment(own_server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -122,7 +122,7 @@ def test_a_server_that_is_killed_under_a_client(own_server: LocalServer) -> None
     assert answers[0]["code"] == "server_lost"
     assert answers[0]["retryable"] is False
     assert "whether the call was performed is not known" in answers[0]["error"]
-    # Its connections break before its end: whoever calls in between is lost with it.
+    # Its connections close before it ends: a call in between fails too.
     until(lambda: process_started(record["pid"]) is None, "the server to be gone")
     # The next call finds the record of a dead process, and starts a new server.
     answer = own_server.call("a", {"action": "open"})
@@ -257,7 +257,7 @@ def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_serve
     until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 1, "the call to begin")
     os.kill(record["pid"], signal.SIGTERM)
     until(lambda: not takes_connections(record), "the server to take no connections")
-    # Meanwhile it takes no new ones: this call waits for its end, and starts the next server.
+    # It accepts no new connections: this call waits for its end, and starts the next server.
     assert own_server.call("b", {"action": "list"})["ok"]
     client.join(30)
     assert answers[0]["ok"], answers

@@ -74,7 +74,7 @@ def test_a_body_that_turns_out_too_large(server: LocalServer) -> None:
 
 @pytest.mark.parametrize("authorization", ["", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x"])
 @pytest.mark.parametrize("path", ["/v1/chats", "/metrics", "/openapi.json", "/mcp", "/health/../v1/chats", "/healthy"])
-def test_without_the_token_nothing_is_told(server: LocalServer, path: str, authorization: str) -> None:
+def test_without_the_token_nothing_is_shown(server: LocalServer, path: str, authorization: str) -> None:
     given = authorization.format(token=token_of(server))
     answer = asked(server, "GET", path, Authorization=given)
     envelope = refused(answer, 401, "unauthorized")

@@ -121,7 +121,7 @@ async def test_a_rich_editor_keeps_its_structure(chat: Chat, site: Site) -> None
     assert await evaluated(chat, "document.querySelector('div').innerHTML") == "<p>One</p><p><b>Two more</b></p>"
 
 
-async def test_a_field_that_a_form_will_not_take_tells_why(chat: Chat, site: Site) -> None:
+async def test_a_field_that_a_form_rejects_reports_the_reason(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.url("/controls.html"))
     assert (await typed(chat, "[name=email]", "no address"))["validation_message"]
     assert "validation_message" not in await typed(chat, "[name=email]", "ada@x.test")
@@ -194,7 +194,7 @@ async def test_a_field_and_a_button_that_only_name_their_form_belong_to_it(chat:
     assert (await echoed(chat))["form"]["q"] == ["words"]
 
 
-async def test_a_form_that_is_not_valid_is_not_sent_and_the_receipt_tells(chat: Chat, site: Site) -> None:
+async def test_an_invalid_form_is_not_sent_and_the_receipt_reports_it(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(FORM % "<label>Mail <input name=q type=email required></label>"))
     receipt = (await do(chat, "type_submit", selector="[name=q]", text="no address"))["action"]
     assert receipt["validation"][0].startswith("Mail: ")

@@ -30,7 +30,7 @@ async def test_an_input_that_nobody_else_hears_of_is_read_back(chat: Chat, site:
     assert receipt["value"] == "abc"
 
 
-async def test_text_that_the_page_refuses_is_told(chat: Chat, site: Site) -> None:
+async def test_text_that_the_page_refuses_is_reported(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page(f"<input aria-label=Note>{REFUSED}"))
     receipt = (await do(chat, "type", ref=refs["Note"], text="abc", timeout_ms=5000))["action"]
     assert (receipt["value"], receipt["differs_from_typed"]) == ("", True)
@@ -48,15 +48,15 @@ async def test_the_next_text_does_not_answer_for_the_one_before(chat: Chat, site
     assert await evaluated(chat, "[...document.querySelectorAll('input')].map(one => one.value)") == ["", "abc"]
 
 
-CHOICE = "<select aria-label=Size><option>small<option>medium<option>large</select><p id=told>none</p>"
-TOLD = "<script>document.querySelector('select').onchange = event => { told.textContent = event.target.value }</script>"
+CHOICE = "<select aria-label=Size><option>small<option>medium<option>large</select><p id=out>none</p>"
+SHOW = "<script>document.querySelector('select').onchange = event => { out.textContent = event.target.value }</script>"
 UNHEARD = "<script>addEventListener('keyup', event => event.stopImmediatePropagation(), true)</script>"
 DEAF = "<script>addEventListener('keydown', event => event.key.startsWith('Arrow') && event.preventDefault(), true)</script>"
 
 
 @pytest.mark.parametrize("page", ["", UNHEARD, DEAF], ids=["plain", "keyup hidden", "arrow keys refused"])
 async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(shared_chat: Chat, site: Site, page: str) -> None:
-    refs = await navigated(shared_chat, site.page(f"{page}{CHOICE}{TOLD}"))
+    refs = await navigated(shared_chat, site.page(f"{page}{CHOICE}{SHOW}"))
     before = "none"
     for value in ("medium", "large", "small", "large"):
         receipt = (await do(shared_chat, "select_option", ref=refs["Size"], value=value, timeout_ms=5000))["action"]
@@ -66,7 +66,7 @@ async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(shared_c
 
 
 async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(chat: Chat, site: Site) -> None:
-    script = "<script>document.querySelector('select').onkeyup = () => { told.textContent = 'up' }</script>"
+    script = "<script>document.querySelector('select').onkeyup = () => { out.textContent = 'up' }</script>"
     refs = await opened(chat, site.page(f"{CHOICE}{script}"))
     receipt = (await do(chat, "select_option", ref=refs["Size"], value="medium"))["action"]
     assert "+ up" in receipt["changes"]
@@ -74,7 +74,7 @@ async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(chat: Ch
 
 async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, site: Site) -> None:
     counted = "<script>window.keys = 0; addEventListener('keydown', () => keys++, true)</script>"
-    refs = await opened(chat, site.page(f"{counted}{CHOICE}{TOLD}"))
+    refs = await opened(chat, site.page(f"{counted}{CHOICE}{SHOW}"))
     choices = ("medium", "large", "medium", "small") * 4
     for value in choices:
         await do(chat, "select_option", ref=refs["Size"], value=value)

@@ -1,4 +1,4 @@
-"""Many that listen are told of in a few questions, and nobody else is taken for one of them."""
+"""Many listeners are reported in a few requests, and no other element is taken for one with a listener."""
 
 import asyncio
 import re
@@ -49,7 +49,7 @@ async def test_what_only_looks_alike_has_no_ref(chat: Chat, site: Site, asked: l
 
 
 @pytest.mark.parametrize("classes", ["own word-{number}", "own {kind}-{number} x:{number}.5 \\{number}"])
-async def test_many_of_which_none_are_alike_are_told_of(chat: Chat, site: Site, classes: str) -> None:
+async def test_many_different_listeners_are_reported(chat: Chat, site: Site, classes: str) -> None:
     assert shown(await read(chat, site.page(words(60, 0, classes) + LISTEN))) == set(range(60))
 
 
@@ -79,7 +79,7 @@ async def test_a_common_kind_is_not_gone_through_for_a_few(chat: Chat, site: Sit
     assert asked.count("DOM.resolveNode") == 20
 
 
-async def test_many_in_a_shadow_root_are_told_of(chat: Chat, site: Site, asked: list[str]) -> None:
+async def test_many_listeners_in_a_shadow_root_are_reported(chat: Chat, site: Site, asked: list[str]) -> None:
     inside = f"`{words(50)}`"
     script = (
         f"host.attachShadow({{mode: 'open'}}).innerHTML = {inside}; for (const one of host.shadowRoot.querySelectorAll('.own'))"

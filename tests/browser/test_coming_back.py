@@ -1,4 +1,4 @@
-"""After the browser ended, or the chat was idle, the next call finds the tabs again, with cookies and storage, and is told what was lost."""
+"""After the browser ended, or the chat was idle, the next call restores the tabs with cookies and storage, and reports what was lost."""
 
 import asyncio
 import os
@@ -124,7 +124,7 @@ async def test_history_and_session_storage_are_there_again_and_no_page_on_the_wa
         await refused(chat, "no_history", "back")
 
 
-async def test_a_history_that_cannot_be_made_again_is_told_as_lost(
+async def test_a_history_that_cannot_be_restored_is_reported_as_lost(
     tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "PATIENCE_S", 0.0)
@@ -142,11 +142,11 @@ async def test_a_history_that_cannot_be_made_again_is_told_as_lost(
 async def restored_state(chat: Chat) -> dict[str, Any]:
     """The first state that says that the tab was restored."""
 
-    def told(answer: dict[str, Any]) -> bool:
+    def restored(answer: dict[str, Any]) -> bool:
         assert answer.get("code") in (None, "browser_crashed")
         return "restored" in answer.get("result", {})
 
-    answer = await until(lambda: chat.call({"action": "state", "timeout_ms": 50_000}), told, patience_s=60)
+    answer = await until(lambda: chat.call({"action": "state", "timeout_ms": 50_000}), restored, patience_s=60)
     await do(chat, "wait", load_state="load")
     return {**answer["result"], **await do(chat, "state")}
 
@@ -183,7 +183,7 @@ async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path
         assert await evaluated(chat, "document.title") == "Here"
 
 
-async def test_storage_is_noted_between_calls_and_not_beside_them(
+async def test_storage_is_saved_between_calls_and_not_during_them(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted_beside: list[bool] = []

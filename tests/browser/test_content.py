@@ -213,7 +213,7 @@ async def test_a_hung_page_fails_a_reading_in_time(chat: Chat, site: Site) -> No
     assert (await do(chat, "close"))["browsers"] == []
 
 
-async def test_detail_tells_everything_about_one_element(chat: Chat, site: Site) -> None:
+async def test_detail_reports_everything_about_one_element(chat: Chat, site: Site) -> None:
     numbers = await opened(
         chat,
         site.page(

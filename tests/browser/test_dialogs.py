@@ -1,4 +1,4 @@
-"""Dialogs suspend the action that opened them: nothing hangs, nothing is answered by itself, and the outcome is told afterwards."""
+"""Dialogs suspend the action that opened them: nothing hangs, no dialog is answered automatically, and the outcome is reported."""
 
 import time
 from pathlib import Path
@@ -149,7 +149,7 @@ async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(chat: Ch
 
 
 @pytest.mark.parametrize(("policy", "title"), [("auto_accept", "true Ada"), ("auto_dismiss", "false null")])
-async def test_an_automatic_policy_answers_and_the_receipt_tells(tmp_path: Path, site: Site, policy: Any, title: str) -> None:
+async def test_an_automatic_policy_answers_and_the_receipt_reports_it(tmp_path: Path, site: Site, policy: Any, title: str) -> None:
     async with Browser(Settings(home=tmp_path, dialog_policy=policy)) as browser:
         receipt = await asked(browser.chat("c"), site, "document.title = confirm('Sure?') + ' ' + prompt('Name?', 'Ada')")
         assert "suspended" not in receipt

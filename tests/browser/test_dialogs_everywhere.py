@@ -18,7 +18,7 @@ async def pending(chat: Chat, browser_id: int) -> dict[str, Any]:
     return dialog
 
 
-async def test_the_last_20_closed_dialogs_are_told_with_who_closed_them(chat: Chat, site: Site) -> None:
+async def test_the_last_20_closed_dialogs_are_reported_with_who_closed_them(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick='for (let n = 1; n <= 22; n++) alert(n)'>Go</button>"))
     await do(chat, "click", ref=1, timeout_ms=4000)
     for _ in range(22):
@@ -29,7 +29,7 @@ async def test_the_last_20_closed_dialogs_are_told_with_who_closed_them(chat: Ch
     assert all(dialog["closed_at_ms"] >= dialog["opened_at_ms"] for dialog in recent)
 
 
-async def test_a_dialog_that_somebody_else_answered_is_not_told_as_ours(chat: Chat, site: Site) -> None:
+async def test_a_dialog_that_another_client_answered_is_reported_as_such(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(ASKING))
     session = chat.existing()
     assert session is not None

@@ -39,7 +39,7 @@ async def test_language_and_clock_are_those_of_another_place(chat: Chat, site: S
     await refused(chat, "invalid_arguments", "emulate", timezone="Mars/Olympus")
 
 
-async def test_a_place_is_told_to_pages_that_ask(chat: Chat, site: Site) -> None:
+async def test_a_geolocation_is_given_to_pages_that_ask(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     await do(chat, "emulate", geolocation={"latitude": 47.37, "longitude": 8.54})
     ask = "await new Promise((found, lost) => navigator.geolocation.getCurrentPosition(at => found([at.coords.latitude, at.coords.longitude]), lost))"

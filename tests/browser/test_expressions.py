@@ -124,7 +124,7 @@ async def test_one_question_is_asked(page: Chat, asked: list[str]) -> None:
         "Object.defineProperty(document, 'scrollingElement', {get: () => { throw 1 }})",
     ],
 )
-async def test_a_page_that_does_not_tell_or_lies_is_asked_where_it_cannot(page: Chat, patch: str) -> None:
+async def test_a_page_without_a_true_report_is_asked_in_the_isolated_world(page: Chat, patch: str) -> None:
     await evaluated(page, f"0;{patch}; 0")
     answer = await do(page, "evaluate", script="'of the page'")
     assert answer["result"] == "of the page"

@@ -28,7 +28,7 @@ async def test_a_download_lies_in_the_chats_folder_with_its_checksum(chat: Chat,
     assert record["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-async def test_a_blob_download_is_kept_too_and_a_second_of_the_same_name_beside_it(chat: Chat, site: Site) -> None:
+async def test_a_blob_download_is_kept_too_and_a_second_of_the_same_name_gets_another_name(chat: Chat, site: Site) -> None:
     page = "<script>function save() { const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['x,y'])); a.download = 'data.csv'; a.click(); }</script><button onclick=save()>Save</button>"
     refs = await opened(chat, site.page(page))
     for _ in range(2):

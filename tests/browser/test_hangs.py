@@ -50,14 +50,14 @@ async def kinds(chat: Chat) -> dict[str, int]:
 
 
 async def download_failed(chat: Chat) -> None:
-    """Waits for the end of the first download, which must be a failure that is told."""
+    """Waits for the end of the first download, which must be reported as a failure."""
     listing = await until(
         lambda: do(chat, "downloads"), lambda listing: listing["downloads"] and listing["downloads"][0]["state"] != "in_progress"
     )
     assert (listing["downloads"][0]["state"], bool(listing["downloads"][0]["error"])) == ("failed", True)
 
 
-async def test_a_page_that_hangs_is_told_and_its_tab_can_be_closed(isolated_chat: Chat, site: Site) -> None:
+async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(isolated_chat: Chat, site: Site) -> None:
     chat = isolated_chat
     await hung(chat, site)
     for action, arguments in (("content", {}), ("click", {"selector": "p"}), ("wait", {"text": "never"})):

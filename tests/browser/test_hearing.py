@@ -49,8 +49,8 @@ async def run(tab: Tab, script: str) -> Any:
 
 async def counts(tab: Tab) -> Counts:
     answer = await tab.cdp.send("Performance.getMetrics")
-    told = {metric["name"]: metric["value"] for metric in answer["metrics"]}
-    return Counts(told["RecalcStyleCount"], told["LayoutCount"], told["ScriptDuration"], told["JSEventListeners"])
+    metrics = {metric["name"]: metric["value"] for metric in answer["metrics"]}
+    return Counts(metrics["RecalcStyleCount"], metrics["LayoutCount"], metrics["ScriptDuration"], metrics["JSEventListeners"])
 
 
 async def test_an_unchanged_page_takes_one_question_however_many_listen(chat: Chat, site: Site, asked: list[str]) -> None:
@@ -101,7 +101,7 @@ async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, sit
         await run(tab, f"for (let n = 10; n < 10 + {gone}; n++) window['word' + n].addEventListener('click', heard)")
         if (await counts(tab)).listening == before.listening and gone >= 8:
             break
-        # More was collected meanwhile than this test had thrown away.
+        # More listeners were collected than this test had removed.
         assert attempt < TRIES - 1
     assert "] Word 17" in await do(chat, "content")
 
@@ -170,16 +170,16 @@ async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
     await do(chat, "open", url=site.page(WORDS + "<script>function heard() {}</script>"))
     session = chat.existing()
     assert session is not None
-    tab, tell = session.tab(None), ListenerDiscovery.report_listeners
+    tab, report = session.tab(None), ListenerDiscovery.report_listeners
     came: list[Any] = []
 
-    async def told_too_soon(self: ListenerDiscovery, deadline: Deadline) -> bool:
-        told = await tell(self, deadline)
+    async def reported_too_early(self: ListenerDiscovery, deadline: Deadline) -> bool:
+        reported = await report(self, deadline)
         if not came:
             came.append(await run(tab, "void word7.addEventListener('click', heard)"))
-        return told
+        return reported
 
-    monkeypatch.setattr(ListenerDiscovery, "report_listeners", told_too_soon)
+    monkeypatch.setattr(ListenerDiscovery, "report_listeners", reported_too_early)
     await do(chat, "content")
     assert came
     assert "] Word 7" in await do(chat, "content")
@@ -190,19 +190,19 @@ async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
 ) -> None:
     tab = await settled(chat, site.page(WORDS + "<script>function heard() {}</script>"))
     await run(tab, "word7.addEventListener('click', heard)")
-    send, told = TabCdpSession.send, asyncio.Event()
+    send, asked = TabCdpSession.send, asyncio.Event()
 
     async def held(self: TabCdpSession, method: str, *arguments: Any, **more: Any) -> Any:
         answer = await send(self, method, *arguments, **more)
         if "markInteractive" in str(arguments):
-            told.set()
+            asked.set()
             await asyncio.sleep(30)
         return answer
 
     with monkeypatch.context() as patched:
         patched.setattr(TabCdpSession, "send", held)
         cancelled = asyncio.ensure_future(do(chat, "content"))
-        await asyncio.wait_for(told.wait(), 10)
+        await asyncio.wait_for(asked.wait(), 10)
         cancelled.cancel()
         await asyncio.gather(cancelled, return_exceptions=True)
     assert "] Word 7" in await do(chat, "content")

@@ -164,7 +164,7 @@ async def killed_and_slow_to_clear_away(
 
 
 @pytest.mark.long("browser/test_launch_failures.py::test_calls_after_a_crash_start_one_browser_between_them")
-async def test_who_clears_away_a_dead_browser_goes_on_with_the_one_that_was_started_meanwhile(
+async def test_a_caller_that_clears_a_dead_browser_uses_the_one_that_another_call_started(
     tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = set(processes.browsers(marker))

@@ -40,7 +40,7 @@ async def show(chat: Chat, site: Site) -> AsyncIterator[Show]:
 
 
 def named(refs: dict[str, int]) -> dict[str, int]:
-    """The refs by the first word of their label, where that is unique enough to tell a page's own controls."""
+    """The refs by the first word of their label, where that identifies a page's own controls."""
     return {label.split(" ", 1)[0]: number for label, number in reversed(refs.items())} | refs
 
 

@@ -67,7 +67,7 @@ async def test_modifiers_are_held_for_the_press_only(shared_chat: Chat, site: Si
     assert [event["ctrl"] for event in await logged(shared_chat, "click")] == [True, False]
 
 
-async def test_the_wheel_turns_where_it_is_told_to(chat: Chat, site: Site) -> None:
+async def test_the_wheel_turns_at_the_given_point(chat: Chat, site: Site) -> None:
     page = (
         LOG
         + "<div id=box style='position:absolute;left:0;top:0;width:200px;height:200px;overflow:auto'><p style='height:900px'>Tall</p></div>"

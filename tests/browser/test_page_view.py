@@ -1,4 +1,4 @@
-"""What a state tells of the page itself: as a person sees it, with its style sheets. And what follows from its being told."""
+"""A state reports the page as a person sees it, with its style sheets; and the consequences of that report."""
 
 import asyncio
 import time
@@ -39,7 +39,7 @@ def late(site: Site, patient: None) -> str:
 
 
 @pytest.mark.parametrize("action", ["open", "navigate"])
-async def test_a_page_is_told_of_and_read_with_the_sheets_that_are_on_their_way(
+async def test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loading(
     chat: Chat, site: Site, late: str, action: str
 ) -> None:
     url = site.page(f"{PARSED}<link rel=stylesheet href={late}><p>Shown</p><p class=menu>Folded</p>")
@@ -75,7 +75,7 @@ async def test_a_sheet_that_does_not_come_keeps_nobody(chat: Chat, site: Site) -
 async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, link: str
 ) -> None:
-    # Who waits so long gets a state without what the page itself tells.
+    # After such a wait the state lacks what the page itself reports.
     monkeypatch.setattr(cdp_session, "VIEW_SCRIPT", VIEW_SCRIPT.replace(str(STYLES_MS), "60_000"))
 
     def missing(_: Request) -> Response:
@@ -89,7 +89,7 @@ async def test_what_a_person_does_not_wait_for_either_is_not_waited_for(
     assert (await do(chat, "open", url=site.page(page)))["state"]["scroll"] is not None
 
 
-async def test_a_page_that_leaves_while_its_sheets_are_awaited_is_told_of_as_the_one_that_came(
+async def test_a_page_that_navigates_while_its_style_sheets_load_is_reported_as_the_new_page(
     chat: Chat, site: Site, patient: None
 ) -> None:
     other = site.page("<title>Other</title><div style='height: 3000px'>Tall</div>")
@@ -98,9 +98,7 @@ async def test_a_page_that_leaves_while_its_sheets_are_awaited_is_told_of_as_the
     assert (state["title"], state["scroll"]["height"] >= 3000) == ("Other", True)
 
 
-async def test_what_reads_a_page_is_sent_there_when_the_page_has_been_told_of_and_but_once(
-    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_engine_is_sent_to_a_page_once_after_its_state(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[None] = []
     first = asyncio.Event()
     send = TabCdpSession.send

@@ -82,7 +82,7 @@ async def _come_due(chat: Chat) -> None:
     await _tabs(chat, 2)
 
 
-async def test_a_popup_of_a_timer_is_told_in_the_next_receipt_and_not_as_its_doing(chat: Chat, site: Site) -> None:
+async def test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its_effect(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page(f"{LATER}<button>Other</button>"))
     assert "opened_browser_ids" not in (await do(chat, "click", ref=numbers["Later"]))["action"]
     await _come_due(chat)
@@ -90,7 +90,7 @@ async def test_a_popup_of_a_timer_is_told_in_the_next_receipt_and_not_as_its_doi
     assert (receipt["opened_meanwhile"], "opened_browser_ids" in receipt) == ([2], False)
 
 
-async def test_a_popup_of_a_timer_is_told_once_before_a_text(chat: Chat, site: Site) -> None:
+async def test_a_popup_of_a_timer_is_reported_once_before_a_text(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page(LATER))
     await do(chat, "click", ref=numbers["Later"])
     await _come_due(chat)

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.engine.script import GUARD_WORLD
 from tests.hostile import tricks
 from tests.support.calls import do, evaluated, failure, opened, refs
 from tests.support.server import Site
@@ -135,6 +136,27 @@ async def test_a_frame_without_scripts_is_pressed(chat: Chat, site: Site) -> Non
     numbers = await opened(chat, site.page("<iframe sandbox src='/inner'></iframe>"))
     await do(chat, "click", ref=numbers["Go"])
     assert "There" in await do(chat, "content")
+
+
+async def test_documents_that_come_to_a_frame_with_a_process_of_its_own_are_guarded_once_it_was_pressed(
+    isolated_chat: Chat, site: Site
+) -> None:
+    site.page("<button>Go</button>", "/inner")
+    await opened(isolated_chat, site.page(f"<iframe id=frame src='{site.other('/inner')}'></iframe>"))
+    session = isolated_chat.existing()
+    assert session is not None
+    frame = session.tab(None).page.frames[1]
+    cdp = await frame.page.context.new_cdp_session(frame)
+    worlds: list[str] = []
+    cdp.on("Runtime.executionContextCreated", lambda event: worlds.append(event["context"]["name"]))
+    await cdp.send("Runtime.enable")
+    assert GUARD_WORLD not in worlds
+    for _ in range(2):
+        await do(isolated_chat, "click", selector="button", observe="none")
+        worlds.clear()
+        await frame.goto(site.other("/inner"))
+        await cdp.send("Runtime.evaluate", {"expression": "1"})
+        assert worlds.count(GUARD_WORLD) == 1
 
 
 async def test_the_page_sees_nothing_of_the_guard(chat: Chat, site: Site) -> None:

@@ -184,8 +184,8 @@ async def test_a_moving_element_is_pressed_where_it_is(chat: Chat, site: Site) -
 
 
 MOVING_AWAY = """<style>body{{margin:0}} button{{display:block;width:200px;height:40px}} #room{{height:0}}</style>
-<div id=room></div><button id=wrong onclick="told.textContent += 'wrong '">Delete</button>
-<button id=wanted onclick="told.textContent += 'wanted '">Help</button><p id=told></p>
+<div id=room></div><button id=wrong onclick="out.textContent += 'wrong '">Delete</button>
+<button id=wanted onclick="out.textContent += 'wanted '">Help</button><p id=out></p>
 <script>
   window.seen = [];
   for (const type of ['pointerdown', 'mousedown', 'mouseup', 'click']) {{
@@ -209,14 +209,14 @@ MOVING_AWAY = """<style>body{{margin:0}} button{{display:block;width:200px;heigh
 async def test_what_a_page_moves_under_the_pointer_is_not_pressed(chat: Chat, site: Site, move: str) -> None:
     numbers = await opened(chat, site.page(MOVING_AWAY.format(move=move)))
     receipt = (await do(chat, "click", ref=numbers["Help"]))["action"]
-    assert await evaluated(chat, "told.textContent") == "wanted "
+    assert await evaluated(chat, "out.textContent") == "wanted "
     assert await evaluated(chat, "seen") == []
     assert "had moved under the pointer" in receipt["pressed_again"]
     x, y = receipt["point"]
     assert await evaluated(chat, f"document.elementFromPoint({x}, {y}).id") == "wanted"
     # And the next press is nobody else's business.
     await do(chat, "click", ref=numbers["Delete"])
-    assert await evaluated(chat, "told.textContent") == "wanted wrong "
+    assert await evaluated(chat, "out.textContent") == "wanted wrong "
 
 
 async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_other(chat: Chat, site: Site) -> None:
@@ -232,17 +232,17 @@ async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_ot
 
 
 async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(chat: Chat, site: Site) -> None:
-    page = "<input type=radio checked aria-label=One><button style='position:absolute;left:100px;top:100px' onclick='told.textContent = `pressed`'>Go</button><p id=told></p>"
+    page = "<input type=radio checked aria-label=One><button style='position:absolute;left:100px;top:100px' onclick='out.textContent = `pressed`'>Go</button><p id=out></p>"
     numbers = await opened(chat, site.page(page))
     await refused(chat, "invalid_arguments", "set_checked", ref=numbers["One"], checked=False)
     await do(chat, "click", x=110, y=110)
-    assert await evaluated(chat, "told.textContent") == "pressed"
+    assert await evaluated(chat, "out.textContent") == "pressed"
 
 
-async def test_an_element_that_goes_from_under_the_pointer_is_told_and_nothing_is_pressed(chat: Chat, site: Site) -> None:
+async def test_an_element_that_moves_from_under_the_pointer_is_reported_and_nothing_is_pressed(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page(MOVING_AWAY.format(move="wanted.replaceWith(wrong)")))
     await refused(chat, "ref_stale", "click", ref=numbers["Help"])
-    assert await evaluated(chat, "told.textContent") == ""
+    assert await evaluated(chat, "out.textContent") == ""
     assert await evaluated(chat, "seen") == []
 
 

@@ -53,7 +53,7 @@ async def test_in_a_shadow_root_too(chat: Chat, site: Site) -> None:
     assert "In the shade" in (await do(chat, "click", ref=numbers["Open"]))["action"]["changes"]
 
 
-async def test_where_the_focus_went_is_told_without_a_change(chat: Chat, site: Site) -> None:
+async def test_where_the_focus_went_is_reported_without_a_change(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page("<button>One</button><button>Two</button>"))
     await do(chat, "click", ref=numbers["One"])
     assert (await do(chat, "keyboard", key="Tab"))["action"]["focus"] == numbers["Two"]

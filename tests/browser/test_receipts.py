@@ -41,7 +41,7 @@ async def test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_
     assert "requests" not in receipt
 
 
-async def test_new_gone_and_changed_lines_are_told_with_live_refs(chat: Chat, site: Site) -> None:
+async def test_new_removed_and_changed_lines_are_reported_with_live_refs(chat: Chat, site: Site) -> None:
     script = (
         "gone.remove(); kept.textContent = 'After'; document.body.insertAdjacentHTML('beforeend', '<p><button>Fresh</button></p>')"
     )
@@ -58,7 +58,7 @@ async def test_new_gone_and_changed_lines_are_told_with_live_refs(chat: Chat, si
     assert (await do(chat, "click", ref=fresh))["action"]["element"] == f"[button {fresh}] Fresh"
 
 
-async def test_text_beside_a_field_that_reads_like_its_value_or_state_is_reported(shared_chat: Chat, site: Site) -> None:
+async def test_text_next_to_a_field_that_reads_like_its_value_or_state_is_reported(shared_chat: Chat, site: Site) -> None:
     field = (
         '<input aria-label=Each oninput=\'sum.textContent = `and value="${this.value * 2}"`\'> <span id=sum>and value="0"</span>'
     )
@@ -82,7 +82,7 @@ async def test_many_changes_are_capped_and_the_rest_can_be_read(chat: Chat, site
     assert "Line 499" in await do(chat, "content", mode="changes")
 
 
-async def test_changes_that_were_told_are_not_told_again(chat: Chat, site: Site) -> None:
+async def test_reported_changes_are_not_reported_again(chat: Chat, site: Site) -> None:
     receipt = await pressed(
         chat,
         site,
@@ -112,7 +112,7 @@ async def test_a_request_that_was_under_way_before_is_not_counted(chat: Chat, si
     assert receipt["effect"] == "none observed"
 
 
-async def test_a_press_that_navigates_waits_for_the_page_and_tells_its_status(chat: Chat, site: Site) -> None:
+async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(chat: Chat, site: Site) -> None:
     goal = site.page("<title>Goal</title>")
     start = site.page(f"<a href='{goal}'>Go</a>")
     await opened(chat, start)
@@ -140,7 +140,7 @@ async def test_a_navigation_by_script_is_waited_for(chat: Chat, site: Site, scri
 @pytest.mark.parametrize(
     "script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"]
 )
-async def test_a_navigation_inside_the_document_is_told_as_such(chat: Chat, site: Site, script: str) -> None:
+async def test_a_navigation_within_the_document_is_reported_as_such(chat: Chat, site: Site, script: str) -> None:
     receipt = await pressed(chat, site, f'<button onclick="{script}">Go</button>')
     assert receipt["navigation"]["same_document"] is True
     assert "http_status" not in receipt["navigation"]
@@ -154,7 +154,7 @@ async def test_a_server_error_behind_a_form_is_in_the_receipt(chat: Chat, site: 
     assert any(failed.startswith("500 ") for failed in receipt["failed_requests"])
 
 
-async def test_a_navigation_that_hangs_is_told_as_pending(chat: Chat, site: Site) -> None:
+async def test_a_navigation_that_hangs_is_reported_as_pending(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<a href=/hang>Go</a>"))
     result = await do(chat, "click", ref=1, timeout_ms=1500)
     assert result["action"]["navigation"]["pending"] is True
@@ -174,19 +174,19 @@ async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(
     assert (await do(chat, "state"))["loading"] is False
 
 
-async def test_opened_tabs_are_told(chat: Chat, site: Site) -> None:
+async def test_opened_tabs_are_reported(chat: Chat, site: Site) -> None:
     receipt = await pressed(chat, site, "<button onclick=\"window.open('/status/200'); window.open('about:blank')\">Go</button>")
     assert receipt["opened_browser_ids"] == [2, 3]
     assert "effect" not in receipt
 
 
-async def test_a_download_is_told(chat: Chat, site: Site) -> None:
+async def test_a_download_is_reported(chat: Chat, site: Site) -> None:
     receipt = await pressed(chat, site, "<a href='/download?name=report.pdf'>Go</a>")
     assert receipt["downloads"] == ["report.pdf"]
     assert "navigation" not in receipt
 
 
-async def test_console_errors_and_exceptions_are_told_and_warnings_are_not(chat: Chat, site: Site) -> None:
+async def test_console_errors_and_exceptions_are_reported_and_warnings_are_not(chat: Chat, site: Site) -> None:
     receipt = await pressed(
         chat,
         site,
@@ -199,14 +199,14 @@ async def test_console_errors_and_exceptions_are_told_and_warnings_are_not(chat:
     assert "console_errors" not in again
 
 
-async def test_failed_requests_are_told_and_successful_ones_are_not(chat: Chat, site: Site) -> None:
+async def test_failed_requests_are_reported_and_successful_ones_are_not(chat: Chat, site: Site) -> None:
     receipt = await pressed(
         chat, site, "<button onclick=\"fetch('/status/503'); fetch('/status/404'); fetch('/status/200')\">Go</button>"
     )
     assert sorted(failed.split()[0] for failed in receipt["failed_requests"]) == ["404", "503"]
 
 
-async def test_validation_messages_are_told_when_a_form_is_not_sent(chat: Chat, site: Site) -> None:
+async def test_validation_messages_are_reported_when_a_form_is_not_sent(chat: Chat, site: Site) -> None:
     form = "<form action=/echo><label>Mail <input type=email required></label><label>Age <input type=number min=5 value=3></label><button>Go</button></form>"
     await opened(chat, site.page(form))
     receipt = (await do(chat, "click", selector="button"))["action"]
@@ -219,13 +219,13 @@ async def test_validation_messages_are_told_when_a_form_is_not_sent(chat: Chat, 
     assert receipt["navigation"]["http_status"] == 200
 
 
-async def test_scrolling_is_told(chat: Chat, site: Site) -> None:
+async def test_scrolling_is_reported(chat: Chat, site: Site) -> None:
     receipt = await pressed(chat, site, "<button onclick='window.scrollTo(0, 900)'>Go</button><div style='height: 4000px'>")
     assert receipt["scrolled"] is True
     assert "scrolled" not in (await do(chat, "click", x=500, y=300))["action"]
 
 
-async def test_focus_that_moves_elsewhere_is_told(chat: Chat, site: Site) -> None:
+async def test_focus_that_moves_elsewhere_is_reported(chat: Chat, site: Site) -> None:
     body = "<button onclick=\"document.querySelector('input').focus()\">Go</button><input aria-label=Field>"
     numbers = await opened(chat, site.page(body))
     receipt = (await do(chat, "click", ref=numbers["Go"]))["action"]
@@ -242,7 +242,7 @@ async def test_observe_content_gives_the_page_and_none_gives_neither(chat: Chat,
     assert not {"content", "changes"} & set(receipt)
 
 
-async def test_observe_none_still_tells_what_the_browser_itself_saw(chat: Chat, site: Site) -> None:
+async def test_observe_none_still_reports_what_the_browser_itself_observed(chat: Chat, site: Site) -> None:
     receipt = await pressed(chat, site, "<button onclick=\"console.error('it broke')\">Go</button>", observe="none")
     assert receipt["console_errors"]
 
@@ -270,7 +270,7 @@ async def test_a_tab_that_closes_under_the_action_is_answered(chat: Chat, site: 
     assert await evaluated(chat, "1") == 1
 
 
-async def test_what_was_typed_is_told_once_and_other_changes_are_told_each_time(chat: Chat, site: Site) -> None:
+async def test_typed_text_is_reported_once_and_other_changes_each_time(chat: Chat, site: Site) -> None:
     page = "<input aria-label=Name><input aria-label=Mail oninput='hint.textContent = \"Looks good\"'><p id=hint></p><button>Go</button>"
     numbers = await opened(chat, site.page(page))
     first = (await do(chat, "type", ref=numbers["Name"], text="Ada"))["action"]
@@ -284,9 +284,9 @@ async def test_what_was_typed_is_told_once_and_other_changes_are_told_each_time(
 
 async def test_no_press_is_answered_before_what_it_asked_the_server_for(chat: Chat, site: Site) -> None:
     site.page("later", "/api")
-    script = "fetch('/api').then(answer => answer.text()).then(() => { told.textContent = `Answer ${++window.count}` })"
+    script = "fetch('/api').then(answer => answer.text()).then(() => { out.textContent = `Answer ${++window.count}` })"
     numbers = await opened(
-        chat, site.page(f'<script>window.count = 0</script><button onclick="{script}">Go</button><p id=told>None</p>')
+        chat, site.page(f'<script>window.count = 0</script><button onclick="{script}">Go</button><p id=out>None</p>')
     )
     for count in range(1, 41):
         receipt = (await do(chat, "click", ref=numbers["Go"]))["action"]
@@ -295,10 +295,8 @@ async def test_no_press_is_answered_before_what_it_asked_the_server_for(chat: Ch
 
 async def test_what_is_typed_is_entered_once_and_answered_behind_what_it_asked_the_server_for(chat: Chat, site: Site) -> None:
     site.page("later", "/api")
-    script = (
-        "window.entries++; fetch('/api').then(answer => answer.text()).then(() => { told.textContent = `Found ${this.value}` })"
-    )
-    page = f'<script>window.entries = 0</script><input aria-label=Search oninput="{script}"><p id=told>None</p>'
+    script = "window.entries++; fetch('/api').then(answer => answer.text()).then(() => { out.textContent = `Found ${this.value}` })"
+    page = f'<script>window.entries = 0</script><input aria-label=Search oninput="{script}"><p id=out>None</p>'
     numbers = await opened(chat, site.page(page))
     for count in range(1, 31):
         receipt = (await do(chat, "type", ref=numbers["Search"], text=f"word {count}"))["action"]
@@ -308,9 +306,7 @@ async def test_what_is_typed_is_entered_once_and_answered_behind_what_it_asked_t
 
 
 async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(chat: Chat, site: Site) -> None:
-    numbers = await opened(
-        chat, site.page("<input aria-label=Name oninput=\"told.textContent = confirm('Sure?')\"><p id=told></p>")
-    )
+    numbers = await opened(chat, site.page("<input aria-label=Name oninput=\"out.textContent = confirm('Sure?')\"><p id=out></p>"))
     held = (await do(chat, "type", ref=numbers["Name"], text="Ada"))["action"]
     assert held["suspended"] is True
     receipt = (await do(chat, "dialog", operation="accept"))["outcome"]["action"]

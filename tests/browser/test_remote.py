@@ -1,4 +1,4 @@
-"""Browsers that are not ours: used, left alone, found again, and never a secret of their addresses told."""
+"""Browsers of other owners are used, not closed, found again, and no secret of their addresses is shown."""
 
 import asyncio
 import json
@@ -63,7 +63,7 @@ async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path,
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 
 
-async def test_a_dialog_that_the_backend_dismissed_is_told_as_such(tmp_path: Path, gateway: Gateway, site: Site) -> None:
+async def test_a_dialog_that_the_backend_dismissed_is_reported_as_such(tmp_path: Path, gateway: Gateway, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, connect=gateway.address)) as browser:
         chat = browser.chat("c")
         await opened(chat, site.page(ASKING))
@@ -105,7 +105,7 @@ async def test_where_the_bridge_cannot_be_reached_the_native_dialog_is_asked(
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 
 
-async def test_headers_are_sent_and_tokens_are_never_told(
+async def test_headers_are_sent_and_tokens_are_never_shown(
     tmp_path: Path, gateway: Gateway, site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)

@@ -118,7 +118,7 @@ async def test_an_element_that_comes_late_is_waited_for(recording_browser: Brows
     assert [row.status for row in await again(recording_browser, session, Plan())] == ["same", "same"]
 
 
-async def test_it_begins_and_ends_where_it_is_told_to(recording_browser: Browser, site: Site) -> None:
+async def test_a_replay_starts_and_ends_at_the_given_calls(recording_browser: Browser, site: Site) -> None:
     session = await session_of(recording_browser, "form", site)
     rows = await again(recording_browser, session, Plan(start=3, until=4))
     assert [(row.n, row.status) for row in rows] == [(3, "same"), (4, "same")]

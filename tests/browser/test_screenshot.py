@@ -23,7 +23,7 @@ async def shot(chat: Chat, **arguments: Any) -> tuple[dict[str, Any], Image.Imag
 
 
 def colour(image: Image.Image, x: int, y: int) -> tuple[int, ...]:
-    """The pixel's channels, rounded to tell blue from white in a JPEG."""
+    """The pixel's channels, rounded to distinguish blue from white in a JPEG."""
     pixel = image.convert("RGB").getpixel((x, y))
     assert isinstance(pixel, tuple)
     return tuple(round(int(channel) / 255) for channel in pixel)

@@ -19,7 +19,7 @@ FIELDS = {
     "name of a card": "<input aria-label=Field name=cardNumber>",
     "id": "<input aria-label=Field id=new-passphrase>",
     "label": "<label>Security code <input></label>",
-    "label beside": "<label for=a>Your PIN</label><input id=a>",
+    "label next to it": "<label for=a>Your PIN</label><input id=a>",
     "aria-label": "<input aria-label='One-time code'>",
     "placeholder": "<input placeholder='Card number'>",
     "German": "<label>Passwort <input></label>",

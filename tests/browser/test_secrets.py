@@ -357,7 +357,7 @@ async def test_a_page_that_prints_it_back_is_masked_everywhere(
     files = {path: path.read_bytes() for path in recorded}
     assert any(b'"evaluate"' in data for data in files.values()), "the journal is among them"
     names = " ".join(path.name for path in files)
-    told = "\n".join(
+    shown = "\n".join(
         [
             *(json.dumps(answer, ensure_ascii=False) for answer in answers),
             json.dumps(answers),
@@ -366,8 +366,8 @@ async def test_a_page_that_prints_it_back_is_masked_everywhere(
             names,
         ]
     )
-    searched = told.encode() + b"\n".join(data for path, data in files.items() if path.suffix not in (".jpg", ".png"))
-    assert "•••" in told
+    searched = shown.encode() + b"\n".join(data for path, data in files.items() if path.suffix not in (".jpg", ".png"))
+    assert "•••" in shown
     for form in (
         PASSWORD,
         PASSWORD.upper(),
@@ -379,7 +379,7 @@ async def test_a_page_that_prints_it_back_is_masked_everywhere(
     ):
         assert form.encode() not in searched, form
     assert base64.b64encode(PASSWORD.encode())[:16] not in searched
-    for text in told.split("\n"):
+    for text in shown.split("\n"):
         letters = "".join(character for character in text if character.isalnum()).casefold()
         at = letters.find("tr0ub4dor3")
         assert at < 0, letters[max(0, at - 300) : at + 100]

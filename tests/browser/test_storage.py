@@ -82,8 +82,8 @@ async def test_secrets_are_masked_unless_they_are_asked_for(chat: Chat, site: Si
     assert {entry["name"]: entry["value"] for entry in shown["local"]} == {"theme": "dark", "accessToken": "•••"}
     assert [(entry["name"], entry["value"]) for entry in shown["session"]] == [("step", "2")]
     assert [(entry["name"], entry["records"]) for entry in shown["indexeddb"]] == [("cart", {"items": 1})]
-    told = await do(chat, "storage", operation="get", kind="cookies", reveal=True)
-    assert told["cookies"][0]["value"] == "open-sesame"
+    revealed = await do(chat, "storage", operation="get", kind="cookies", reveal=True)
+    assert revealed["cookies"][0]["value"] == "open-sesame"
     assert (
         "Mug" in (await do(chat, "storage", operation="get", kind="indexeddb", name="cart", reveal=True))["indexeddb"][0]["value"]
     )

@@ -130,7 +130,7 @@ async def test_another_document_is_not_taken_for_the_one_that_is_known(chat: Cha
     assert "Third" in await do(chat, "content")
 
 
-async def test_what_a_box_that_is_scrolled_brings_under_a_cover_is_told(chat: Chat, site: Site) -> None:
+async def test_an_element_that_a_scrolled_box_moves_under_a_cover_is_reported(chat: Chat, site: Site) -> None:
     strip = '<div id=strip style="overflow:auto"><div style="width:3000px;padding-left:1400px"><button>Wanted</button></div></div>'
     cover = '<div style="position:fixed;inset:0 20% 0 0;background:gray">Cover</div>'
     _, kept, before = await read_twice(chat, site.page(strip + cover))

@@ -74,7 +74,7 @@ async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> No
     assert "[dialog] Empty" in text
 
 
-async def test_what_lies_around_a_dialog_is_pressed_beside_it(chat: Chat, site: Site) -> None:
+async def test_a_backdrop_is_pressed_next_to_its_dialog(chat: Chat, site: Site) -> None:
     site.page(
         "<div id=backdrop style='position:fixed;inset:0'></div><div style='position:fixed;inset:25%;background:red'>Sure?</div>"
         "<script>backdrop.addEventListener('click', () => { document.title = 'dismissed' })</script>",

@@ -1,4 +1,4 @@
-"""Waiting: each condition is told when it holds, and is refused in time, by its name, when it never does."""
+"""`wait` reports each condition when it holds, and fails in time with its name when it never does."""
 
 import asyncio
 import time
@@ -32,7 +32,7 @@ LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
      ("<iframe srcdoc='<p>frame</p>'></iframe>", "frames[0].document.body.append(`In a frame`)", {"text": "In a frame"})],
     ids=str,
 )  # fmt: skip
-async def test_a_condition_that_comes_true_is_told(
+async def test_a_condition_that_comes_true_is_reported(
     shared_chat: Chat, site: Site, body: str, script: str, condition: dict[str, Any]
 ) -> None:
     await navigated(shared_chat, site.page(body + LATER.replace("SCRIPT", script)))
@@ -51,7 +51,7 @@ async def test_a_condition_that_comes_true_is_told(
      {"url": "/page/"}, {"load_state": "load"}, {"load_state": "domcontentloaded"}, {"load_state": "networkidle"}, {"script": "1"}, {"script": "() => true"}],
     ids=str,
 )  # fmt: skip
-async def test_a_condition_that_holds_already_is_told_at_once(shared_chat: Chat, site: Site, condition: dict[str, Any]) -> None:
+async def test_a_condition_that_holds_already_is_reported_at_once(shared_chat: Chat, site: Site, condition: dict[str, Any]) -> None:
     idle = "networkidle" if "networkidle" in condition.values() else "load"
     await do(shared_chat, "navigate", url=site.page("<p>Words are here</p>"), wait_until=idle)
     assert (await do(shared_chat, "wait", **condition))["after_ms"] < 1000

@@ -61,7 +61,7 @@ class Document:
         return [block for block in found if not languages or block.language in languages]
 
     def calls(self) -> Iterator[Any]:
-        """Every call that the page tells its reader to make: in json blocks and in the text. Raises ValueError."""
+        """Every call on the page, in json blocks and in the text. Raises ValueError."""
         for block in self.blocks("json"):
             yield from json_values(block.text)
         yield from (json.loads(match[1]) for match in _CALL_IN_TEXT.finditer(self.prose))

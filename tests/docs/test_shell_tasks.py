@@ -1,4 +1,4 @@
-"""The table of everyday tasks at a terminal: our column is run, and no line of it is longer than the one beside it."""
+"""The table of everyday tasks at a terminal: refbrowser's column is run, and no line of it is longer than the other column's."""
 
 import json
 import re
@@ -17,7 +17,7 @@ TASKS = re.findall(
 )
 
 
-def test_no_task_takes_more_keys_than_beside_it() -> None:
+def test_no_task_takes_more_keys_than_in_the_other_column() -> None:
     assert len(TASKS) >= 12
     assert [(ours, theirs) for _, ours, theirs in TASKS if len(ours) > len(theirs)] == []
 

@@ -31,9 +31,9 @@ class Internet:
 
     def page(self, text: str) -> str:
         """A page of public.example; the words of `tests/egress/attempts.py` are replaced."""
-        return self.at("public.example", "/" + self.public.page(self.told(text)).split("/", 3)[3])
+        return self.at("public.example", "/" + self.public.page(self.filled(text)).split("/", 3)[3])
 
-    def told(self, text: str) -> str:
+    def filled(self, text: str) -> str:
         """`text` with the addresses of this internet."""
         words = {"INNER": self.inner.url("").rstrip("/"), "LOCAL": self.inner.other("").rstrip("/")}
         words |= {"SOCKET": words["INNER"].replace("http", "ws"), "PUBLIC": self.at("public.example", "")}

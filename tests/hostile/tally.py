@@ -4,9 +4,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
-Outcome = Literal["landed", "noted", "navigated", "refused", "missed", "wrong"]
-"""``noted``: the receipt says what went otherwise. ``navigated``: the page that could have reported is gone. ``wrong``: reported as
-done, and not so."""
+Outcome = Literal["landed", "noted", "unconfirmed", "navigated", "refused", "missed", "wrong"]
+"""``noted``: the receipt says what went otherwise. ``unconfirmed``: it says that the press was not seen to be received.
+``navigated``: the page that could have reported is gone. ``wrong``: reported as done, and not so."""
 
 
 @dataclass(slots=True)

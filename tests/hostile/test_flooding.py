@@ -11,7 +11,7 @@ LONGEST_MS = 1_000
 SAID_WITHIN_S = 20.0
 
 
-async def test_calls_of_other_chats_are_answered_beside_a_flood(chat: Chat, other_chat: Chat, site: Site) -> None:
+async def test_calls_of_other_chats_are_answered_during_a_flood(chat: Chat, other_chat: Chat, site: Site) -> None:
     measured = await storming("workers' console", chat, other_chat, site, 2.0)
     assert max(measured.list_ms) <= LONGEST_MS, measured.summary
     assert (measured.failed, measured.counted) == ([], measured.reported)

@@ -19,6 +19,7 @@ from tests.support.server import Site
 REPEATS: Final = int(os.environ.get("PRESS_REPEATS", "2"))
 TARGETS: Final = ("Help", "first second third more")
 NOTES: Final = {"released_on", "click", "not_repeated", "suspended"}
+UNCONFIRMED: Final = "unconfirmed"
 
 CALLS: Final[dict[str, tuple[dict[str, Any], set[str]]]] = {
     "click": ({"action": "click"}, {"mousedown", "click"}),
@@ -61,14 +62,15 @@ def judged(answer: dict[str, Any], received: list[list[str]], needed: set[str]) 
     if receipt.get("navigation") and got <= {("mouseover", "trap")}:
         return "navigated"
     noted = bool(NOTES & set(receipt))
-    reached = noted or any((type_, "target") in got for type_ in needed)
+    unconfirmed = UNCONFIRMED in receipt
+    reached = noted or unconfirmed or any((type_, "target") in got for type_ in needed)
     performed = receipt["performed"]
     pressed_other = performed != "hover" and bool(PRESSED_OTHER & got)
     released_other = performed not in ("hover", "drag") and not noted and bool(RELEASED_OTHER & got)
-    unclicked = performed == "click" and not noted and ("click", "target") not in got
+    unclicked = performed == "click" and not (noted or unconfirmed) and ("click", "target") not in got
     if not reached or pressed_other or released_other or unclicked:
         return "wrong"
-    return "noted" if noted else "landed"
+    return "unconfirmed" if unconfirmed else "noted" if noted else "landed"
 
 
 async def tried(chat: Chat, url: str, verb: str, times: int, tally: Tally) -> None:

@@ -26,7 +26,7 @@ WITHOUT_TELEMETRY: Final = {
 
 @dataclass(frozen=True)
 class Environment:
-    """``requirements`` come beside refbrowser with its extra ``mcp``, in their newest releases."""
+    """``requirements`` are installed with refbrowser and its extra ``mcp``, in their newest releases."""
 
     name: str
     requirements: tuple[str, ...]

@@ -30,14 +30,14 @@ class Host:
         program = EXAMPLES / self.example
         if program.suffix == ".py":
             return [str(self.environment.python), str(program), way, goal]
-        return ["node", str(_beside_its_packages(program)), way, goal]
+        return ["node", str(_with_its_packages(program)), way, goal]
 
 
 def _host(name: str, title: str, *requirements: str) -> Host:
     return Host(title, f"{name}_agent.py", Environment(name, requirements))
 
 
-def _beside_its_packages(program: Path) -> Path:
+def _with_its_packages(program: Path) -> Path:
     """A copy of the example where Node finds what it imports."""
     folder = FOLDER / "typescript"
     if not (folder / "node_modules" / "@modelcontextprotocol").is_dir():

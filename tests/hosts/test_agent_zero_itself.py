@@ -1,6 +1,6 @@
 """The plugin in a real Agent Zero: its loader, its Tool class, its prompt, its removal of chats, and its page in a browser.
 
-``AGENT_ZERO_ARCHIVE`` names a tar file with its source; without one these tests are skipped. Its environment is made once, beside
+``AGENT_ZERO_ARCHIVE`` names a tar file with its source; without one these tests are skipped. Its environment is created once, next to
 the tests' own.
 """
 

@@ -1,4 +1,4 @@
-"""refbrowser installs beside every well-known agent package: none is moved to another release than it has without."""
+"""refbrowser installs together with every well-known agent package: none changes its release."""
 
 import re
 from functools import cache
@@ -28,8 +28,8 @@ def resolved(*requirements: str) -> dict[str, str]:
 @pytest.mark.parametrize("package", PACKAGES)
 @pytest.mark.parametrize("extra", ["", "[mcp]", "[all]"])
 def test_no_package_is_moved(package: str, extra: str) -> None:
-    alone, beside = resolved(package), resolved(package, f"refbrowser{extra} @ {ROOT.as_uri()}")
-    assert beside[package] == alone[package], f"with refbrowser{extra}"
+    alone, together = resolved(package), resolved(package, f"refbrowser{extra} @ {ROOT.as_uri()}")
+    assert together[package] == alone[package], f"with refbrowser{extra}"
 
 
 def test_a_plain_installation_is_small() -> None:

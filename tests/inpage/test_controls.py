@@ -75,8 +75,8 @@ BUTTONS = {
     "submit": ("<input type=submit>", "[button] Submit"),
     "image": ("<input type=image alt=Go>", "[button] Go"),
     "explicit name over decoration": ("<button aria-label=Close><span aria-hidden=true>×</span></button>", "[button] Close"),
-    "text that the name does not tell is kept": ("<a href=x aria-label='About dogs'>More…</a>", "[link] About dogs (More…)"),
-    "text that it tells is not repeated": ("<a href=x aria-label='Cart, 3 items'>3</a>", "[link] Cart, 3 items"),
+    "text outside the name is kept": ("<a href=x aria-label='About dogs'>More…</a>", "[link] About dogs (More…)"),
+    "text of the name is not repeated": ("<a href=x aria-label='Cart, 3 items'>3</a>", "[link] Cart, 3 items"),
     "hidden text names an icon": (
         "<button><i aria-hidden=true>★</i><span style='position:absolute;clip-path:inset(50%)'>Star</span></button>",
         "[button] Star",
@@ -154,11 +154,11 @@ WIDGETS = {
         "<ul>" + "<li><button></button></li>" * 2 + "</ul>",
         "- [button] (1 of 2)\n- [button] (2 of 2)",
     ),
-    "boxes that their icons tell apart": (
+    "boxes that their icons distinguish": (
         "<p><button class=b><i class=trash></i></button> <button class=b><i class=pen></i></button>",
         "[button] (trash) [button] (pen)",
     ),
-    "an abbreviation beside its name": ("<button aria-label=Italic>I</button>", "[button] Italic (I)"),
+    "an abbreviation next to its name": ("<button aria-label=Italic>I</button>", "[button] Italic (I)"),
     "a list that hears presses for its items": (
         "<ul onclick=1><li>A<li>B <button>Del</button></ul><table onclick=1><tr><td>1<td>2<tr><td>3<td>4</table>",
         "- [clickable] A\n- B [button] Del\n[clickable] 1 | 2\n[clickable] 3 | 4",
@@ -205,7 +205,7 @@ WIDGETS = {
         "[image] I\n[clickable] Ada\n- [link] Top\n[clickable] Drag",
     ),
     "anchor without href": ("<a onclick=1>A</a>", "[link] A"),
-    "a tooltip tells more than the picture under it": (
+    "a tooltip says more than the picture under it": (
         "<div onclick=1 title='Pencil'><img alt=icon width=9 height=9></div><div onclick=1 title=More>+</div>",
         "[clickable] Pencil\n[clickable] More (+)",
     ),
@@ -215,7 +215,7 @@ WIDGETS = {
     ),
     "a tooltip of the box around it": ("<p title=Colour><i onclick=1 style=padding:4px></i>", "[clickable] Colour"),
     "a link whose picture did not load": ("<a href=x><img alt='' src=data:,></a>A", "A"),
-    "a tooltip tells what a sign stands for": (
+    "a tooltip says what a sign stands for": (
         "<button title=Close>×</button> <button title=Send>Go</button>",
         "[button] × (Close) [button] Go",
     ),

@@ -85,7 +85,7 @@ SHOWN = {
         "<a>seen</a>",
         "seen",
     ),
-    "white text over a picture beside it": (
+    "white text over a picture next to it": (
         "<canvas style='position:absolute;left:0;top:0;width:300px;height:99px;background:navy'></canvas>"
         "<h1 style='position:relative;color:#fff;margin:0'>seen</h1>",
         "# seen",
@@ -95,7 +95,7 @@ SHOWN = {
         "<b style='position:absolute;left:9px;top:9px;color:#fff'>seen</b>",
         "seen",
     ),
-    "white text beside the white box that it is in": (
+    "white text next to the white box that contains it": (
         "<body style=background:black><div style='background:white;width:99px;height:20px;position:relative'>"
         "<p style='position:absolute;left:150px;margin:0;color:white'>seen</p></div>",
         "seen",
@@ -141,7 +141,7 @@ async def test_a_white_text_in_a_frame_may_stand_on_its_parents_ground(page: Pag
     assert await lines(frame) == ["seen"]
 
 
-KIN = {
+ROWS = {
     "a look of its own": ("<p class=row>seen</p>", "<p class=row style='background:black;color:black'>x</p>"),
     "a class of its own": ("<p class=row>seen</p>", "<p class='row sly'>x</p>"),
     "another ground": ("<p><b>seen</b></p>", "<p style=background:navy><b>x</b></p>"),
@@ -154,7 +154,7 @@ KIN = {
 }
 
 
-@pytest.mark.parametrize(("seen", "hidden"), KIN.values(), ids=KIN)
+@pytest.mark.parametrize(("seen", "hidden"), ROWS.values(), ids=ROWS)
 async def test_one_of_many_of_a_kind_may_hide_its_text(page: Page, seen: str, hidden: str) -> None:
     """Not every element is asked how it looks."""
     rules = "<style>b { color: navy } .sly { color: white }</style>"

@@ -35,12 +35,12 @@ async def test_ids_are_not_given_again(page: Page) -> None:
     assert (await ask(page, "probe", id=first.id_of("A")))["status"] == "removed"
 
 
-async def test_numbers_told_are_printed(page: Page) -> None:
+async def test_given_numbers_are_printed(page: Page) -> None:
     await page.set_content("<button>A</button><button>B</button>")
     await capture(page)
-    told = await capture(page, numbers=[[1, 1, 41], [2, 1, 17]])
-    assert told.body == "[button 41] A [button 17] B"
-    assert told.header["fresh"] is None
+    captured = await capture(page, numbers=[[1, 1, 41], [2, 1, 17]])
+    assert captured.body == "[button 41] A [button 17] B"
+    assert captured.header["fresh"] is None
     await page.evaluate("document.body.append(document.createElement('button'))")
     assert (await capture(page)).header["fresh"] == [3, 1]
 
@@ -63,7 +63,7 @@ async def test_a_locator_of_one_document_finds_nothing_in_the_next(page: Page) -
         await page.locator(f"refbrowser=1@{old}").click(timeout=1000)
 
 
-async def test_another_document_is_told_apart(page: Page) -> None:
+async def test_another_document_is_distinguished(page: Page) -> None:
     await page.set_content("<button>A</button>")
     old = (await capture(page)).header["doc"]
     await page.goto("data:text/html,<button>A</button>")
@@ -114,7 +114,7 @@ async def test_never_another_element(page: Page, before: str, after: str) -> Non
     assert reply["reason"]
 
 
-async def test_a_twin_that_stood_beside_it_is_not_taken_for_it(page: Page) -> None:
+async def test_a_neighbouring_twin_is_not_taken_for_it(page: Page) -> None:
     await page.set_content(f"<main>{rows('a')}</main>")
     first = (await capture(page)).id_of("Delete")
     await page.evaluate("html => document.querySelector('ul').insertAdjacentHTML('beforeend', html)", ROW.format(name="a"))

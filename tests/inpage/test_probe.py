@@ -105,7 +105,7 @@ async def test_a_script_that_moves_it_makes_it_unstable(page: Page) -> None:
         "requestAnimationFrame(step) }; step(0) }"
     )
     # A busy machine draws a frame so rarely that the element stands still between two.
-    await until(lambda: ask(page, "probe", id=1), lambda told: told["stable"] is False)
+    await until(lambda: ask(page, "probe", id=1), lambda reply: reply["stable"] is False)
 
 
 async def test_it_disappears_from_sight(page: Page) -> None:
@@ -164,7 +164,7 @@ async def test_scroll_moves_the_nearest_scroller(page: Page) -> None:
     assert (await ask(page, "scroll", to="top"))["after"]["y"] == 0
 
 
-async def test_after_tells_what_happened(page: Page) -> None:
+async def test_after_reports_what_happened(page: Page) -> None:
     await page.set_content("<form onsubmit='return false'><input aria-label=Name required><button>Go</button></form>")
     captured = await capture(page)
     field = captured.id_of("Name")
@@ -192,7 +192,7 @@ async def test_the_first_probe_of_an_action_begins_a_new_account(page: Page, beg
     assert ((await ask(page, "after", version=version))["signals"] == []) is begins
 
 
-async def test_after_tells_of_navigation_inside_the_document(page: Page) -> None:
+async def test_after_reports_navigation_within_the_document(page: Page) -> None:
     await page.route("http://site.test/", lambda route: route.fulfill(body="<a href=#there>Go</a>", content_type="text/html"))
     await page.goto("http://site.test/")
     version = (await capture(page)).header["version"]
@@ -244,7 +244,7 @@ CALLED = {
 
 
 @pytest.mark.parametrize(("html", "name"), CALLED.values(), ids=CALLED)
-async def test_what_has_no_name_is_called_by_what_tells_it_apart(page: Page, html: str, name: str) -> None:
+async def test_what_has_no_name_is_named_by_what_distinguishes_it(page: Page, html: str, name: str) -> None:
     await page.set_content("<!doctype html><body>" + html)
     await capture(page)
     assert (await ask(page, "probe", id=1))["name"] == name

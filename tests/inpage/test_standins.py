@@ -36,7 +36,7 @@ async def test_the_box_is_pressed_for_its_control(page: Page) -> None:
     assert (probe["visible"], probe["point_hits"], probe["point"]) == (True, True, [20, 10])
 
 
-async def test_the_box_is_pressed_beside_other_controls_in_it(page: Page) -> None:
+async def test_the_box_is_pressed_next_to_other_controls_in_it(page: Page) -> None:
     await page.set_content("<!doctype html><body style='margin:0'>" + SELECT % CHIP)
     probe = await ask(page, "probe", id=(await capture(page)).id_of("Country"))
     assert (probe["point_hits"], probe["point"]) == (True, [190, 15])

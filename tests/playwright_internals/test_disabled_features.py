@@ -1,4 +1,4 @@
-"""What the running Chromium was told to do without."""
+"""The features that are disabled in the running Chromium."""
 
 from pathlib import Path
 
@@ -16,6 +16,6 @@ async def test_what_playwright_switches_off_stays_off(tmp_path: Path, monkeypatc
     async with Browser(Settings(home=tmp_path, browser_args=(f"{DISABLE}Mine",))) as browser:
         await do(browser.chat("c"), "open")
         lines = marked(str(tmp_path), "--remote-debugging-pipe", name="STARTED_BY").values()
-        told = [switch for line in lines for switch in line.split() if switch.startswith(DISABLE)]
-    playwrights, heeded = (set(switch.removeprefix(DISABLE).split(",")) for switch in told)
+        given = [switch for line in lines for switch in line.split() if switch.startswith(DISABLE)]
+    playwrights, heeded = (set(switch.removeprefix(DISABLE).split(",")) for switch in given)
     assert heeded == playwrights | {"Mine", "RenderDocument"}

@@ -21,7 +21,7 @@ async def test_the_driver_is_kept_compiled(tmp_path: Path, monkeypatch: pytest.M
         monkeypatch.delenv(CACHE)
     async with Browser(Settings(home=home)) as browser:
         await do(browser.chat("c"), "open")
-        assert os.environ.get(CACHE) == (str(own) if named else None), "what else is started is not told of it"
+        assert os.environ.get(CACHE) == (str(own) if named else None), "other child processes do not inherit it"
     kept, other = (own, home / "cache" / "node") if named else (home / "cache" / "node", own)
     assert any(path.is_file() for path in kept.rglob("*"))
     assert not other.exists()

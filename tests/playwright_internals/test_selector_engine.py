@@ -30,7 +30,7 @@ async def through_the_session(tab: Tab) -> dict[str, object]:
     return answer
 
 
-async def test_a_document_has_one_engine_whoever_asks_first(chat: Chat, site: Site) -> None:
+async def test_a_document_has_one_engine_for_concurrent_first_requests(chat: Chat, site: Site) -> None:
     for first_by_locator in (False, True):
         tab = await tab_with(chat, site, "<button>Go</button>")
         asked = [await through_a_locator(tab.page)] if first_by_locator else []

@@ -1,4 +1,4 @@
-"""Generated pages that tell an agent to send elsewhere what it read before, in families; and an agent that obeys them.
+"""Generated pages, in families, that instruct an agent to send elsewhere what it read before; and an agent that obeys them.
 
 The agent reads a letter at one site, then a page of another. If it is shown the page's instruction, it carries out the calls that
 the page wants, with the letter in the encoding that the page wants. The page sends what it gets to its own server.

@@ -1,4 +1,4 @@
-"""What leaves when an agent obeys pages that tell it to send elsewhere what it read: by family and policy."""
+"""What leaves when an agent obeys pages that instruct it to send elsewhere what it read, by family and policy."""
 
 import itertools
 import json

@@ -46,12 +46,12 @@ def remote_chromium(profile: Path, port: int = 0) -> Iterator[RemoteChromium]:
         f"--remote-debugging-port={port}",
         "about:blank",
     ]
-    told = profile / "DevToolsActivePort"
-    told.unlink(missing_ok=True)
+    port_file = profile / "DevToolsActivePort"
+    port_file.unlink(missing_ok=True)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             deadline = time.monotonic() + STARTS_S
-            while not (told.exists() and len(lines := told.read_text().splitlines()) == 2):
+            while not (port_file.exists() and len(lines := port_file.read_text().splitlines()) == 2):
                 assert time.monotonic() < deadline
                 assert process.poll() is None
                 time.sleep(0.01)

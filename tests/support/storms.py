@@ -1,4 +1,4 @@
-"""Pages that flood: each script sends what it names without end, as fast as it can. `storming` measures calls beside one."""
+"""Pages that flood: each script sends what it names without end, as fast as it can. `storming` measures calls during one."""
 
 import asyncio
 import time

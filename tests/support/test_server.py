@@ -143,7 +143,7 @@ def test_download_has_the_asked_size_and_name(site: Site) -> None:
         assert response.headers["content-disposition"] == 'attachment; filename="../a\\"b"'
 
 
-def test_echo_tells_the_fields_and_files_of_a_form(site: Site) -> None:
+def test_echo_returns_the_fields_and_files_of_a_form(site: Site) -> None:
     echoed = json.loads(get(site.url("/echo?step=2"), b"a=1&a=2&empty=")[1])
     assert (echoed["query"], echoed["form"]) == ({"step": ["2"]}, {"a": ["1", "2"], "empty": [""]})
     body = (

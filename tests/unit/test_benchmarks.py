@@ -155,13 +155,13 @@ async def test_a_tool_that_fails_is_named_with_the_reason() -> None:
 
 @pytest.mark.parametrize("worked", [[0.0, 0.0], [0.0, 1.0, 1.0, 2.0, 2.0, 2.0], [None]], ids=["rests", "comes to rest", "unsent"])
 async def test_a_machine_is_waited_for_until_it_rests(monkeypatch: pytest.MonkeyPatch, worked: list[float | None]) -> None:
-    told = iter(worked)
-    monkeypatch.setattr(machine, "_worked_s", lambda: next(told, None))
+    readings = iter(worked)
+    monkeypatch.setattr(machine, "_worked_s", lambda: next(readings, None))
     monkeypatch.setattr(machine, "REST_S", 0.01)
     monkeypatch.setattr(machine, "LONGEST_UNREST_S", 5.0 if worked[0] is not None else 0.01)
     async with asyncio.timeout(4):
         await machine.rest()
-    assert next(told, "all told") == "all told"
+    assert next(readings, "none left") == "none left"
 
 
 async def test_a_machine_that_never_rests_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

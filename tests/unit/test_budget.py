@@ -88,8 +88,8 @@ def test_a_long_page_is_shown_as_a_whole_without_what_it_repeats() -> None:
 
 def test_what_is_left_out_stands_outside_the_fence() -> None:
     shown = render(capture(*TABLE, "End"), 3, "abc", 500, "s1").splitlines()
-    told = next(index for index, line in enumerate(shown) if "similar lines" in line)
-    assert (shown[told - 1], shown[told + 1]) == ("</page abc>", "<page abc>")
+    note = next(index for index, line in enumerate(shown) if "similar lines" in line)
+    assert (shown[note - 1], shown[note + 1]) == ("</page abc>", "<page abc>")
 
 
 def test_prose_and_what_fits_are_never_left_out() -> None:

@@ -20,6 +20,7 @@ def test_a_drifted_file_is_named_and_then_written(
 ) -> None:
     (tmp_path / "prompts").mkdir()
     (tmp_path / "prompts" / "browser.md").write_text("before\n<!-- generated: actions -->\n<!-- end -->\nafter\n", encoding="utf-8")
+    (tmp_path / "README.md").write_text("<!-- generated: actions -->\n<!-- end -->\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert main(["--check"]) == 1
     assert "docs/actions.md" in capsys.readouterr().out

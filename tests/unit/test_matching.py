@@ -54,7 +54,7 @@ def test_none_is_found_where_it_would_be_a_guess(candidates: list[dict[str, Any]
     assert found.why
 
 
-def test_twins_are_told_apart_by_their_place_while_they_are_as_many() -> None:
+def test_twins_are_distinguished_by_their_place_while_their_number_is_the_same() -> None:
     twins = [button(row="", id="", path="p", place=place) for place in (1, 2)]
     wanted = {**twins[1], "same": 2}
     assert match(wanted, twins) == Match(twins[1])

@@ -27,7 +27,7 @@ def compared(before: str, now: str, moving: str = "", renamed: dict[str, str] | 
         ("+ a\n+ b\n… 9 more changed lines: content with mode changes shows them", "+ a\n+ b\n+ c"),
     ],
 )
-def test_what_tells_nothing_of_the_call_is_left_out(before: str, now: str) -> None:
+def test_changes_unrelated_to_the_call_are_left_out(before: str, now: str) -> None:
     assert compared(before, now) is None
 
 

@@ -1,4 +1,4 @@
-"""Text of a page beside the tool's own words: no ref, no fence, no line of its own; and what is none of these stays as it is."""
+"""Text of a page next to the tool's own words: no ref, no fence, no line of its own; and what is none of these stays as it is."""
 
 import time
 from urllib.parse import quote

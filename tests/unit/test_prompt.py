@@ -1,4 +1,4 @@
-"""The prompt for some of the actions tells of these and of no others."""
+"""The prompt for some of the actions describes these and no others."""
 
 import re
 

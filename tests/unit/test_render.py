@@ -1,4 +1,4 @@
-"""What an agent reads of an answer holds all that it has to know, also beside the state of a tab."""
+"""What an agent reads of an answer holds all that it has to know, also next to the state of a tab."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ SAID = "(Restored, because the browser ended: tabs 1, 2. Lost: refs, scroll posi
         ({"result": 2, "state": STATE, "restored": NOTE}, [SAID, "result: 2", LINE]),
     ],
 )
-def test_what_comes_beside_a_state_is_read_too(result: dict[str, Any], lines: list[str]) -> None:
+def test_what_comes_with_a_state_is_rendered_too(result: dict[str, Any], lines: list[str]) -> None:
     assert render({"ok": True, "result": result}).splitlines() == lines
 
 

@@ -251,7 +251,7 @@ def _takes(model: type[BaseModel], arguments: dict[str, Any]) -> bool:
 
 
 def _is_no_ref(name: str, value: Any) -> bool:
-    """A text or number that a schema without a pattern cannot tell from a ref."""
+    """A text or number that a schema without a pattern cannot distinguish from a ref."""
     return name in ("ref", "target_ref") or (name in ("fields", "ignore") and isinstance(value, list))
 
 

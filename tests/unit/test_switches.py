@@ -16,7 +16,7 @@ from refbrowser.settings import Settings
         (("--enable-features=RenderDocument,Other",), "PaintHolding,MediaRouter"),
     ],
 )
-def test_what_is_switched_off_is_told_in_one_switch(given: tuple[str, ...], switched_off: str) -> None:
+def test_disabled_features_are_merged_into_one_switch(given: tuple[str, ...], switched_off: str) -> None:
     kept = [one for one in given if one.startswith("--enable")]
     assert merged(["--mute-audio", *given], ("PaintHolding", "MediaRouter")) == [
         "--mute-audio",

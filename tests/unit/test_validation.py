@@ -141,7 +141,7 @@ def test_an_unknown_argument_is_answered_with_the_nearest_ones(call: dict[str, A
     assert near in refusal.value.message.partition("did you mean ")[2]
 
 
-def test_arguments_that_no_model_is_told_of_are_never_proposed() -> None:
+def test_arguments_outside_the_schema_are_never_proposed() -> None:
     for call in ({"action": "dialog", "operation": "accept", "armm": 1}, {"action": "multi", "calls": [{}], "sequense": 1}):
         with pytest.raises(CallError) as refusal:
             read_call(call)

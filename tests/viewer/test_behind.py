@@ -43,9 +43,9 @@ async def test_lists_are_bounded_and_open_to_who_only_looks_on_but_not_across_ch
     token = viewer.access.issue(chat=chat.id, read_only=True)
     async with watching(viewer.url, chat.id, token=token) as eye:
         await eye.send(type="inspect", subject="console", chat=chat.id, browser_id=1)
-        told = await eye.message("inspected")
-        texts = [line["text"] for line in told["lines"]]
-        assert (len(texts), texts[0], told["left_out"]) == (200, "line 101", 101)
+        inspected = await eye.message("inspected")
+        texts = [line["text"] for line in inspected["lines"]]
+        assert (len(texts), texts[0], inspected["left_out"]) == (200, "line 101", 101)
         assert len(texts[-1]) == 1000
         await eye.send(type="inspect", subject="network", chat=other_chat.id, browser_id=1)
         assert (await eye.message("problem"))["code"] == "policy_denied"

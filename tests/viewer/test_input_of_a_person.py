@@ -153,10 +153,10 @@ async def test_a_finger_is_a_touch(chat: Chat, site: Site, window: OpenWindow) -
 
 
 async def test_two_fingers_are_two_touches_and_are_lifted_one_by_one(chat: Chat, site: Site, window: OpenWindow) -> None:
-    told = """<body style='touch-action:none'><script>window.touches = [];
+    html = """<body style='touch-action:none'><script>window.touches = [];
         for (const type of ['touchstart', 'touchmove', 'touchend']) addEventListener(type, event =>
             touches.push([type, event.isTrusted, event.touches.length, event.touches[1]?.clientX ?? null]), { passive: false })</script>"""
-    await do(chat, "open", url=site.page(told))
+    await do(chat, "open", url=site.page(html))
     eye = await window(chat.id, width=390, height=780, scale=2, has_touch=True, is_mobile=True)
     await eye.take_over()
     hands = await eye.page.context.new_cdp_session(eye.page)

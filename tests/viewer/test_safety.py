@@ -161,9 +161,9 @@ async def test_what_a_person_types_is_in_no_event_and_no_log(
     await eye.page.keyboard.type("Zq7secret")
     await eye.button("Hand back").click()
     await eye.button("Take over").wait_for()
-    told = await do(chat, "evaluate", script="document.querySelector('input').value.length")
-    assert told["result"] == 9
-    assert "Zq7" not in str(told["by_person"])
+    answer = await do(chat, "evaluate", script="document.querySelector('input').value.length")
+    assert answer["result"] == 9
+    assert "Zq7" not in str(answer["by_person"])
     assert "Zq7" not in repr(browser.hub.calls(chat.id))
     assert not [
         record for record in caplog.records if "Zq7" in record.getMessage() and record.name.startswith(("refbrowser", "uvicorn"))

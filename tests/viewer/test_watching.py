@@ -1,4 +1,4 @@
-"""Watching: the picture is the page's, follows the agent, costs nothing when nobody looks, and everything beside it is true."""
+"""Watching: the picture is the page's, follows the agent, costs nothing without viewers, and everything next to it is true."""
 
 import asyncio
 
@@ -266,13 +266,13 @@ async def test_dialogs_are_shown_and_answered_by_the_person(chat: Chat, site: Si
     await notice.get_by_label("Answer").fill("Grace")
     await notice.get_by_role("button", name="OK").click()
     await expect(notice).to_have_count(0)
-    told = (await do(chat, "state")) and await do(chat, "evaluate", script="document.querySelector('button').textContent")
-    assert told["result"] == "Grace"
-    assert told["by_person"]["dialog"]["closed_by"] == "person"
-    assert told["by_person"]["dialog"]["accepted"] is True
+    state = (await do(chat, "state")) and await do(chat, "evaluate", script="document.querySelector('button').textContent")
+    assert state["result"] == "Grace"
+    assert state["by_person"]["dialog"]["closed_by"] == "person"
+    assert state["by_person"]["dialog"]["accepted"] is True
 
 
-async def test_downloads_and_console_errors_are_told(chat: Chat, site: Site, window: OpenWindow) -> None:
+async def test_downloads_and_console_errors_are_reported(chat: Chat, site: Site, window: OpenWindow) -> None:
     file = site.route("/report.csv", "a,b", headers={"Content-Disposition": 'attachment; filename="report.csv"'})
     refs = await opened(
         chat, site.page(f"<a href='{file}'>Report</a><script>console.error('no'); console.error('really')</script>")

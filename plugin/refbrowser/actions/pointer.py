@@ -55,12 +55,15 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
             await point_permitted(tab, session.refs, *arguments.point, context.deadline)
             await press_at(tab, *arguments.point, how)
             return Dispatched(Hit(performed, point=arguments.point))
+        commits = tab.activity.commits
         element, point = await press(found, how, context.deadline, aim="named")
+        left = tab.activity.commits > commits
         if how.force and (cover := element.probe.get("covered_by")):
             struck = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
             return Dispatched(struck, element)
         renamed = renaming(found, element)
-        retry = None if how.force else PressRetry(element, how, context.deadline, found.probe.get("name") if renamed else None)
+        called = found.probe.get("name") if renamed else None
+        retry = None if how.force else PressRetry(element, how, context.deadline, called, left)
         return Dispatched(hit(performed, element, point=point, readback=renamed), element, retry)
 
     def follow() -> None:

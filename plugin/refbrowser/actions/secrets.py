@@ -54,7 +54,7 @@ async def secret_credentials(context: ActionContext, url: str, username: str | N
 async def _value(context: ActionContext, name: str) -> tuple[Sequence[str], str]:
     if context.secrets is None:
         raise PolicyError(
-            f"There is no secret {name!r}: the setting secrets is not set.", code="secret_unknown", details={"secret": name}
+            f"There is no secret {name!r}: the setting secrets is unset.", code="secret_unknown", details={"secret": name}
         )
     return await context.secrets.value(name)
 

@@ -76,7 +76,7 @@ class ActionContext:
         return replace(self, _tab=tab)
 
     def until(self, deadline: Deadline) -> Self:
-        """Return the same call with another deadline."""
+        """Return a copy of this context with ``deadline``."""
         return replace(self, deadline=deadline)
 
     @property

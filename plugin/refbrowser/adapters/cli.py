@@ -27,7 +27,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of our output went away; closing the descriptor keeps Python from complaining about it at exit.
+        # The reader closed the pipe. Closing the descriptor avoids Python's error message at exit.
         sys.stderr.close()
         return 0
 

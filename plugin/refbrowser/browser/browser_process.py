@@ -163,8 +163,8 @@ class BrowserProcess:
         await session.end("the chat was closed")
 
     async def stop(self) -> None:
-        """Closes every chat, Chromium (of one that is not ours, the connection) and the driver; each step is bounded, and one that
-        fails does not stop the next."""
+        """Close every chat, Chromium (of a remote browser, the connection) and the driver. Each step is bounded, and a failing one
+        does not stop the next."""
         if self._throttle is not None:
             await self._throttle.stop()
         for session in list(self._sessions.values()):

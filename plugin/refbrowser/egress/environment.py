@@ -29,7 +29,7 @@ class Resolver(Protocol):
         ...
 
     def close(self) -> None:
-        """Ends it; lookups under way may still end by themselves."""
+        """Close the resolver; running lookups may still end later."""
         ...
 
 

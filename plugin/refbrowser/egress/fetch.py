@@ -126,8 +126,7 @@ async def _read(response: httpx.Response) -> Fetched:
 
 
 def decoded(body: bytes, charset: str | None) -> str:
-    """The text of ``body``, by the charset if documents come in it, else as UTF-8, else as Windows-1252, in which all bytes mean
-    something."""
+    """Decode ``body`` as ``charset`` if that is a text encoding, else as UTF-8, else as Windows-1252, which accepts any bytes."""
     if charset is not None and charset.lower().replace("-", "_") in _NO_CHARSETS:
         charset = None
     for encoding in (charset, "utf-8"):

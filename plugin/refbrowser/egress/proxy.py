@@ -37,7 +37,7 @@ STOP_S: Final = 2.0
 _ESTABLISHED: Final = b"HTTP/1.1 200 Connected\r\n\r\n"
 _NO_TUNNEL: Final = b"HTTP/1.1 403 Not connected\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _NO_ANSWER: Final = b"HTTP/1.1 502 Not connected\r\nContent-Length: 0\r\nContent-Length: 1\r\nConnection: close\r\n\r\n"
-"""An answer that browsers take for a network error, by its two lengths: an error page of ours would be a document of the site."""
+"""A response that browsers treat as a network error, since it has two lengths: an error page would be a document of the site."""
 
 
 @dataclass(eq=False)

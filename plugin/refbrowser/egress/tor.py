@@ -1,4 +1,4 @@
-"""A Tor client of our own: started with a data folder that is its alone, ended with the process that started it."""
+"""A Tor client with its own data folder, which ends with the process that started it."""
 
 import asyncio
 import os
@@ -31,8 +31,8 @@ class TorProcess:
 
     @classmethod
     async def start(cls, folder: Path, config: Path | None) -> "TorProcess":
-        """Starts Debian's or another ``tor`` that is on PATH, with the lines of ``config`` in addition to our own, and waits
-        for its first circuit. Raises ``launch_failed`` (``details.output`` is the end of what it printed)."""
+        """Start the ``tor`` on PATH, with the lines of ``config`` after refbrowser's, and wait for its first circuit. Raises
+        ``launch_failed`` (``details.output`` is the end of its output)."""
         program = shutil.which("tor") or shutil.which("tor", path="/usr/sbin:/usr/local/sbin")
         if program is None:
             raise LaunchFailed(
@@ -79,7 +79,7 @@ def _lines(folder: Path) -> str:
         "SocksPort": "127.0.0.1:auto IsolateSOCKSAuth",
         "Log": "notice stdout",
         "ClientOnly": "1",
-        # It ends with us, also when we are killed.
+        # It ends with this process, even if that is killed.
         "__OwningControllerProcess": str(os.getpid()),
     }
     return "".join(f"{name} {value}\n" for name, value in settings.items())

@@ -15,7 +15,7 @@ _BODY_FROM: Final = len(_PREFIX) + _DIGITS + 2
 
 
 def sealed(entry: Mapping[str, Any], previous: str) -> tuple[bytes, str]:
-    """The line of ``entry``, with its line end, and its hash. ``previous`` is the hash of the line before."""
+    """Return ``entry`` as a line of JSON, newline included, and the line's hash. ``previous`` is the hash of the previous line."""
     body = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode()[1:]
     digest = _hash(previous, body)
     return _PREFIX + digest.encode() + b'",' + body + b"\n", digest

@@ -70,9 +70,9 @@ def _region(changed: Image.Image, runs: list[_Run]) -> Region | None:
         draw = ImageDraw.Draw(grid)
         for row, first, last in runs:
             draw.line((first - left, row - top, last - left, row - top), fill=255)
-        ours = Image.new("L", part.size)
-        ours.paste(part, mask=grid.resize(part.size, Image.Resampling.NEAREST))
-        part = ours
+        masked = Image.new("L", part.size)
+        masked.paste(part, mask=grid.resize(part.size, Image.Resampling.NEAREST))
+        part = masked
     inner = part.getbbox()
     if inner is None:
         return None

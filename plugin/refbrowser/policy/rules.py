@@ -173,7 +173,7 @@ class Policy:
 
     def with_autonomy(self, level: float) -> Self:
         """The policy at a level of autonomy: asks of rules up to its floor are allowed. A fraction counts as the level below it,
-        and so does what is no number."""
+        and so does a value that is not a number."""
         floor = math.floor(level) if math.isfinite(level) else 0
         rules = tuple(_allowed(rule) if _is_within(rule, floor) else rule for rule in self.rules)
         return type(self)(self.name, rules, self.default)

@@ -78,7 +78,7 @@ class OpenProfile:
         self._store.put(self.name, saved)
 
     def wipe(self) -> None:
-        """Deletes what it holds, for good. It stays open."""
+        """Delete the profile's data permanently. The profile stays open."""
         self._store.clear(self.name)
 
     def close(self) -> None:
@@ -203,7 +203,7 @@ class ProfileStore:
         self.save(copy, self.existing(name), "fork")
 
     def remove(self, name: str) -> None:
-        """Deletes the profile for good. Raises ``profile_unknown``, ``profile_busy``."""
+        """Delete the profile permanently. Raises ``profile_unknown``, ``profile_busy``."""
         if not self.folder(name).is_dir():
             raise self._unknown(name)
         with self._opened(name, "remove") as profile:

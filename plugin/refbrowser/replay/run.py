@@ -166,7 +166,7 @@ class _Steps:
             self._renamed[was] = name
 
     def _changes(self, entry: Entry, now: Entry) -> list[str]:
-        """What the page's changes differ by; with other inputs other texts appear, and that is no difference."""
+        """How the page's changes differ; empty with other inputs, since they change the page's texts."""
         self.moving.learn(receipt(now))
         if self._plan.inputs.used or not (entry["ok"] and now["ok"]):
             return []
@@ -200,7 +200,7 @@ class _Steps:
         deadline = Deadline(self._plan.patience_ms)
         while True:
             try:
-                async with deadline.waiting_for("the page to say what is on it"):
+                async with deadline.waiting_for("the page to be read"):
                     result = match(meaning, await seek(tab, session.refs, dict(meaning), deadline))
             except RefbrowserError as failure:
                 result = NoMatch(failure.message)

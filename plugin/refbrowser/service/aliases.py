@@ -108,32 +108,32 @@ def plain_name(name: str) -> str:
 
 def rewritten(call: Mapping[str, Any]) -> Call:
     """Return ``call`` with native names. Raises :class:`CallError` for a malformed coordinate, time or list."""
-    ours = dict(call)
-    if "action" not in ours and isinstance(operation := ours.get("operation"), str) and _is_known(operation):
+    translated = dict(call)
+    if "action" not in translated and isinstance(operation := translated.get("operation"), str) and _is_known(operation):
         # Some tools name the action ``operation``.
-        ours["action"] = ours.pop("operation")
-    if not isinstance(ours.get("action"), str):
-        return ours
-    name = plain_name(ours.pop("action"))
-    if name == "focus" and not {"ref", "selector"} & ours.keys():
+        translated["action"] = translated.pop("operation")
+    if not isinstance(translated.get("action"), str):
+        return translated
+    name = plain_name(translated.pop("action"))
+    if name == "focus" and not {"ref", "selector"} & translated.keys():
         # In other tools ``focus`` activates a tab; here it focuses an element.
         name = "set_active"
     alias = ALIASES.get(name)
     if alias is not None:
         name = alias.action
-        ours = {**alias.implied, **ours}
+        translated = {**alias.implied, **translated}
         for foreign, own in alias.renamed.items():
-            if foreign in ours and own not in ours:
-                ours[own] = ours.pop(foreign)
+            if foreign in translated and own not in translated:
+                translated[own] = translated.pop(foreign)
         if alias.rewrite is not None:
-            ours = alias.rewrite(ours)
+            translated = alias.rewrite(translated)
     if (shape := _SHAPES.get(name)) is not None:
-        ours = shape(ours)
-    ours = arguments(BY_NAME[name].arguments.model_fields if name in BY_NAME else {}, ours)
-    if name == "type" and "text" in ours and not {"ref", "selector"} & ours.keys():
+        translated = shape(translated)
+    translated = arguments(BY_NAME[name].arguments.model_fields if name in BY_NAME else {}, translated)
+    if name == "type" and "text" in translated and not {"ref", "selector"} & translated.keys():
         # Coordinate-based tools type at the focus.
         name = "keyboard"
-    return {"action": name, **ours}
+    return {"action": name, **translated}
 
 
 def _is_known(name: str) -> bool:

@@ -40,7 +40,7 @@ _FEWEST_TOKENS: Final = 50
 
 def arguments(taken: Container[str], call: Call) -> Call:
     """Return ``call`` with the names that the action takes (``taken``). Raises :class:`CallError` for a malformed coordinate."""
-    ours: Call = {}
+    translated: Call = {}
     for key, value in call.items():
         own = key if key in taken else _RENAMED.get(key, key)
         if own not in taken or (own != key and own in call):
@@ -51,10 +51,10 @@ def arguments(taken: Container[str], call: Call) -> Call:
             continue
         if own == "browser_id" and isinstance(value, str) and (match := _TAB.fullmatch(value.strip())):
             value = int(match[1])
-        ours[own] = value
-    if "coordinate" in ours and "coordinate" not in taken:
-        ours |= _point(ours.pop("coordinate"))
-    return ours
+        translated[own] = value
+    if "coordinate" in translated and "coordinate" not in taken:
+        translated |= _point(translated.pop("coordinate"))
+    return translated
 
 
 def seconds(call: Call) -> Call:

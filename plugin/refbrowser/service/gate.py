@@ -31,7 +31,7 @@ from refbrowser.service.oversight import Oversight
 from refbrowser.service.uploaded_text import texts_of_files
 
 MOST_ASKED: Final = 3
-"""How often one call is asked for, when what was agreed to is no longer there each time."""
+"""How often a person is asked about one call whose element changes after each approval."""
 
 _NUMBERS: Final = itertools.count(1)
 

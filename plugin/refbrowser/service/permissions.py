@@ -32,9 +32,9 @@ def refusal(call: object, allowed: Collection[str]) -> PolicyError | None:
 
 def _names(call: object) -> list[str]:
     try:
-        ours = rewritten(call) if isinstance(call, dict) else {}
+        translated = rewritten(call) if isinstance(call, dict) else {}
     except RefbrowserError:
         return []
-    name, calls = ours.get("action"), ours.get("calls")
+    name, calls = translated.get("action"), translated.get("calls")
     inner = [found for one in calls for found in _names(one)] if isinstance(calls, list) else []
     return [*([name] if isinstance(name, str) else []), *inner]

@@ -6,7 +6,7 @@ from typing import Final
 
 from refbrowser.actions.catalog import ACTIONS
 from refbrowser.browser.engine.bundle import bundle, bundled_scripts
-from refbrowser.surface.reference import action_page, actions_page, prompt_table, settings_page
+from refbrowser.surface.reference import action_page, actions_overview, actions_page, prompt_table, settings_page
 from refbrowser.surface.short_forms import short_forms
 from refbrowser.surface.wire_types import wire_types
 
@@ -21,13 +21,14 @@ _EXAMPLE: Final = "\n## Example\n"
 
 def wanted(root: Path) -> dict[Path, str]:
     """Return the text of each generated file, without the engine and the other scripts if esbuild is not installed."""
-    prompt = root / "prompts" / "browser.md"
+    prompt, readme = root / "prompts" / "browser.md", root / "README.md"
     engine = bundle()
     return {
         root / "docs" / "actions.md": actions_page(),
         root / "docs" / "settings.md": settings_page(),
         root / "plugin" / "refbrowser" / "adapters" / "commands" / "actions.json": short_forms(),
         root / "plugin" / "refbrowser" / "inpage" / "wire.d.ts": wire_types(),
+        readme: _with_part(readme.read_text(encoding="utf-8"), _BEGIN, actions_overview()),
         prompt: _with_part(prompt.read_text(encoding="utf-8"), _BEGIN, prompt_table()),
         **{page: _with_part(_kept(page), _REFERENCE, part) for page, part in _action_pages(root).items()},
         **({root / ENGINE: engine} if engine else {}),

@@ -53,6 +53,15 @@ def _signature(action: Action) -> str:
     return ", ".join(parts)
 
 
+def actions_overview() -> str:
+    """Return the README's table of the actions by group, between blank lines."""
+    lines = ["", "| group | actions |", "| --- | --- |"]
+    for group, members in groupby(ACTIONS, key=lambda action: action.group):
+        names = " · ".join(f"[`{action.name}`](docs/actions/{action.name}.md)" for action in members)
+        lines.append(f"| [{group}](docs/actions.md#{group}) | {names} |")
+    return "\n".join([*lines, ""])
+
+
 def actions_page() -> str:
     """Return the text of docs/actions.md: one line per action, by group, with a link to its page."""
     lines = [

@@ -53,14 +53,14 @@ class Guard:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
         known = self._access.knows_host(host)
-        ours = origin is not None and is_same_origin(origin, host)
+        same_origin = origin is not None and is_same_origin(origin, host)
         if scope["type"] == "websocket":
-            if known and ours:
+            if known and same_origin:
                 await self._app(scope, receive, send)
             else:
                 await WebSocketClose(code=1008)(scope, receive, send)
             return
-        if not known or not (ours or (origin is None and scope["method"] in ("GET", "HEAD"))):
+        if not known or not (same_origin or (origin is None and scope["method"] in ("GET", "HEAD"))):
             message = "Host or Origin header is not one of this server's; open the viewer at the printed address."
             await PlainTextResponse(message, 403)(scope, receive, send)
             return

@@ -34,11 +34,10 @@ class Installed:
 
 
 def install(root: Path, command: Sequence[str] = ()) -> Installed:
-    """Writes the plugin below ``root``, over an earlier one of ours, and switches the host's own browser off, if it has one.
+    """Write the plugin below ``root``, replacing an earlier installation, and disable the host's own browser, if it has one.
 
-    ``command`` runs this program for the host; the Python that runs now, unless another is given. Raises ``file_not_found`` when
-    ``root`` is not an Agent Zero that loads plugins, ``file_denied`` when the folder holds a plugin of another origin,
-    ``file_unwritable``.
+    ``command`` runs refbrowser for the host; default: this Python. Raises ``file_not_found`` if ``root`` is not an Agent Zero
+    release that loads plugins, ``file_denied`` if the folder contains another plugin, ``file_unwritable``.
     """
     host = look(root)
     plugins = _plugins(host)
@@ -46,11 +45,11 @@ def install(root: Path, command: Sequence[str] = ()) -> Installed:
     earlier = _installed(target)
     toggle = plugins / host.built_in / DISABLED if host.built_in else None
     if earlier is not None and earlier.get("switched_off") == host.built_in:
-        ours = earlier.get("switched_off")
+        disabled = earlier.get("switched_off")
     else:
-        ours = host.built_in if toggle is not None and not toggle.exists() else None
+        disabled = host.built_in if toggle is not None and not toggle.exists() else None
     try:
-        _write(target, host, command or (sys.executable, "-m", "refbrowser"), switched_off=ours)
+        _write(target, host, command or (sys.executable, "-m", "refbrowser"), switched_off=disabled)
         if toggle is not None:
             toggle.parent.mkdir(exist_ok=True)
             toggle.touch()
@@ -62,9 +61,9 @@ def install(root: Path, command: Sequence[str] = ()) -> Installed:
 
 
 def uninstall(root: Path) -> Path:
-    """Removes the plugin and switches the host's own browser on again, if it was on before. Returns the folder that was removed.
+    """Remove the plugin, and enable the host's own browser again if the installation disabled it. Returns the removed folder.
 
-    The files of its chats stay. Raises ``file_not_found`` when it is not installed, ``file_denied`` when the folder is not ours.
+    Files of chats remain. Raises ``file_not_found`` if it is not installed, ``file_denied`` if the folder contains another plugin.
     """
     plugins = _plugins(look(root))
     target = plugins / NAME
@@ -93,7 +92,7 @@ def _plugins(host: Host) -> Path:
 
 
 def _installed(target: Path) -> dict[str, Any] | None:
-    """What an earlier installation of ours wrote about itself; None when there is none."""
+    """The record of an earlier installation; None without one."""
     if not target.exists():
         return None
     try:

@@ -1,4 +1,4 @@
-"""The prompt in the host's form. It is made of the one that every host gets, so that there is no second one to keep."""
+"""The prompt in Agent Zero's form, derived from the prompt of all hosts so that only one needs maintenance."""
 
 from typing import Final
 

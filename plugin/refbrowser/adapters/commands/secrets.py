@@ -1,6 +1,6 @@
 """``refbrowser secrets set`` and its kind: a person puts values of secrets into the keyring or an encrypted file.
 
-``refbrowser secrets`` alone is the action of that name, so this is no subcommand of the parser with all others.
+``refbrowser secrets`` alone is the action of that name, so this is not a subcommand of the main parser.
 """
 
 import argparse

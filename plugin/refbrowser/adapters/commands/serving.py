@@ -130,7 +130,7 @@ def _serve(options: argparse.Namespace) -> int:
     except ServerError as failure:
         if failure.code != "server_running":
             raise
-        # Somebody else's start counts as ours, once it has come so far.
+        # If another process has started the server, use that one.
         joined = _awaited(LocalServer(str(settings.home)))
         if joined is None:
             raise

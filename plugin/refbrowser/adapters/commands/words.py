@@ -88,7 +88,7 @@ def _add_option(parser: "argparse.ArgumentParser", argument: dict[str, Any]) -> 
 
 
 def _reader(kind: str) -> Any:
-    """From a word to a value. What cannot be read that way stays a word: the server's error says more about it than we can."""
+    """Return the function that parses a word. A word that it cannot parse stays text: the server's error about it is better."""
 
     def read(word: str) -> Any:
         if kind == "string":

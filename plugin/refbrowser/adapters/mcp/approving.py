@@ -42,7 +42,7 @@ async def _asked(client: Client, approval: Approval) -> Answer | None:
     if result["action"] == "cancel":
         return None  # the question was closed, not answered
     choice = content.get("answer") if result["action"] == "accept" else "deny"
-    # What is no answer of the form is no yes.
+    # An answer that the form does not offer counts as no.
     return Answer("once" if choice == "once" else "always_here" if choice == "always_here" else "deny", said, by="mcp")
 
 

@@ -25,9 +25,9 @@ Load = Callable[[str, Any], Awaitable[dict[str, Any]]]
 
 
 class Service:
-    """The handlers. ``perform`` and ``vision_load`` take a chat's name and what is called; ``chat_of`` names a request's chat;
-    ``local`` says that clients are on this machine, so that their folders are ours; ``watched_at`` is the command that shows a chat
-    to a person, where there is one; ``access`` is what the clients may do. Raises ``token_denied`` where that is nothing."""
+    """The handlers of MCP requests. ``perform`` and ``vision_load`` take a chat's name and the call; ``chat_of`` names a request's
+    chat; ``local``: clients run on this machine, so their folders are readable; ``watched_at``: the command that shows a chat to a
+    person, if any; ``access``: what clients may do. Raises ``token_denied`` if that is nothing."""
 
     def __init__(
         self,

@@ -37,7 +37,7 @@ class Guard:
     ``hosts`` are the names under which the server may be addressed. What the token grants is in the request's ``state.grant``.
     A refusal for the token names ``token_file``, which is given where this machine alone reaches the server. Paths in
     ``open_paths`` (with all below one that ends in ``/``) need no token: each either says nothing or checks one itself, because
-    a person's browser cannot send the header. They limit by themselves what they take. ``limited_paths`` are for tokens with limits
+    a person's browser cannot send the header. They limit their own input. ``limited_paths`` are for tokens with limits
     too.
     """
 

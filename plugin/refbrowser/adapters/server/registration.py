@@ -56,7 +56,7 @@ class Registration:
             return _given_token(file)
         path = self.folder / "token"
         try:
-            # One that others could read is no secret any more.
+            # A token that other users could read is not secret.
             if path.stat().st_mode & 0o077 == 0 and len(known := path.read_text(encoding="ascii").strip()) >= _SHORTEST_TOKEN:
                 return known
         except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Each chat's own clipboard, also for keys. Chromium has one for all its pages: a chat borrows it for the press of a key.
+"""Each chat's own clipboard, also for keys. Chromium has one for all its pages: a chat uses it for the press of a key.
 
-A page of our own, in a context of its own, puts the chat's content there and takes what a copy left. Where the browser shows
-windows that clipboard is the machine's; its text is put back afterwards.
+A separate page in a separate context writes the chat's content to it and reads what a copy left. In a browser with windows that
+clipboard is the machine's; its text is restored afterwards.
 """
 
 import asyncio

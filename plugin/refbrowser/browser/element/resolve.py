@@ -277,7 +277,7 @@ async def _probe(
     if GATE.get() is not None:
         # Nothing is entered before the policy has judged it.
         request |= {"form": True, "enter": False}
-    deadline.stage = f"tab {tab.browser_id} to say where the element is"
+    deadline.stage = f"tab {tab.browser_id} to locate the element"
     try:
         answered, answer, _ = await tab.frames.ask(frame, request, deadline)
     except Error:

@@ -33,7 +33,7 @@ _RELEASE_DEFERRED: Final = "function() { refbrowser.releaseDeferred(); }"
 
 _COUNTED: Final = ("RecalcStyleCount", "LayoutCount", "ScriptDuration", "JSEventListeners")
 _MOMENTS_KEPT: Final = 8
-_LONGEST_MOMENT: Final = 64
+_LONGEST_MOMENT: Final = 96
 """Characters of a moment's name; a page that marks moments of its own may call them anything."""
 
 
@@ -93,8 +93,7 @@ class TabCdpSession:
         for domain in ("Runtime", "Performance", "Page"):
             # A remote browser need not count renderings.
             cdp.spawn(cdp.send(f"{domain}.enable"))
-        guard = {"source": script.press_guard(), "worldName": script.GUARD_WORLD, "runImmediately": True}
-        cdp.spawn(cdp.send("Page.addScriptToEvaluateOnNewDocument", guard))
+        cdp.spawn(cdp.send(script.ON_NEW_DOCUMENT, script.press_guarded()))
         target = (await asked)["targetInfo"]
         cdp.worlds.top_frame = target["targetId"]
         cdp.browser_context_id = target.get("browserContextId", "")

@@ -12,6 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.cdp_session import TabCdpSession
+from refbrowser.browser.engine.frame_guards import FrameGuards
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.errors import InternalError
 
@@ -37,6 +38,7 @@ class FrameTable:
         self._children: dict[tuple[Document, int], Frame] = {}
         self._finding = asyncio.Lock()
         self._late: WeakSet[Frame] = WeakSet()
+        self._guards = FrameGuards()
         self._top: Frame | None = None
         self._cdp: TabCdpSession | None = None
 
@@ -90,6 +92,25 @@ class FrameTable:
         elif unsent:
             document.unsent = document.unsent[len(unsent) :]
         return document, answer, body
+
+    async def guard(self, frame: Frame, deadline: Deadline) -> None:
+        """Has the press guard run in the documents that come to ``frame`` and to those around it; once for each document.
+
+        Raises ``timeout`` at the deadline.
+        """
+        covering: list[asyncio.Task[None]] = []
+        inside: Frame | None = frame
+        while inside is not None and inside is not self._top:
+            if (task := self._guards.cover(inside, self._documents.get(inside))) is not None:
+                covering.append(task)
+            inside = inside.parent_frame
+        if covering:
+            async with deadline.waiting_for("the frame to be guarded against presses on its next document"):
+                await asyncio.wait(covering)
+
+    def marked(self, moment: str) -> bool:
+        """Whether a document marked the moment, in whatever process."""
+        return self._guards.marked(moment) or (self._cdp is not None and self._cdp.counted(moment) is not None)
 
     async def parsed(self, frame: Frame) -> None:
         """Waits until the frame's document has come and is parsed; only once for a frame whose document does not come."""

@@ -9,7 +9,7 @@ makes its engine; every later evaluation gets the same one.
 import secrets
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 NAME: Final = "refbrowser"
 """The selector engine's name: ``refbrowser=12@token`` is the element with local id 12 of the document with that token, an error
@@ -36,6 +36,15 @@ def press_guard() -> str:
     """The script that receives the events of a press before a document's own scripts: it has to be there when the document is made,
     and the engine, which comes with the first question, is not."""
     return _text("press_guard.min.js").replace(_GUARD_MARK, _guard_event)
+
+
+ON_NEW_DOCUMENT: Final = "Page.addScriptToEvaluateOnNewDocument"
+"""The CDP command that takes :func:`press_guarded`; without ``Page.enable`` no script runs in new documents."""
+
+
+def press_guarded() -> dict[str, Any]:
+    """The parameters that have the press guard run in the present documents of a session's target, and in all that come."""
+    return {"source": press_guard(), "worldName": GUARD_WORLD, "runImmediately": True}
 
 
 def _text(name: str) -> str:

@@ -77,11 +77,11 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
 
 
 async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tuple[Element, bool | None]:
-    """Presses the control if it is not yet as wanted; the element, and whether that changed it: None when it went away with the
-    press, as in a menu, so that nothing says what became of it.
+    """Press the control unless it has the ``wanted`` state. Returns the element and whether its state changed; None if the press
+    removed the control, as in a menu.
 
-    Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for what cannot be checked, ``no_change`` if pressing it does
-    not bring it to the wanted state.
+    Raises ``invalid_arguments`` for unchecking a radio, ``ref_kind`` for an element without a checked state, ``no_change`` if the
+    press does not lead to the wanted state.
     """
     element = await ready(element, deadline)
     checked = element.probe.get("checked")
@@ -145,7 +145,7 @@ Fill = Callable[[Element, Deadline], Awaitable[None]]
 def way_to_fill(element: Element, value: Any) -> Fill:
     """How to give ``value`` to the element, by what kind of field it is.
 
-    Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` when it is no field.
+    Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` if the element is not a field.
     """
     if element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True):
         choices = value if isinstance(value, list) else [value]

@@ -71,7 +71,7 @@ async def _declared(tab: Tab) -> list[list[str]]:
 
 
 def _candidates(declared: Iterable[list[str]], page: str) -> list[str]:
-    """What the page declares, the nearest to our size first, then the address that browsers try by themselves."""
+    """The icons that the page declares, nearest to the wanted size first, then ``/favicon.ico``."""
     urls = [url for url, _, sizes in sorted(declared, key=lambda one: _distance(one[2]))]
     if page.startswith(("http://", "https://")):
         urls.append(urljoin(page, "/favicon.ico"))

@@ -1,7 +1,7 @@
-"""Chromium's command line: our own switches, and features that are switched off.
+"""Chromium's command line: refbrowser's switches, and disabled features.
 
-Of several ``--disable-features`` Chromium heeds the last alone, and Playwright gives one, without which some of its own calls fail.
-So the features that refbrowser and the user switch off go into one switch together with those of Playwright.
+Chromium uses only the last ``--disable-features``, and Playwright passes one, without which some of its calls fail. So the features
+that refbrowser and the user disable are merged into one switch with those of Playwright.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,13 +45,13 @@ def switches(settings: Settings) -> list[str]:
 
 
 def merged(given: Sequence[str], theirs: Sequence[str]) -> list[str]:
-    """The ``given`` switches, all features that are switched off in one; as they are where it is not known what Playwright switches
-    off. A feature that is asked for stays on."""
+    """Return the ``given`` switches with all disabled features merged into one; unchanged if Playwright's disabled features are
+    unknown. A feature that the user enables stays enabled."""
     if not theirs:
         return list(given)
     asked_for = set(_features(given, _ENABLE))
-    ours = [name for name in _SLOW if name not in asked_for]
-    off = dict.fromkeys((*theirs, *_features(given, _DISABLE), *ours))
+    slow = [name for name in _SLOW if name not in asked_for]
+    off = dict.fromkeys((*theirs, *_features(given, _DISABLE), *slow))
     return [*(switch for switch in given if not switch.startswith(_DISABLE)), _DISABLE + ",".join(off)]
 
 

@@ -80,7 +80,7 @@ class BrowserProcesses:
             shutil.rmtree(profile, ignore_errors=True)
 
     def _leads_its_group(self) -> bool:
-        """Whether the group is still our browser's: its leader is the same process, or ended and its number is free."""
+        """Whether the process group is still the browser's: its leader is the same process, or ended and its id is unused."""
         now = os_processes.identify(self.browser.pid)
         return now is None or now == self.browser
 

@@ -77,7 +77,7 @@ def parent(pid: int) -> ProcessId | None:
 
 
 def program(pid: int) -> str | None:
-    """The path of the program that the process runs; None when the system does not disclose it."""
+    """Return the path of the process's executable, or None if the system does not disclose it."""
     return _ask(pid, lambda process: process.exe()) or None
 
 

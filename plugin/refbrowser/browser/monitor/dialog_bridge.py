@@ -1,4 +1,4 @@
-"""Dialogs on backends that dismiss native ones by themselves before anybody could answer: asked through a request that we hold.
+"""Dialogs on backends that dismiss native dialogs automatically: the page makes a request, which waits for the answer.
 
 A page can detect that its ``confirm`` is not the native one, so this is a setting and not the rule.
 """
@@ -15,7 +15,7 @@ from playwright.async_api import BrowserContext, Error, Page, Request, Route
 from refbrowser.browser.monitor.dialogs import Dialogs
 
 _HOST: Final = "https://refbrowser-dialog.invalid/**"
-"""A name that resolves nowhere (RFC 2606): a request that we do not answer fails, and the page calls the native function."""
+"""A name that resolves nowhere (RFC 2606): a request without an answer fails, and the page calls the native function."""
 
 _READABLE: Final = {"Access-Control-Allow-Origin": "*", "Cache-Control": "no-store"}
 

@@ -202,7 +202,7 @@ class Dialogs:
             else:
                 await entry.dialog.accept()
         except Error:
-            # It closed at the same moment (the page navigated, the tab closed): our answer was not delivered.
+            # It closed at the same moment (the page navigated, the tab closed): the answer was not delivered.
             known, view = view, replace(view, closed_by="remote", accepted=None)
             if known in self._recent:
                 self._recent[self._recent.index(known)] = view

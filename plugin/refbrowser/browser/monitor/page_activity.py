@@ -163,7 +163,7 @@ class Activity:
         return True
 
     def next_change(self) -> "asyncio.Future[None]":
-        """Resolves when anything at all happens here. Cancel it when it is no longer wanted."""
+        """Return a future that resolves at the next activity of the page. Cancel it when it is no longer needed."""
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._changed.add(waiter)
         waiter.add_done_callback(self._changed.discard)

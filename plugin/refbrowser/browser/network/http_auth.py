@@ -63,11 +63,11 @@ class Answerer:
 
     def _challenged(self, event: dict[str, Any]) -> None:
         challenge, request = event["authChallenge"], event["requestId"]
-        ours = challenge.get("source") != "Proxy" and origin_of(challenge["origin"]) == self._origin
+        granted = challenge.get("source") != "Proxy" and origin_of(challenge["origin"]) == self._origin
         again = request in self._answered
-        self.refused = self.refused or (ours and again)
+        self.refused = self.refused or (granted and again)
         answer: dict[str, str] = {"response": "CancelAuth"}
-        if ours and not again:
+        if granted and not again:
             self._answered.add(request)
             answer = {
                 "response": "ProvideCredentials",

@@ -1,4 +1,4 @@
-"""Playwright's driver process, started once per :class:`refbrowser.Browser` with our selector engine registered."""
+"""Playwright's driver process, started once per :class:`refbrowser.Browser` with refbrowser's selector engine registered."""
 
 import asyncio
 import os

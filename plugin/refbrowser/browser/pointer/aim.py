@@ -1,7 +1,7 @@
 """Documents that keep a press for its element: asking them, releasing them, and the errors when the press did not arrive."""
 
 import asyncio
-from typing import Final
+from typing import Final, Literal
 
 from playwright.async_api import Error, Frame
 
@@ -51,13 +51,23 @@ async def kept_by_next_document(element: Element, deadline: Deadline) -> str:
     return min(filter(None, await asyncio.gather(*(kept(frame) for frame in frames[:_MOST_ASKED]))), default="")
 
 
-def replaced(element: Element) -> ActionabilityError:
-    """Another document replaced the element's own before the press."""
+async def document_gone(element: Element, deadline: Deadline) -> bool:
+    """Whether the element's frame no longer shows its document."""
+    try:
+        document, _, _ = await element.tab.frames.ask(element.frame, {"op": "news"}, deadline.sooner(WITNESS_MS))
+    except Error:
+        return element.frame.is_detached()
+    return document is not element.document
+
+
+def replaced(element: Element, *, pressed: Literal[False] | None = False) -> ActionabilityError:
+    """Another document replaced the element's own before the press. ``pressed`` is None where the new one may have received it."""
+    received = "did not receive it" if pressed is False else "may have received it"
     return ActionabilityError(
-        f"{element.label} was not pressed: another document replaced the page before the press and did not receive it.",
+        f"{element.label} was not pressed: another document replaced the page before the press and {received}.",
         code="press_missed",
         remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="gives the current refs"),
-        details={"ref": element.number, "pressed": False, "navigated": True},
+        details={"ref": element.number, "pressed": pressed, "navigated": True},
     )
 
 

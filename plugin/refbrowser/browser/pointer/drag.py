@@ -4,11 +4,15 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.pointer.aim import document_gone, replaced
 from refbrowser.browser.pointer.pointer import input_point, page_point, ready, uninterrupted
 from refbrowser.browser.pointer.press import approach
 from refbrowser.browser.tab.tab import Tab
 
 Point = tuple[float, float]
+
+_NOWHERE: Final = (-10, -10)
+"""Outside of the viewport."""
 
 STEPS: Final = 12
 """Mouse moves on the way: sortable lists look at each place that they pass."""
@@ -26,7 +30,8 @@ async def drag(
     """Presses ``source``, carries it to ``target`` and lets go; the two points, in CSS pixels of a picture of the viewport.
 
     The target is scrolled into view with the button down, as a person would do, and its place is read after that. The button is
-    released whatever happens.
+    released whatever happens. Raises ``press_missed`` where the source's document is gone as the button goes down: a drag does not
+    carry the time of its aim, so the next document may have got the press.
     """
     mouse = tab.page.mouse
     if isinstance(source, Element):
@@ -40,6 +45,10 @@ async def drag(
     try:
         # Inside the try: when this is cancelled, the button may be down although its answer has not come.
         await mouse.down()
+        if isinstance(source, Element) and await document_gone(source, deadline):
+            # Released where it went down, the button would click what the next document has there.
+            await mouse.move(*_NOWHERE)
+            raise replaced(source, pressed=None)
         # A drag begins only once the pointer has left its place by a few pixels.
         await mouse.move(start[0] + 4, start[1] + 4, steps=2)
         end, shown_end = await _point(tab, target, target_offset, deadline)

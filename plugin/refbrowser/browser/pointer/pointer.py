@@ -127,9 +127,11 @@ def not_ready(element: Element) -> ActionabilityError:
 
 
 def unstable(element: Element) -> ActionabilityError:
-    """The element does not stay where it is for long enough to be pressed."""
+    """Return the error for an element whose box does not become stable."""
     return ActionabilityError(
-        f"{element.label} kept moving.", code="unstable", details={"ref": element.number, "box": element.probe["box"]}
+        f"{element.label} kept moving until the deadline.",
+        code="unstable",
+        details={"ref": element.number, "box": element.probe["box"]},
     )
 
 

@@ -102,13 +102,15 @@ def renaming(found: Element, pressed: Element) -> dict[str, Any]:
 class PressRetry:
     """Confirms a press, and makes it again if it was kept from the page because it would have landed on something else.
 
-    Raises ``press_missed`` when the element received nothing. ``called`` is the element's name when the call found it.
+    Raises ``press_missed`` when the element received nothing. ``called`` is the element's name when the call found it. ``left``:
+    the page showed another document by the time the press was answered, which a press that leads there does not come behind.
     """
 
     element: Element
     how: Press
     deadline: Deadline
     called: str | None = None
+    left: bool = False
     presses: int = 1
 
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
@@ -134,7 +136,14 @@ class PressRetry:
             raise replaced(self.element)
         if kept and self.how.button == "left":
             return Verdict(notes={"click": "not received: another document replaced the element during the press"})
-        return RECEIVED
+        if self.left:
+            return Verdict(notes={"unconfirmed": "the page left for another document while the press was on its way"})
+        return RECEIVED if self._was_complete() else _unseen(self.element)
+
+    def _was_complete(self) -> bool:
+        """Whether the element received the last of the press: a document in a frame marks that before it can go."""
+        last = f"{'click' if self.how.button == 'left' else 'auxclick'} {self.how.click_count}"
+        return self.element.tab.frames.marked(f"pressed {self.element.document.token} {self.element.probe['at']} {last}")
 
     async def _again(self, pressed: PressReport) -> Verdict:
         called, notes = self.called, dict[str, Any]()
@@ -149,9 +158,9 @@ class PressRetry:
         aim: Aim = "named" if self.presses == 1 else "press"
         fresh = await self.element.probed(self.deadline, Look(self.how.offset, aim))
         fresh = await ready(fresh, self.deadline, self.how.offset, aim=aim)
-        _, point = await _press_checked(fresh, self.how, self.deadline, aim)
+        fresh, point = await _press_checked(fresh, self.how, self.deadline, aim)
         notes["point"] = [round(value, 1) for value in point]
-        return Verdict(True, replace(self, called=called, presses=self.presses + 1), notes)
+        return Verdict(True, replace(self, element=fresh, called=called, left=False, presses=self.presses + 1), notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +174,19 @@ class DragCheck:
     async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
         pressed = await _outcome(self.source, report, self.deadline)
         if pressed is None:
-            return RECEIVED
+            return RECEIVED if report is not None else _unseen(self.source)
         if instead := pressed.get("missed"):
             raise missed(self.source, instead, 1)
         if pressed.get("received") is False:
             raise await not_received(self.source, self.deadline)
         return RECEIVED
+
+
+def _unseen(element: Element) -> Verdict:
+    """The element's document went without a word on the press. The receipt names a navigation of the page, and none of a frame."""
+    if element.frame is element.tab.page.main_frame or element.frame.is_detached():
+        return RECEIVED
+    return Verdict(notes={"unconfirmed": "its frame replaced the document before that reported whether the press was received"})
 
 
 async def _outcome(element: Element, report: TargetReport | None, deadline: Deadline) -> PressReport | None:
@@ -235,6 +251,7 @@ async def _press_checked(
     element: Element, how: Press, deadline: Deadline, aim: Aim = "press"
 ) -> tuple[Element, tuple[float, float]]:
     """A press that is sent once the element is seen to be under the pointer."""
+    await element.tab.frames.guard(element.frame, deadline)
     async with held(element.tab, how.modifiers):
         element, point = await approach(element, how.offset, deadline, aim)
         while (now := await permitted(element, deadline, Look(how.offset, aim))) is not element:

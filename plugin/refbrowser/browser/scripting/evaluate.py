@@ -93,7 +93,7 @@ async def _compiles(realm: Realm, way: Wrapped, deadline: Deadline) -> bool:
 
 
 async def _described(realm: Realm, result: dict[str, Any], deadline: Deadline, *, bare: bool = False) -> Value:
-    """The value out of its description; ``bare``: it is the value itself, and not in a list, where it is no description."""
+    """Decode the value of ``result``. ``bare``: ``result`` is the value itself, and not a list that contains it."""
     if "objectId" not in result:
         return expressions.described(result["value"])
     function = f"function(value) {{ return ({expressions.describing()})({'[value]' if bare else 'value'}); }}"

@@ -1,4 +1,4 @@
-"""One raw CDP command, with the protocol's own refusals as ours."""
+"""Send one raw CDP command; the protocol's errors become refbrowser's."""
 
 from typing import Any, Final
 

@@ -90,8 +90,8 @@ class Memory:
     """With IndexedDB and the origins of frames, for a chat with a profile; None for others."""
 
     async def refresh(self, context: BrowserContext, tabs: Iterable[Tab], whole: Awaitable[StorageState] | None = None) -> None:
-        """Looks again, at what answers. The pages notice nothing: they are asked from a world of our own. ``whole`` is how a chat
-        with a profile reads everything."""
+        """Read the state of the tabs that respond. Scripts run in an isolated world, which pages cannot detect. ``whole`` reads the
+        full storage state of a chat with a profile."""
         tabs = list(tabs)
         for gone in {*self.histories, *self.session_storage} - {tab.browser_id for tab in tabs}:
             self.histories.pop(gone, None)

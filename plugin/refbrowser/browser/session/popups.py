@@ -47,7 +47,7 @@ class Popups:
 
     @contextmanager
     def own_page(self) -> Iterator[None]:
-        """Around what makes a page that is no popup; :meth:`claim` it in there if it becomes a tab."""
+        """Context of code that opens a page itself, so that it is not a popup; :meth:`claim` it there if it becomes a tab."""
         self.own_pages += 1
         try:
             yield
@@ -57,7 +57,7 @@ class Popups:
                 self._adopt_unclaimed()
 
     async def uncounted(self, work: Coroutine[Any, Any, T]) -> T:
-        """``work`` for which Playwright opens a page of its own that is no tab; it goes on when the caller is cancelled."""
+        """Run ``work``, for which Playwright opens a page that is not a tab; it continues if the caller is cancelled."""
 
         async def working() -> T:
             with self.own_page():
@@ -71,7 +71,7 @@ class Popups:
 
     def page_appeared(self, page: Page) -> None:
         """Playwright reports a page of the context."""
-        # This event comes before new_page() returns: while one of our own pages is being made, whose this is is not known yet.
+        # This event precedes the return of new_page(): until then it is unknown whether a call or the site opened the page.
         self._unclaimed.add(page)
         if not self.own_pages:
             self._adopt_unclaimed()

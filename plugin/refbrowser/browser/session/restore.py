@@ -106,7 +106,7 @@ class SessionRestorer:
                     self._after("idle", settings.idle_ms, self._rest)
 
     def closed(self, tab: Tab) -> None:
-        """A tab closed without a call of ours; call this before the session makes another one active."""
+        """Record a tab that closed without a call; to be called before the session makes another one active."""
         self._just_closed.append(_Closed(tab, time.monotonic(), self._session.last_interacted))
 
     def left(self, because: str) -> Left:

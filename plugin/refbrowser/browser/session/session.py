@@ -177,7 +177,7 @@ class BrowserSession:
         return self._tabs.active
 
     def tab(self, browser_id: int | None) -> Tab:
-        """The tab with that number; without one, the active tab. Raises ``tab_closed`` or ``no_tab``."""
+        """Return the tab ``browser_id``, or the active tab for None. Raises ``tab_closed`` or ``no_tab``."""
         return self._tabs.find(browser_id)
 
     def __contains__(self, browser_id: object) -> bool:

@@ -1,4 +1,4 @@
-"""What input has to pass before it is sent, where a policy judges what is observed. Without a policy there is no gate."""
+"""The check of input before it is sent, with a policy that judges observed facts. Without a policy there is no gate."""
 
 from collections.abc import Sequence
 from contextvars import ContextVar

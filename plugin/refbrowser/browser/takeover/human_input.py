@@ -42,7 +42,7 @@ class HumanInput:
         self._page.on("filechooser", self._chooser_opened)
 
     def page_replaced(self) -> None:
-        """The tab has another page in place of one that crashed: nothing is held down in that."""
+        """Follow the page that replaces a crashed one. No key, button or touch is held down in it."""
         self._page.remove_listener("filechooser", self._chooser_opened)
         self._page = self._tab.page
         self._page.on("filechooser", self._chooser_opened)

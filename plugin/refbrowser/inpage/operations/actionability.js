@@ -39,9 +39,12 @@ export function probe(request) {
   if (request.form) facts.form = formFacts(element);
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
-  if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point, request.form ? () => judgedFacts(element) : null);
+  const at = performance.timeOrigin + performance.now();
+  // The top document's navigation is in the receipt; a frame's may come before the frame is asked what it received.
+  const moment = window === top ? '' : `pressed ${documentToken} ${at}`;
+  if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point, request.form ? () => judgedFacts(element) : null, moment);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
-  return { doc: documentToken, status, ...facts, ...meaning, aimed, at: performance.timeOrigin + performance.now(), press, before, fresh: idsWithoutNumber() };
+  return { doc: documentToken, status, ...facts, ...meaning, aimed, at, press, before, fresh: idsWithoutNumber() };
 }
 
 /** @type {(element: Element, offset: [number, number] | null) => ElementFacts} */

@@ -5,7 +5,7 @@ import { focusedElement, nameOf } from '../dom/dom.js';
 import { documentToken, entryFor, idsWithoutNumber } from '../tracking/refs.js';
 
 /**
- * The element that a selector before ours in Playwright's chain has found.
+ * The element that the preceding selector in Playwright's chain has found.
  * @param {any} _ op identify @param {unknown} root
  * @returns {object} its local id
  */

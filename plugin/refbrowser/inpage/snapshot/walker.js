@@ -31,7 +31,7 @@ import { isBoxHidden, isShownItself, showsHandle } from '../visual/visibility.js
 
 /** Text that needs no cleaning and no collapsing: most of it. */
 const SIMPLE_TEXT = /^[!-~](?:[!-~]| (?=[!-~]))*$/;
-/** Boxes that a table lays out: never clipped away by themselves. */
+/** Boxes that a table lays out: never clipped away on their own. */
 const TABLE_PARTS = new Set(['tbody', 'td', 'th', 'thead', 'tr']);
 const ROW_TAGS = new Set(['tr', 'li', 'article']);
 const ROW_ROLES = new Set(['row', 'listitem', 'option', 'treeitem', 'article']);

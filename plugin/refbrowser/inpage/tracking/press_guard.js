@@ -14,6 +14,9 @@ import { hitAt } from '../visual/hit_test.js';
 
 /** What shows that the target received a press, or a hover. */
 const RECEIVED_EVENTS = { press: ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu'], hover: ['mouseover', 'mousemove'] };
+/** What shows that the target received the whole of a press. */
+const COMPLETE_EVENTS = new Set(['click', 'auxclick']);
+const timeStamp = console.timeStamp;
 /** Elements in which another document or a plug-in takes the input. */
 const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fencedframe']);
 
@@ -26,6 +29,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {string | null} name of the element when aim was taken; null where it does not matter
  * @property {(() => string) | null} judge what a policy asks of the element, in one text; null where there is none
  * @property {string} judged the same when aim was taken
+ * @property {string} moment marked as the target receives the whole press, for a document that may go before it is asked; empty where none is
  * @property {boolean} keeping the press that is under way is kept from the page
  * @property {number} pressed how often a button went down on the target
  * @property {boolean} arrived a press of whatever has come to this document
@@ -47,11 +51,11 @@ export function unguard() {
   guarded = false;
 }
 
-/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[], judge?: (() => string) | null) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so; with `judge` for one of which that still says the same */
-export function takeAim(element, target, how, point, judge = null) {
+/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[], judge?: (() => string) | null, moment?: string) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so; with `judge` for one of which that still says the same; `moment` is marked when it has come */
+export function takeAim(element, target, how, point, judge = null, moment = '') {
   const kind = how === 'hover' ? 'hover' : 'press';
   const name = how === 'named' ? calledName(element) : null;
-  aim = { kind, element, target, point, name, judge, judged: judge ? judge() : '', keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
+  aim = { kind, element, target, point, name, judge, judged: judge ? judge() : '', moment, keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
@@ -72,7 +76,9 @@ export function endAim() {
 
 /** @type {(event: Event) => void} */
 function onReceived(event) {
-  if (event.isTrusted) aim?.received.add(event.type);
+  if (!event.isTrusted || !aim) return;
+  aim.received.add(event.type);
+  if (aim.moment && COMPLETE_EVENTS.has(event.type)) timeStamp.call(console, `${aim.moment} ${event.type} ${/** @type {UIEvent} */ (event).detail}`);
 }
 
 /** @type {(event: Event) => void} reported by the press guard */

@@ -39,7 +39,7 @@ class Approvals:
         return entry[0]
 
     def answer(self, approval_id: str, answer: Answer) -> None:
-        """Answers it; the first answer counts. Raises ``not_found`` for one that is answered already, or never was asked."""
+        """Answer a pending approval; the first answer counts. Raises ``not_found`` for an answered or unknown one."""
         self.find(approval_id)
         _, future = self._pending.pop(approval_id)
         if not future.done():

@@ -1,4 +1,4 @@
-"""What people have allowed beyond one call: for a chat and its sites, or for good, as a rule in the policy's file."""
+"""What people have allowed beyond one call: for a chat and its sites, or permanently, as a rule in the policy's file."""
 
 import os
 import re

@@ -20,7 +20,7 @@ def store_value(listed: Listed, listing: Listing, folder: Path, value: str) -> N
     """Store ``value``, in place of an earlier one. ``folder`` is the listing's.
 
     Raises ``invalid_arguments`` for a store that cannot be written and for a value that is too short to be masked or too long,
-    ``secret_unknown`` for a locked file and for what is no key of one-time codes.
+    ``secret_unknown`` for a locked file and for a value that is not a key for one-time codes.
     """
     if not SHORTEST <= len(value) <= MOST_VALUE:
         raise CallError(f"The value of {listed.name} has {len(value)} characters; it must have {SHORTEST} to {MOST_VALUE}.")

@@ -1,6 +1,6 @@
-"""Release 1 of the SDK: handlers stand in a table by the type of their request; the request's context is a context variable.
+"""Release 1 of the SDK: handlers are in a table by request type; the request's context is a context variable.
 
-Its decorators are passed over: they check arguments against the schema before ours, which reports more, and turn errors into text.
+Its decorators are not used: they validate arguments before refbrowser does, which reports more, and turn errors into text.
 """
 
 from collections.abc import Awaitable, Callable
