@@ -127,9 +127,9 @@ def not_ready(element: Element) -> ActionabilityError:
 
 
 def unstable(element: Element) -> ActionabilityError:
-    """Return the error for an element whose box does not become stable."""
+    """Return the error for an element that moved each time it was looked at."""
     return ActionabilityError(
-        f"{element.label} kept moving until the deadline.",
+        f"{element.label} kept moving.",
         code="unstable",
         details={"ref": element.number, "box": element.probe["box"]},
     )
