@@ -74,12 +74,17 @@ async def test_credentials_are_given_while_the_chat_has_a_route(chat: Chat, site
     with other:
         await do(chat, "route", operation="add", **{"url": "*", **rule})
         wrong = {"username": "ada", "password": "byron"}
-        assert "does not take" in (await refused(chat, "http_auth_required", "navigate", url=site.url("/auth"), http_auth=wrong))["error"]
+        assert (
+            "does not take"
+            in (await refused(chat, "http_auth_required", "navigate", url=site.url("/auth"), http_auth=wrong))["error"]
+        )
         # Each challenge is answered once.
         assert sent(site) == ["ada:byron"]
         frame = site.page(f"<iframe src='{other.url('/auth')}'></iframe><img src='{site.other('/auth')}'>")
         await do(chat, "navigate", url=frame, http_auth=AUTH, wait_until="load")
-        answer = await refused(chat, "http_auth_required", "navigate", url=site.url(f"/redirect?to={other.url('/auth')}"), http_auth=AUTH)
+        answer = await refused(
+            chat, "http_auth_required", "navigate", url=site.url(f"/redirect?to={other.url('/auth')}"), http_auth=AUTH
+        )
         assert "alone" in answer["error"]
         assert (sent(other), sent(site)) == ([], ["ada:byron"])
         # Credentials end with their navigation.

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import BrowserContext, Error, HttpCredentials, Request, Route
+from playwright.async_api import BrowserContext, Error, HttpCredentials, Page, Request, Route
 
+from refbrowser.browser.network.worker_bypass import WorkerBypass
 from refbrowser.browser.playwright_internals.http_credentials import set_http_credentials
 from refbrowser.errors import CallError, FileError, Remedy
 
@@ -90,6 +91,7 @@ class Routes:
         self._rules: list[tuple[Rule, Any]] = []
         self._credentials: list[HttpCredentials] = []
         self._authenticates = False
+        self._bypass = WorkerBypass()
 
     @property
     def rules(self) -> list[Rule]:
@@ -108,8 +110,11 @@ class Routes:
         rule = Rule(url, matching(url), reply, headers)
         first = not self._rules
         self._rules.insert(0, (rule, rule.handle))
-        if first and self._credentials:
-            await self._authenticate(context)
+        if first:
+            if self._credentials:
+                await self._authenticate(context)
+            context.on("page", self._page_came)
+            await self._bypass.cover(*context.pages)
         await context.route(rule.pattern, self._rules[0][1])
         return rule
 
@@ -119,10 +124,23 @@ class Routes:
         for rule, handler in gone:
             self._rules.remove((rule, handler))
             await context.unroute(rule.pattern, handler)
+        if gone and not self._rules:
+            context.remove_listener("page", self._page_came)
+            await self._bypass.end()
         return [rule for rule, _ in gone]
+
+    async def cover(self, page: Page) -> None:
+        """Has the rules hold for all that ``page``, which is new and blank, will request: no service worker answers it."""
+        if self._rules:
+            await self._bypass.cover(page)
+
+    def _page_came(self, page: Page) -> None:
+        self._bypass.cover_soon(page)
 
     async def set_again(self, context: BrowserContext) -> None:
         """Has the rules hold in ``context``, which takes the place of one that ended, before any page of it loads."""
+        if self._rules:
+            context.on("page", self._page_came)
         # Playwright asks the newest first.
         for rule, handler in reversed(self._rules):
             await context.route(rule.pattern, handler)

@@ -32,8 +32,8 @@ _ERROR_PAGE_MS: Final = 500
 async def go(
     tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline, authentication: Authentication | None = None
 ) -> dict[str, Any]:
-    """Loads ``url``, whose origin is given the credentials of ``authentication`` if it asks for some. The answer has ``download`` when the address gave a
-    file and no page.
+    """Loads ``url``, whose origin is given the credentials of ``authentication`` if it asks for some. The answer has ``download``
+    when the address gave a file and no page.
 
     Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout`` after stopping the load,
     so that the tab stays usable.
