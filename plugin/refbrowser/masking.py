@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 from urllib.parse import quote, quote_plus, unquote_to_bytes
 
-from refbrowser.redact import mask_spans
+from refbrowser.redact import mask_spans, merged_spans
 
 SHORTEST: Final = 4
 """Shorter values stand in every page by chance, and are not taken as secrets."""
@@ -50,8 +50,8 @@ class Masker:
         cased = [form for one in self._values for form in _cased_forms(one)]
         self._folded = _alternatives(known, re.IGNORECASE)
         self._exact = _alternatives(cased, re.NOFLAG)
-        compact = (_compacted(one).casefold() for one in self._values)
-        self._compact = tuple(one for one in compact if len(one) >= SHORTEST)
+        compact = (_compacted(spelling).casefold() for one in self._values for spelling in (one, one[::-1]))
+        self._compact = tuple(one for one in dict.fromkeys(compact) if len(one) >= SHORTEST)
 
     def masked(self, value: object) -> Any:
         """A JSON-ready value without the secrets, also where one is split over its texts; the same object if it holds none."""
@@ -83,7 +83,7 @@ class Masker:
                 if decoded and not _ESCAPE.search(text):
                     continue
                 found += self._in_view(text, decoded=decoded, without_tags=without_tags)
-        return _merged(found)
+        return merged_spans(found)
 
     def _in_view(self, text: str, *, decoded: bool, without_tags: bool) -> Iterator[Range]:
         """Where secrets stand in what a reader sees of the text."""
@@ -168,17 +168,18 @@ def _alternatives(forms_of_values: Iterable[str], flags: re.RegexFlag) -> re.Pat
     return re.compile("|".join(map(re.escape, longest_first)), flags)
 
 
-_SEPARATORS: Final = r"[\s\"'`*_|>#~,;.:+\-\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff•]"
+_SEPARATORS: Final = r"[\s\"'`*_|<>/\\?%#~,;.:+\-\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff•]"
 _REF: Final = r"[\[(][a-z][a-z ]{0,60} \d{1,9}[\])]"
 _BETWEEN: Final = re.compile(rf"{_REF}|\bvalue=|{_SEPARATORS}")
-"""What stands between the letters of a value that is split over elements: refs, blanks, and the marks of markdown and JSON."""
+"""What stands between the letters of a value that is split over elements: refs, blanks, and the marks of markdown and JSON. An
+underscore also stands for each character that a file's name cannot have, so none of these counts."""
 
 _TAG: Final = re.compile(r"<[^<>]{0,1000}>")
 _ESCAPE: Final = re.compile(
     r"(?:%[0-9A-Fa-f]{2})+|&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z]{2,31});?"
     r"|\\u\{[0-9A-Fa-f]{1,6}\}|\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\[0-7]{3}|\\[\"'\\/]"
 )
-_TOKEN: Final = re.compile(rf"(?P<escape>{_ESCAPE.pattern})|(?P<between>{_BETWEEN.pattern})|(?P<tag>{_TAG.pattern})|(?s:.)")
+_TOKEN: Final = re.compile(rf"(?P<escape>{_ESCAPE.pattern})|(?P<tag>{_TAG.pattern})|(?P<between>{_BETWEEN.pattern})|(?s:.)")
 
 
 def _unescaped(escape: str) -> str:
@@ -215,9 +216,7 @@ def _view(text: str, *, decoded: bool, without_tags: bool) -> tuple[str, list[Ra
         token = _TOKEN.match(text, at)
         assert token is not None
         kind, piece = token.lastgroup, token[0]
-        if kind == "tag" and not without_tags:
-            token_end, piece, kind = at + 1, text[at], None
-        elif kind == "escape" and not decoded:
+        if (kind == "tag" and not without_tags) or (kind == "escape" and not decoded):
             token_end, piece, kind = at + 1, text[at], "between" if _BETWEEN.fullmatch(text[at]) else None
         else:
             token_end = token.end()
@@ -227,16 +226,6 @@ def _view(text: str, *, decoded: bool, without_tags: bool) -> tuple[str, list[Ra
             see(piece, at, token_end)
         at = token_end
     return "".join(letters), places
-
-
-def _merged(found: Iterable[Range]) -> list[Range]:
-    merged: list[Range] = []
-    for start, end in sorted(found):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = merged[-1][0], max(end, merged[-1][1])
-        else:
-            merged.append((start, end))
-    return merged
 
 
 def _keys(value: object) -> Iterator[str]:

@@ -138,10 +138,11 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         for element, write, field in zip(found, ways, arguments.fields, strict=True):
             # Filling one field may re-render the next, so each is resolved again before it is filled.
             fresh = await element.probed(context.deadline)
-            await write(fresh, context.deadline)
+            kept = await write(fresh, context.deadline)
             now = await fresh.probed(context.deadline)
             written.append((now, fill.expected(now, field.value)))
-            filled.append({"element": now.label, **fill.held(*written[-1])})
+            differs = {"differs_from_typed": True} if kept is False else {}
+            filled.append({"element": now.label, **fill.held(*written[-1]), **differs})
         numbers = frozenset(element.number for element in found if element.number is not None)
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
 
@@ -159,7 +160,7 @@ def _way(context: ActionContext, element: Element, field: FieldArguments) -> fil
         return fill.way_to_fill(element, field.value)
     fill.way_to_fill(element, "")
 
-    async def write(fresh: Element, _: Deadline) -> None:
-        await type_secret(context, fresh, name)
+    async def write(fresh: Element, _: Deadline) -> bool:
+        return (await type_secret(context, fresh, name))[1]
 
     return write

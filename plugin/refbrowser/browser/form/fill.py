@@ -143,7 +143,7 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
 
 
-Fill = Callable[[Element, Deadline], Awaitable[None]]
+Fill = Callable[[Element, Deadline], Awaitable[bool | None]]
 
 
 def way_to_fill(element: Element, value: Any) -> Fill:
