@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import unquote_plus
 
@@ -85,6 +85,17 @@ def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join(parts) + text[done:] if parts else text
 
 
+def merged_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The union of ``spans``, in order and not overlapping."""
+    union: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if union and start <= union[-1][1]:
+            union[-1] = union[-1][0], max(end, union[-1][1])
+        else:
+            union.append((start, end))
+    return union
+
+
 def is_secret_name(name: str) -> bool:
     """Whether a field, parameter or header called ``name`` holds a password, token, card number, session or one-time code."""
     words = [word.lower() for word in _WORD.findall(unquote_plus(unquote_plus(name[: 2 * _LONGEST_NAME])))]
@@ -118,15 +129,21 @@ def masked_body(text: str) -> str:
     return _masked(text, _DEEPEST)
 
 
-def masked_source(source: str, values: Iterable[str]) -> str:
-    """Return HTML with the values of secret-looking fields masked, and every occurrence of ``values``, escaped or not."""
-    source = _without_field_values(source)
+def source_spans(source: str, values: Iterable[str]) -> list[tuple[int, int]]:
+    """Where HTML shows values of secret-looking fields: in their ``value`` attributes, and each of ``values``, escaped or not.
+
+    In order and not overlapping, as :func:`mask_spans` takes them.
+    """
+    found = list(_field_values(source))
     forms = {
         form for value in values if len(value) >= _SHORTEST_VALUE for form in (value, html.escape(value), json.dumps(value)[1:-1])
     }
-    for form in sorted(forms, key=len, reverse=True):
-        source = source.replace(form, MASK)
-    return source
+    for form in forms:
+        at = source.find(form)
+        while at >= 0:
+            found.append((at, at + len(form)))
+            at = source.find(form, at + len(form))
+    return merged_spans(found)
 
 
 def _masked(text: str, deeper: int) -> str:
@@ -181,21 +198,18 @@ def _parameter(found: re.Match[str]) -> str:
     return f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0]
 
 
-def _without_field_values(source: str) -> str:
-    """Return ``source`` with the ``value`` of each secret-looking ``<input>`` masked."""
-    shown, done = [], 0
+def _field_values(source: str) -> Iterator[tuple[int, int]]:
+    """Where the ``value`` of each secret-looking ``<input>`` stands, without its quotes."""
+    done = 0
     while (field := _FIELD.search(source, done)) is not None:
-        end, attributes = field.end(), dict[str, re.Match[str]]()
-        while (attribute := _FIELD_ATTRIBUTE.match(source, end)) is not None:
+        done, attributes = field.end(), dict[str, re.Match[str]]()
+        while (attribute := _FIELD_ATTRIBUTE.match(source, done)) is not None:
             attributes.setdefault(attribute[1].lower(), attribute)
-            end = attribute.end()
+            done = attribute.end()
         value = attributes.get("value")
         if value is not None and value[2] and _is_secret_field({name: one[2] or "" for name, one in attributes.items()}):
-            shown += [source[done : value.start(2)], f'"{MASK}"']
-            done = value.end(2)
-        shown.append(source[done:end])
-        done = end
-    return "".join(shown) + source[done:]
+            quoted = value[2][0] in "\"'"
+            yield value.start(2) + quoted, value.end(2) - quoted
 
 
 def _is_secret_field(attributes: dict[str, str]) -> bool:
