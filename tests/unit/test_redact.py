@@ -108,10 +108,10 @@ def test_no_body_takes_long(text: str) -> None:
     ("source", "shown"),
     [
         ('<input type=password value="s3cret!">', '<input type=password value="•••">'),
-        ("<INPUT name='pw' value='s3cret!'>", "<INPUT name='pw' value=\"•••\">"),
-        ("<input autocomplete='section-a cc-number' value=s3cret! id=x>", "<input autocomplete='section-a cc-number' value=\"•••\" id=x>"),
+        ("<INPUT name='pw' value='s3cret!'>", "<INPUT name='pw' value='•••'>"),
+        ("<input autocomplete='section-a cc-number' value=s3cret! id=x>", "<input autocomplete='section-a cc-number' value=••• id=x>"),
         ('<input type="hidden" name="csrf_token" value="s3cret!">', '<input type="hidden" name="csrf_token" value="•••">'),
-        ("<input title='a > b' value='s3cret!' type=password>", "<input title='a > b' value=\"•••\" type=password>"),
+        ("<input title='a > b' value='s3cret!' type=password>", "<input title='a > b' value='•••' type=password>"),
         ('<input value="" value="s3cret" type=password>', '<input value="" value="•••" type=password>'),
         ('<input type=password value="s3', '<input type=password value="s3'),
         ('<input name="user" value="ada"><p>value="s3cret"', '<input name="user" value="ada"><p>value="•••"'),

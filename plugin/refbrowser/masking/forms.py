@@ -1,7 +1,7 @@
 """The spellings of a value that no decoding of the text brings back: backwards, as codes, in base64 and base32."""
 
 import base64
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Final
@@ -10,6 +10,9 @@ from refbrowser.masking.views import folded, letters
 
 SHORTEST: Final = 4
 """Shorter values stand in every page by chance, and are not taken as secrets."""
+
+PARTIAL: Final = "any"
+"""As a ``lead`` or ``trail``: the character there holds bits of the value and bits of its neighbour."""
 
 _PIECE: Final = 0.6
 """A piece that is as long as this part of a value is masked anywhere."""
@@ -30,8 +33,8 @@ class Form:
     piece: int
     whole: bool = False
     cased: str = ""
-    lead: str = ""
-    trail: str = ""
+    lead: Sequence[str] = ""
+    trail: Sequence[str] = ""
 
     @property
     def head(self) -> str:
@@ -86,10 +89,14 @@ def _coded(value: str) -> Iterator[Form]:
                 # The characters that hold bits of the value alone.
                 pure = text[-(-before * 8 // bits) : (before + len(stored)) * 8 // bits]
                 cased = "".join(character for character in pure if character.isalnum())
-                yield _sized(value, cased.lower(), cased=cased)
+                lead = [PARTIAL] if before * 8 % bits else []
+                trail = [PARTIAL] if (before + len(stored)) * 8 % bits else []
+                yield _sized(value, cased.lower(), cased=cased, lead=lead, trail=trail)
 
 
-def _sized(value: str, text: str, *, whole: bool = False, cased: str = "", lead: str = "", trail: str = "") -> Form:
+def _sized(
+    value: str, text: str, *, whole: bool = False, cased: str = "", lead: Sequence[str] = "", trail: Sequence[str] = ""
+) -> Form:
     """``text`` spells ``value``, and so many of its characters as many of the value's."""
     scale = len(text) / len(value)
     cut = max(_SHORTEST_CUT, ceil(min(_SHORTEST_PIECE, ceil(len(value) / 2)) * scale))

@@ -5,6 +5,7 @@ from typing import Any
 
 from refbrowser.redact import mask_spans
 
+
 def keys(value: object) -> Iterator[str]:
     """Every key of the value's objects, in one order."""
     if isinstance(value, dict):

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from refbrowser.masking.forms import SHORTEST, Form, forms
+from refbrowser.masking.forms import PARTIAL, SHORTEST, Form, forms
 from refbrowser.masking.leaves import cut_up, keys, replaced, texts
 from refbrowser.masking.views import LEAF, View, views
 from refbrowser.redact import MASK, mask_spans, merged_spans
@@ -16,8 +16,13 @@ _LONG: Final = 40
 """A text of as many characters may have been cut where it ends; a shorter one would say so with an ellipsis."""
 
 _SIGN: Final = rf"(?:…|\.\.\.|{MASK})"
-_CUT_AFTER: Final = re.compile(rf"(?P<rest>(?:%[0-9A-Fa-f]?|&#?\w{{0,8}}|\\[ux]?\w{{0,3}})?)[^\w{LEAF}…•]{{0,3}}?(?:{_SIGN}|(?P<end>{LEAF}|\Z))")
-_CUT_BEFORE: Final = re.compile(rf"(?:{_SIGN}|(?P<end>{LEAF}|\A))[^\w{LEAF}…•]{{0,3}}(?P<rest>(?:[0-9A-Fa-f]{{0,4}};)?)\Z")
+_SIGNS: Final = re.compile(_SIGN)
+_CUT_AFTER: Final = re.compile(
+    rf"(?P<rest>(?:(?:%[0-9A-Fa-f]{{0,2}}){{1,3}}|&#?\w{{0,8}}|\\[ux]?\w{{0,3}})?)[^\w{LEAF}…•]{{0,3}}?(?:{_SIGN}|(?P<end>{LEAF}|\Z))"
+)
+_CUT_BEFORE: Final = re.compile(
+    rf"(?:{_SIGN}|(?P<end>{LEAF}|\A))[^\w{LEAF}…•]{{0,3}}(?P<rest>(?:[ux]?[0-9A-Fa-f]{{1,6}}|#?\w{{0,8}};)?)\Z"
+)
 _BEFORE: Final = 12
 
 
@@ -100,7 +105,11 @@ class _Match:
         that what a line begins with, such as the mark of a changed line, stays."""
         whole = self.begins and self.ends
         rest = None if whole else self._cut()
-        if (rest is None and self.end - self.start < self.form.piece) or not self._has_case():
+        if rest is None and self.end - self.start < self.form.piece:
+            if (shorter := self._up_to_cut()) is not None:
+                yield from shorter.ranges()
+            return
+        if not self._has_case():
             return
         start, end = self._with_punctuation()
         if rest is not None:
@@ -113,22 +122,34 @@ class _Match:
             yield start, end
 
     def _cut(self) -> Range | None:
-        """What a cut has left of an escape next to the piece; None where nothing is cut."""
-        text = self.view.root.text
-        start, end = self.searched.origin(self.start, self.end)
+        """What a cut has left of an escape next to the piece, in the root; None where nothing is cut."""
+        text = self.view.text
+        start, end = self._place(self.start, self.end)
         if self.begins:
             found = _CUT_AFTER.match(text, end)
             if found is None or (found["end"] is not None and found.start("end") - text.rfind(LEAF, 0, end) <= _LONG):
                 return None
-            return end, found.end("rest")
+            return self.view.origin(start, found.end("rest"))
         before = max(0, start - _BEFORE)
         found = _CUT_BEFORE.search(text[before:start])
         if found is None or (found["end"] is not None and not self._is_long_from(before + found.end("end"))):
             return None
-        return before + found.start("rest"), start
+        return self.view.origin(before + found.start("rest"), end)
+
+    def _up_to_cut(self) -> "_Match | None":
+        """Without what lies beyond an ellipsis or a mask, and goes on like the value by chance."""
+        places = [self._place(at, at + 1) for at in range(self.start, self.end)]
+        inside = list(_SIGNS.finditer(self.view.text, places[0][1], places[-1][0]))
+        if not inside:
+            return None
+        if self.begins:
+            end = self.start + sum(place[1] <= inside[0].start() for place in places)
+            return replace(self, end=end) if end - self.start >= self.form.cut else None
+        start = self.end - sum(place[0] >= inside[-1].end() for place in places)
+        return replace(self, start=start) if self.end - start >= self.form.cut else None
 
     def _is_long_from(self, start: int) -> bool:
-        text = self.view.root.text
+        text = self.view.text
         if start and text[start - 1] != LEAF:
             return False
         end = text.find(LEAF, start)
@@ -156,11 +177,15 @@ class _Match:
         start, end = self._place(self.start, self.end)
         if self.begins:
             for sign in reversed(self.form.lead):
-                start -= start > 0 and text[start - 1] in (sign, "_")
+                start -= start > 0 and _is_sign(text[start - 1], sign)
         if self.ends:
             for sign in self.form.trail:
-                end += text[end : end + 1] in (sign, "_") if end < len(text) else 0
+                end += end < len(text) and _is_sign(text[end], sign)
         return self.view.origin(start, end)
+
+
+def _is_sign(character: str, sign: str) -> bool:
+    return character.isalnum() if sign == PARTIAL else character in (sign, "_")
 
 
 def _by_line(text: str, parts: Sequence[Range]) -> Iterator[Range]:

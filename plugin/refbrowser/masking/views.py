@@ -1,5 +1,6 @@
 """A text as those read it who decode its escapes, or see no markup, case and punctuation; and where each letter is from."""
 
+import codecs
 import html
 import re
 import unicodedata
@@ -11,10 +12,10 @@ from urllib.parse import unquote_to_bytes
 LEAF: Final = "\x1e"
 """Stands between the texts of a JSON value. No match is cut from what lies beyond it."""
 
-_DEEPEST: Final = 3
-"""A text as it is, decoded once, decoded twice."""
+_DEEPEST: Final = 4
+"""A text as it is, and decoded up to three times."""
 
-_REF: Final = rf"[\[(][a-z][a-z ]{{0,60}} \d{{1,9}}[\])]"
+_REF: Final = r"[\[(][a-z][a-z ]{0,60} \d{1,9}[\])]"
 _BETWEEN: Final = re.compile(rf"{_REF}|\bvalue=|[^\w\[(]+|_+|[\[(]")
 """What counts for nothing between the letters of a value: all but letters and digits, and the refs and marks of page lines."""
 
@@ -95,7 +96,8 @@ class View:
 
     def _trace(self) -> tuple[list[int], list[int], list[int], list[int]]:
         """Each replacement: begin and end here, begin and end in the source. Only made where something was found."""
-        assert self.source is not None and self._step is not None
+        assert self.source is not None
+        assert self._step is not None
         begins: list[int] = []
         ends: list[int] = []
         sources: list[int] = []
@@ -137,6 +139,16 @@ def letters(text: str) -> str:
     return View(text).letters.text
 
 
+def _as_latin(failure: UnicodeError) -> tuple[str, int]:
+    """Bytes that are not UTF-8 are what JavaScript's ``escape`` writes: characters below 256."""
+    assert isinstance(failure, UnicodeDecodeError)
+    return failure.object[failure.start : failure.end].decode("latin-1"), failure.end
+
+
+_LATIN: Final = "refbrowser_latin"
+codecs.register_error(_LATIN, _as_latin)
+
+
 def _nothing(_: str) -> str:
     return ""
 
@@ -145,7 +157,7 @@ def _unescaped(escape: str) -> str:
     if escape.startswith("&"):
         return html.unescape(escape)
     if escape.startswith("%"):
-        return chr(int(escape[2:], 16)) if escape[1] == "u" else unquote_to_bytes(escape).decode(errors="replace")
+        return chr(int(escape[2:], 16)) if escape[1] == "u" else unquote_to_bytes(escape).decode(errors=_LATIN)
     if escape[1] in "ux":
         return _character(escape[2:].strip("{}"), 16, escape)
     if escape[1] in "nrt":
