@@ -18,10 +18,10 @@ _LONG: Final = 40
 _SIGN: Final = rf"(?:…|\.\.\.|{MASK})"
 _SIGNS: Final = re.compile(_SIGN)
 _CUT_AFTER: Final = re.compile(
-    rf"(?P<rest>(?:(?:%[0-9A-Fa-f]{{0,2}}){{1,3}}|&#?\w{{0,8}}|\\[ux]?\w{{0,3}})?)[^\w{LEAF}…•]{{0,3}}?(?:{_SIGN}|(?P<end>{LEAF}|\Z))"
+    rf"(?P<rest>[^\w{LEAF}…•%&\\]{{0,3}}(?:(?:%[0-9A-Fa-f]{{0,2}}){{1,3}}|&#?\w{{0,8}}|\\[ux]?\w{{0,3}}){{0,2}})[^\w{LEAF}…•]{{0,3}}?(?:{_SIGN}|(?P<end>{LEAF}|\Z))"
 )
 _CUT_BEFORE: Final = re.compile(
-    rf"(?:{_SIGN}|(?P<end>{LEAF}|\A))[^\w{LEAF}…•]{{0,3}}(?P<rest>(?:[ux]?[0-9A-Fa-f]{{1,6}}|#?\w{{0,8}};)?)\Z"
+    rf"(?:{_SIGN}|(?P<end>{LEAF}|\A))[^\w{LEAF}…•]{{0,3}}(?P<rest>(?:[ux]?[0-9A-Fa-f]{{1,6}}|#?\w{{0,8}};)?[^\w{LEAF}…•]{{0,3}})\Z"
 )
 _BEFORE: Final = 12
 
