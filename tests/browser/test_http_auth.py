@@ -1,14 +1,18 @@
 """HTTP authentication: answered for the origin that the call names, and for no other."""
 
+import asyncio
 import base64
 import json
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do, evaluated, refused
+from tests.support.exchange import Request, Response, html
 from tests.support.server import Site
 
 AUTH = {"username": "ada", "password": "lovelace"}
@@ -57,6 +61,63 @@ async def test_no_other_origin_is_given_them(chat: Chat, site: Site) -> None:
             for request in site.requests
             if request.headers["Host"].startswith("localhost") and request.headers["Authorization"]
         ] == []
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [{"headers": {"X-Mine": "route"}}, {"abort": True, "url": "*/unrelated"}, {"fulfil": {"body": "ours"}, "url": "*/unrelated"}],
+    ids=["headers", "abort", "fulfil"],
+)
+@pytest.mark.rows(1)
+async def test_credentials_are_given_while_the_chat_has_a_route(chat: Chat, site: Site, rule: dict[str, Any]) -> None:
+    other = Site()
+    with other:
+        await do(chat, "route", operation="add", **{"url": "*", **rule})
+        wrong = {"username": "ada", "password": "byron"}
+        assert (
+            "does not take"
+            in (await refused(chat, "http_auth_required", "navigate", url=site.url("/auth"), http_auth=wrong))["error"]
+        )
+        # Each challenge is answered once.
+        assert sent(site) == ["ada:byron"]
+        frame = site.page(f"<iframe src='{other.url('/auth')}'></iframe><img src='{site.other('/auth')}'>")
+        await do(chat, "navigate", url=frame, http_auth=AUTH, wait_until="load")
+        answer = await refused(
+            chat, "http_auth_required", "navigate", url=site.url(f"/redirect?to={other.url('/auth')}"), http_auth=AUTH
+        )
+        assert "alone" in answer["error"]
+        assert (sent(other), sent(site)) == ([], ["ada:byron"])
+        # Credentials end with their navigation.
+        await refused(chat, "http_auth_required", "navigate", url=site.url("/auth"))
+        assert (await do(chat, "navigate", url=site.url("/auth"), http_auth=AUTH))["title"] == "Members"
+        if "headers" in rule:
+            assert site.requests[-1].headers["X-Mine"] == "route"
+        await do(chat, "route", operation="remove")
+        assert (await do(chat, "reload"))["title"] == "Members"
+        await refused(chat, "http_auth_required", "navigate", url=other.url("/auth"))
+        assert (await do(chat, "navigate", url=other.url("/auth"), http_auth=AUTH))["title"] == "Members"
+
+
+async def test_a_route_that_comes_during_a_navigation_does_not_lose_the_credentials(chat: Chat, site: Site) -> None:
+    reached, going = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def late(_: Request) -> Response:
+        loop.call_soon_threadsafe(reached.set)
+        going.wait(10)
+        return html("<title>Frames</title><iframe src='/auth'></iframe>")
+
+    start = site.route("/late", late)
+    await do(chat, "open")
+    navigating = asyncio.create_task(do(chat, "navigate", url=start, http_auth=AUTH, wait_until="load"))
+    await reached.wait()
+    tab = (await do(chat, "open"))["browser_id"]
+    await do(chat, "route", browser_id=tab, operation="add", url="*/unrelated", abort=True)
+    going.set()
+    assert (await navigating)["title"] == "Frames"
+    await do(chat, "route", browser_id=tab, operation="remove")
+    assert sent(site) == ["ada:lovelace"]
+    assert await evaluated(chat, "fetch('/auth').then(answer => answer.status)", browser_id=1) == 200
 
 
 async def test_credentials_need_a_web_address(chat: Chat) -> None:

@@ -9,6 +9,7 @@ from refbrowser import Browser, Chat, Settings
 from tests.support import processes
 from tests.support.calls import do, evaluated, opened, read, refused
 from tests.support.chromium import kill, parts
+from tests.support.exchange import Response
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -93,6 +94,29 @@ async def test_special_signs_of_patterns_mean_themselves(chat: Chat, site: Site)
     assert (await evaluated(chat, GET.format("/a+b(c)?x=1")))[2] == "real"
     await do(chat, "route", operation="add", url="*/a+b(c)?x=*", fulfil={"body": "ours"})
     assert (await evaluated(chat, GET.format("/a+b(c)?x=1")))[2] == "ours"
+
+
+WORKER = """onfetch = event => { if (event.request.url.includes('/of')) event.respondWith(new Response('<title>Worker</title>',
+{headers: {'Content-Type': 'text/html'}})) }; oninstall = () => skipWaiting(); onactivate = event => event.waitUntil(clients.claim())"""
+
+
+async def test_a_route_decides_before_the_service_worker_of_a_page(chat: Chat, site: Site) -> None:
+    site.route("/worker.js", lambda _: Response(WORKER.encode(), headers={"Content-Type": "text/javascript"}))
+    page = site.page("<title>Page</title><script>navigator.serviceWorker.register('/worker.js')</script>")
+    await opened(chat, page)
+    await do(chat, "wait", script="navigator.serviceWorker.controller !== null")
+    frame = (
+        "new Promise(done => { const frame = document.createElement('iframe'); frame.src = '/of/frame'; document.body.append(frame);"
+        " frame.onload = () => done(frame.contentDocument.title) })"
+    )
+    await do(chat, "route", operation="add", url="*/of*", fulfil={"body": "<title>Route</title>"})
+    assert (await evaluated(chat, GET.format("/of/data")))[2] == "<title>Route</title>"
+    assert await evaluated(chat, frame) == "Route"
+    assert (await do(chat, "navigate", url=site.url("/of/page")))["title"] == "Route"
+    assert (await do(chat, "open", url=site.url("/of/page")))["state"]["title"] == "Route"
+    await do(chat, "route", operation="remove")
+    assert (await do(chat, "navigate", url=site.url("/of/page")))["title"] == "Worker"
+    assert (await do(chat, "open", url=site.url("/of/page")))["state"]["title"] == "Worker"
 
 
 async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:

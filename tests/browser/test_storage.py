@@ -110,6 +110,37 @@ async def test_entries_are_set_and_cleared(chat: Chat, site: Site) -> None:
     assert (left["cookies"], left["local"], left["indexeddb"]) == ([], [], [])
 
 
+WORKER = """onfetch = event => { if (event.request.url.includes('/of')) event.respondWith(new Response('<title>Worker</title>',
+{headers: {'Content-Type': 'text/html'}})) }; oninstall = () => skipWaiting(); onactivate = event => event.waitUntil(clients.claim())"""
+
+REGISTER = """<title>Page</title><script>navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready)
+.then(() => caches.open('one')).then(cache => cache.put('/cached', new Response('a'))).then(() => navigator.storage.getDirectory())
+.then(folder => folder.getFileHandle('file', {create: true})).then(() => document.title = 'Ready')</script>"""
+
+LEFT = """(async () => [(await navigator.serviceWorker.getRegistrations()).length, await caches.keys(),
+(await Array.fromAsync((await navigator.storage.getDirectory()).keys()))])()"""
+
+
+async def test_clear_unregisters_service_workers_and_deletes_caches(chat: Chat, site: Site) -> None:
+    site.route("/worker.js", lambda _: Response(WORKER.encode(), headers={"Content-Type": "text/javascript"}))
+    page = site.page(REGISTER)
+    other = page.replace("127.0.0.1", "localhost")
+    for url in (page, other):
+        await do(chat, "navigate", url=url)
+        await do(chat, "wait", script="document.title === 'Ready'")
+    # Another kind leaves them alone, and so does another site.
+    await do(chat, "storage", operation="clear", kind="cookies")
+    assert (await do(chat, "storage", operation="clear", site=site.url("")))["cleared"]["service_workers"] == 1
+    assert await evaluated(chat, LEFT) == [1, ["one"], ["file"]]
+    assert (await do(chat, "navigate", url=other.rpartition("/page")[0] + "/of"))["title"] == "Worker"
+    await do(chat, "navigate", url="about:blank")
+    assert (await do(chat, "storage", operation="clear"))["cleared"]["service_workers"] == 1
+    assert (await do(chat, "storage", operation="clear"))["cleared"]["service_workers"] == 0
+    for url in (page, other):
+        await do(chat, "navigate", url=url.rpartition("/page")[0] + "/echo")
+        assert await evaluated(chat, LEFT) == [0, [], []]
+
+
 async def test_what_cannot_be_done_says_why(chat: Chat, site: Site, tmp_path: Path) -> None:
     await opened(chat, site.page("<title>Page</title>"))
     await refused(chat, "file_denied", "storage", operation="save", path=str(tmp_path / "out.json"))

@@ -40,8 +40,8 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
 
     async def dispatch(element: Element) -> Dispatched:
         if arguments.secret is not None:
-            element = await type_secret(context, element, arguments.secret)
-            return Dispatched(_secret_hit("type", element, arguments.secret), element)
+            element, kept = await type_secret(context, element, arguments.secret)
+            return Dispatched(_secret_hit("type", element, arguments.secret, kept), element)
         typing = await _begin(context, arguments, element, send_last=True)
         expected = _expected(typing.element, arguments)
         return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
@@ -86,9 +86,9 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
 
     async def dispatch(element: Element) -> Dispatched:
         if arguments.secret is not None:
-            element = await type_secret(context, element, arguments.secret)
+            element, kept = await type_secret(context, element, arguments.secret)
             await text_entry.submit(element, context.deadline)
-            return Dispatched(_secret_hit("type_submit", element, arguments.secret), element)
+            return Dispatched(_secret_hit("type_submit", element, arguments.secret, kept), element)
         typing = await _begin(context, arguments, element)
         element = typing.element
         notes = await text_entry.confirm_value(element, typing.retry, context.deadline)
@@ -98,8 +98,9 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     return await acted_on(context, arguments, dispatch, _look(arguments))
 
 
-def _secret_hit(performed: str, element: Element, name: str) -> Hit:
-    return hit(performed, element, readback={"secret": name, "changed": True}, entry=True)
+def _secret_hit(performed: str, element: Element, name: str, kept: bool) -> Hit:
+    differs = {} if kept else {"differs_from_typed": True}
+    return hit(performed, element, readback={"secret": name, "changed": True, **differs}, entry=True)
 
 
 def _expected(element: Element, arguments: TypeArguments) -> str:

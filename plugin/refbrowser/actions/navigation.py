@@ -8,7 +8,7 @@ from refbrowser.actions.acting import arrived
 from refbrowser.actions.arguments import ArrivingArguments, PartArguments, TabArguments, WaitUntilArgument
 from refbrowser.actions.secrets import SecretArgument, secret_credentials
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.network.http_auth import Credentials
+from refbrowser.browser.network.http_auth import Authentication, Credentials
 from refbrowser.browser.tab import navigation
 from refbrowser.errors import CallError
 from refbrowser.policy.urls import openable
@@ -33,7 +33,8 @@ async def navigate(context: ActionContext, arguments: NavigateArguments) -> dict
     if context.tab.crashed:
         await context.session.revive(context.tab, context.deadline)
     credentials = await _credentials(context, url, arguments.http_auth)
-    extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline, credentials)
+    authentication = Authentication(credentials, context.session.routes) if credentials is not None else None
+    extra = await navigation.go(context.tab, url, arguments.wait_until, context.deadline, authentication)
     return {**await arrived(context, arguments), **extra}
 
 

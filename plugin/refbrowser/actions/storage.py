@@ -143,6 +143,7 @@ async def _set(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
 
 async def _clear(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
     cleared: dict[str, int] = {}
+    origins: set[str] = set()
     if asked.means("cookies"):
         cleared["cookies"] = await stored.clear_cookies(asked.site, asked.name)
     if asked.means("session"):
@@ -150,15 +151,20 @@ async def _clear(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
     if asked.means("local"):
         before = [item for item in await _items(stored, "local", asked.site) if asked.name in (None, item[1])]
         if asked.name is None:
-            await stored.clear_origins({origin for origin, _, _ in before}, "local_storage")
+            origins |= {origin for origin, _, _ in before}
+            await stored.clear_origins(origins, "local_storage")
         else:
             await stored.clear_items("local", asked.site, asked.name)
         after = [item for item in await _items(stored, "local", asked.site) if asked.name in (None, item[1])]
         cleared["local"] = len(before) - len(after)
     if asked.means("indexeddb") and asked.name is None:
         databases = _databases(await stored.state(databases=True), asked, 0)
-        await stored.clear_origins({database["site"] for database in databases}, "indexeddb")
+        having = {database["site"] for database in databases}
+        origins |= having
+        await stored.clear_origins(having, "indexeddb")
         cleared["indexeddb"] = len(databases) - len(_databases(await stored.state(databases=True), asked, 0))
+    if asked.kind == "all" and asked.name is None:
+        cleared["service_workers"] = await stored.clear_service_workers(asked.site, origins)
     return {"cleared": cleared}
 
 

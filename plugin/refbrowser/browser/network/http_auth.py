@@ -1,4 +1,8 @@
-"""Answers the HTTP authentication of one origin while a navigation lasts. Chromium keeps what was accepted, for that origin."""
+"""Answers the HTTP authentication of one origin while a navigation lasts. Chromium keeps what was accepted, for that origin.
+
+Once a context has a route, Playwright intercepts its requests, and Chromium reports challenges to Playwright alone. So a challenge
+is answered by a CDP session of the navigating page, which disturbs no other page, and by Playwright while the chat has routes.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import CDPSession, Error, HttpCredentials, Page
 
+from refbrowser.browser.network.routes import Routes
 from refbrowser.errors import CallError
 from refbrowser.policy.hosts import authority, host_and_port
 from refbrowser.tasks import Tasks
@@ -33,6 +38,14 @@ def origin_of(url: str) -> str | None:
     return f"{scheme}://{authority(host, port)}".removesuffix(f":{_DEFAULT_PORTS[scheme]}")
 
 
+@dataclass(frozen=True, slots=True)
+class Authentication:
+    """The credentials for one navigation, and the routes of its chat."""
+
+    credentials: Credentials
+    routes: Routes
+
+
 class Answerer:
     """Gives the credentials to the first challenge of each request, and to no other origin than its own."""
 
@@ -42,8 +55,6 @@ class Answerer:
         self._credentials = credentials
         self._answered: set[str] = set()
         self._tasks = Tasks()
-        self.refused = False
-        """Whether the server challenged again: it does not take them."""
         session.on("Fetch.requestPaused", self._paused)
         session.on("Fetch.authRequired", self._challenged)
 
@@ -64,10 +75,9 @@ class Answerer:
     def _challenged(self, event: dict[str, Any]) -> None:
         challenge, request = event["authChallenge"], event["requestId"]
         granted = challenge.get("source") != "Proxy" and origin_of(challenge["origin"]) == self._origin
-        again = request in self._answered
-        self.refused = self.refused or (granted and again)
         answer: dict[str, str] = {"response": "CancelAuth"}
-        if granted and not again:
+        # A server that challenges again does not take them.
+        if granted and request not in self._answered:
             self._answered.add(request)
             answer = {
                 "response": "ProvideCredentials",
@@ -83,19 +93,21 @@ class Answerer:
 
 
 @asynccontextmanager
-async def answering(page: Page, url: str, credentials: Credentials | None) -> AsyncIterator[Answerer | None]:
-    """While this lasts, the origin of ``url`` is given ``credentials`` if it asks. Raises ``invalid_arguments`` for an address that
+async def answering(page: Page, url: str, authentication: Authentication | None) -> AsyncIterator[None]:
+    """While this lasts, the origin of ``url`` is given the credentials if it asks. Raises ``invalid_arguments`` for an address that
     cannot ask."""
-    if credentials is None:
-        yield None
+    if authentication is None:
+        yield
         return
-    origin = origin_of(url)
+    origin, credentials = origin_of(url), authentication.credentials
     if origin is None:
         raise CallError("http_auth is for http and https addresses.")
+    given: HttpCredentials = {"username": credentials.username, "password": credentials.password, "origin": origin}
     session = await page.context.new_cdp_session(page)
     answerer = Answerer(session, origin, credentials)
     try:
         await answerer.begin()
-        yield answerer
+        async with authentication.routes.authenticating(page.context, given):
+            yield
     finally:
         await asyncio.shield(answerer.end())

@@ -1,14 +1,18 @@
 """Requests that a chat blocks, answers itself, or sends with other headers; for all its tabs."""
 
+import asyncio
 import mimetypes
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from playwright.async_api import BrowserContext, Error, Request, Route
+from playwright.async_api import BrowserContext, Error, HttpCredentials, Page, Request, Route
 
+from refbrowser.browser.network.worker_bypass import WorkerBypass
+from refbrowser.browser.playwright_internals.http_credentials import set_http_credentials
 from refbrowser.errors import CallError, FileError, Remedy
 
 MOST: Final = 50
@@ -85,6 +89,9 @@ class Routes:
 
     def __init__(self) -> None:
         self._rules: list[tuple[Rule, Any]] = []
+        self._credentials: list[HttpCredentials] = []
+        self._authenticates = False
+        self._bypass = WorkerBypass()
 
     @property
     def rules(self) -> list[Rule]:
@@ -101,7 +108,13 @@ class Routes:
                 details={"limit": MOST},
             )
         rule = Rule(url, matching(url), reply, headers)
+        first = not self._rules
         self._rules.insert(0, (rule, rule.handle))
+        if first:
+            if self._credentials:
+                await self._authenticate(context)
+            context.on("page", self._page_came)
+            await self._bypass.cover(*context.pages)
         await context.route(rule.pattern, self._rules[0][1])
         return rule
 
@@ -111,13 +124,46 @@ class Routes:
         for rule, handler in gone:
             self._rules.remove((rule, handler))
             await context.unroute(rule.pattern, handler)
+        if gone and not self._rules:
+            context.remove_listener("page", self._page_came)
+            await self._bypass.end()
         return [rule for rule, _ in gone]
+
+    async def cover(self, page: Page) -> None:
+        """Has the rules hold for all that ``page``, which is new and blank, will request: no service worker answers it."""
+        if self._rules:
+            await self._bypass.cover(page)
+
+    def _page_came(self, page: Page) -> None:
+        self._bypass.cover_soon(page)
 
     async def set_again(self, context: BrowserContext) -> None:
         """Has the rules hold in ``context``, which takes the place of one that ended, before any page of it loads."""
+        if self._rules:
+            context.on("page", self._page_came)
         # Playwright asks the newest first.
         for rule, handler in reversed(self._rules):
             await context.route(rule.pattern, handler)
+
+    @asynccontextmanager
+    async def authenticating(self, context: BrowserContext, credentials: HttpCredentials) -> AsyncIterator[None]:
+        """While this lasts, and there are rules, Playwright gives ``credentials`` to their origin. Raises Playwright's Error."""
+        self._credentials.append(credentials)
+        try:
+            # Without rules this would have Playwright intercept the requests of every tab.
+            if self._rules:
+                await self._authenticate(context)
+            yield
+        finally:
+            self._credentials.remove(credentials)
+            if self._authenticates:
+                with suppress(Error):
+                    # A context that is gone has none.
+                    await asyncio.shield(self._authenticate(context))
+
+    async def _authenticate(self, context: BrowserContext) -> None:
+        self._authenticates = bool(self._credentials)
+        await set_http_credentials(context, self._credentials)
 
     def forget(self) -> None:
         """The context that they were for is gone."""

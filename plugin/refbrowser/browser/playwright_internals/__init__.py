@@ -5,6 +5,7 @@
 ``package``               the driver's files: the revisions of its browsers, the features that it switches off
 ``driver``                how the driver starts and ends: its compile cache, the future that reports its end
 ``download_guid``         the name of a download's file until it is saved: Chromium's identifier of it
+``http_credentials``      how the credentials of a context are changed after it was made
 ``utility_world``         the name of Playwright's isolated world
 ``engine.script``         a selector engine is evaluated once per document and may return a detached element
 ========================  ==========================================================================================

@@ -221,7 +221,8 @@ class BrowserSession:
             async with deadline.waiting_for("a new tab"):
                 page = await self._context.new_page()
                 self.popups.claim(page)
-                return page, await TabCdpSession.attach(page)
+                cdp, _ = await asyncio.gather(TabCdpSession.attach(page), self.routes.cover(page))
+                return page, cdp
 
     async def close(self, tab: Tab, deadline: Deadline) -> None:
         """Closes the page, also one that hangs or is held by a dialog."""

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error, StorageState
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.network.http_auth import origin_of
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.storage import service_workers
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, Remedy, StateError
 
@@ -116,6 +118,19 @@ class Storage:
         for origin in origins:
             async with self._deadline.waiting_for(f"the data of {origin} to be cleared"):
                 await self._tab.cdp.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
+
+    async def clear_service_workers(self, site: str | None, stored: Iterable[str]) -> int:
+        """Unregister the service workers of ``site``, or of all sites, and delete Cache Storage and private files; return how many
+        service workers went. ``stored`` are origins that have stored something."""
+        page = self._tab.page
+        before = [scope for scope in await service_workers.scopes(page, self._deadline) if is_of(site, scope)]
+        origins = None
+        if site is not None:
+            open_pages = (frame.url for tab in self._session.tabs if tab.attached for frame in tab.page.frames)
+            known = {origin for url in (*before, *open_pages, *stored) if (origin := origin_of(url)) is not None}
+            origins = sorted(origin for origin in known if is_of(site, origin))
+        await service_workers.clear(page, origins, self._deadline)
+        return len(before) - len([scope for scope in await service_workers.scopes(page, self._deadline) if is_of(site, scope)])
 
     def _tab_of(self, site: str | None) -> Tab:
         tabs = [self._tab, *self._session.tabs]

@@ -10,7 +10,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.page_activity import Navigation, since
-from refbrowser.browser.network.http_auth import Credentials, answering, origin_of
+from refbrowser.browser.network.http_auth import Authentication, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
@@ -30,10 +30,10 @@ _ERROR_PAGE_MS: Final = 500
 
 
 async def go(
-    tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline, credentials: Credentials | None = None
+    tab: Tab, url: str, wait_until: WaitUntil, deadline: Deadline, authentication: Authentication | None = None
 ) -> dict[str, Any]:
-    """Loads ``url``, whose origin is given ``credentials`` if it asks for some. The answer has ``download`` when the address gave a
-    file and no page.
+    """Loads ``url``, whose origin is given the credentials of ``authentication`` if it asks for some. The answer has ``download``
+    when the address gave a file and no page.
 
     Raises ``navigation_failed`` (``details.net_error``), ``http_auth_required``, or ``navigation_timeout`` after stopping the load,
     so that the tab stays usable.
@@ -43,13 +43,9 @@ async def go(
     async def load() -> None:
         await tab.page.goto(url, wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
-    refused = False
     try:
-        async with answering(tab.page, url, credentials) as answerer:
-            try:
-                await _load(tab, url, load, deadline, leads_to=url)
-            finally:
-                refused = answerer is not None and answerer.refused
+        async with answering(tab.page, url, authentication):
+            await _load(tab, url, load, deadline, leads_to=url)
     except Error as failure:
         aborted = says(failure, Wording.NAVIGATION_ABORTED)
         if (aborted or says(failure, Wording.DOWNLOAD_STARTS)) and await _download_began(tab, mark):
@@ -63,14 +59,14 @@ async def go(
         raise
     navigation = tab.activity.navigation
     if navigation is not None and navigation.asks_for_credentials:
-        raise _asks_for_credentials(url, navigation, refused=refused, given=credentials is not None)
+        raise _asks_for_credentials(url, navigation, given=authentication is not None)
     return {}
 
 
-def _asks_for_credentials(url: str, navigation: Navigation, *, refused: bool, given: bool) -> NavigationError:
+def _asks_for_credentials(url: str, navigation: Navigation, *, given: bool) -> NavigationError:
     asking = redacted(navigation.url)[:500]
     status = f"(HTTP {navigation.status})"
-    if refused:
+    if given and origin_of(navigation.url) == origin_of(url):
         why = f"{asking[:200]} does not take the user name and password of http_auth {status}."
     else:
         why = f"{asking[:200]} asks for a user name and a password {status}"
