@@ -43,7 +43,9 @@ SPELLINGS = [
 """Of one address, as an agent may write it and Chromium reads it."""
 
 
-@pytest.mark.parametrize("kept_out", ['verdict = "deny"\nsites = "127.0.0.1"', 'verdict = "allow"\nsites = ["localhost", "about:"]'])
+@pytest.mark.parametrize(
+    "kept_out", ['verdict = "deny"\nsites = "127.0.0.1"', 'verdict = "allow"\nsites = ["localhost", "about:"]']
+)
 async def test_an_address_is_judged_as_chromium_reads_it(kept_out: str, ruled: Chat, rules: Path, site: Site) -> None:
     default = "allow" if "deny" in kept_out else "deny"
     rules.write_text(f'default = "{default}"\n[[rule]]\nname = "here"\nactions = ["open", "navigate", "read"]\n{kept_out}\n')
@@ -56,7 +58,15 @@ async def test_an_address_is_judged_as_chromium_reads_it(kept_out: str, ruled: C
 
 async def test_a_site_is_the_host_that_chromium_reads(shared_chat: Chat) -> None:
     written = [one.format(port=81) for one in SPELLINGS if one.startswith("ht")]
-    written += ["http://straße.de/", "http://xn--strae-oqa.de./", "http://BÜCHER.example/", "http://ⓛⓞⓒⓐⓛ.test/", "http://a_b.test/", "http://[1::0:2]/", "http://a..b/"]
+    written += [
+        "http://straße.de/",
+        "http://xn--strae-oqa.de./",
+        "http://BÜCHER.example/",
+        "http://ⓛⓞⓒⓐⓛ.test/",
+        "http://a_b.test/",
+        "http://[1::0:2]/",
+        "http://a..b/",
+    ]
     read = await evaluated(shared_chat, f"{json.dumps(written)}.map((url) => new URL(url).hostname)")
     judged = [sites.Site.of(openable(url, allow_file_urls=False)).host for url in written]
     # One address has two spellings by the standard; they are judged as one.

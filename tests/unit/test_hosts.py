@@ -73,7 +73,9 @@ def test_what_is_no_rule_is_refused(rule: str) -> None:
         HostRule.read(rule)
 
 
-@pytest.mark.parametrize("rule", ["[::ffff:127.0.0.2]", "::ffff:7f00:2", "::ffff:127.0.0.0/120", "127.0.0.2", "[::FFFF:127.0.0.2]:80"])
+@pytest.mark.parametrize(
+    "rule", ["[::ffff:127.0.0.2]", "::ffff:7f00:2", "::ffff:127.0.0.0/120", "127.0.0.2", "[::FFFF:127.0.0.2]:80"]
+)
 @pytest.mark.parametrize("address", ["127.0.0.2", "::ffff:127.0.0.2"])
 def test_an_address_is_the_same_in_ipv6(rule: str, address: str) -> None:
     rules = EgressRules.read("open", deny=[rule])
