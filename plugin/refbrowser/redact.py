@@ -48,8 +48,20 @@ _ENTRY_BACKWARDS: Final = re.compile(
 )
 _TEXT_IN_JSON: Final = re.compile(rf"(?<!\\){_TEXT}")
 """Never starts at an escaped quote: an unterminated string would be scanned again from each of them."""
-_ARGUMENT: Final = re.compile(rf"(?<![\"\w])([A-Za-z_]\w{{0,{_LONGEST_NAME}}})(\s{{0,5}}:\s{{0,5}})({_TEXT})")
-"""A GraphQL argument: ``login(password: "…")``."""
+_NESTING: Final = re.compile(r"[\\='`]")
+"""What a JSON string contains if it contains code, a form or JSON."""
+
+_QUOTED: Final = "|".join(rf"{quote}[^{quote}\\\n]{{1,{_LONGEST_NAME}}}{quote}" for quote in "\"'`")
+_GIVES: Final = r"\s{0,5}(?::\s{0,5}\w{1,40}\s{0,5})?(?:[+|&?]{0,2}={1,3}|:)\s{0,5}"
+_OF_FIELD: Final = r"(?:\.(?:value|textContent|innerText|innerHTML))?"
+_LITERAL: Final = rf"(?:{_VALUE}|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)"
+_IN_CODE: Final = re.compile(
+    rf"(?s)(?:(?<![\w$\-])(?P<name>[A-Za-z_$][\w$\-]{{0,{_LONGEST_NAME}}}){_OF_FIELD}{_GIVES}"
+    rf"|(?P<quoted>{_QUOTED})(?:(?:\]|[)\]][)\]\d\[?!]{{0,6}}\.\w{{1,20}})?{_GIVES}|[)\]]\.\w{{1,20}}\(|\s{{0,5}},\s{{0,5}}))"
+    rf"(?P<value>{_LITERAL}(?:\s{{0,5}}\+\s{{0,5}}{_LITERAL}){{0,20}})"
+)
+"""A literal that code gives to a variable, a property, an argument by name (GraphQL's too), an entry (``setItem("token", "…")``) or
+the field that a selector names."""
 
 _IN_FORM: Final = re.compile(rf"((?:^|(?<=[&?\n])))([^=&\s<>\"{{}}]{{1,{_LONGEST_NAME}}})=([^&\s]*)")
 _PART: Final = re.compile(
@@ -124,7 +136,7 @@ def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 def masked_body(text: str) -> str:
     """Return an HTTP body or WebSocket message with the values of secret-looking fields masked.
 
-    Covers JSON (also nested in JSON strings), GraphQL, XML, URL-encoded forms and multipart.
+    Covers JSON (also nested in JSON strings), GraphQL, literals in code, XML, URL-encoded forms and multipart.
     """
     return _masked(text, _DEEPEST)
 
@@ -150,7 +162,8 @@ def _masked(text: str, deeper: int) -> str:
     text = _IN_JSON.sub(lambda found: f'"{found[1]}"{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
     text = _ENTRY.sub(lambda found: f'{found[1]}"{MASK}"' if _hides(found[2], found[3]) else found[0], text)
     text = _ENTRY_BACKWARDS.sub(lambda found: f'{found[1]}"{MASK}"{found[3]}' if _hides(found[4], found[2]) else found[0], text)
-    text = _ARGUMENT.sub(lambda found: f'{found[1]}{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
+    if (spans := list(_code_values(text))) and not _is_json(text):
+        text = mask_spans(text, spans)
     text = _masked_parts(text)
     if "<" in text:
         text = _IN_ELEMENT.sub(lambda found: found[1] + MASK if _hides(found[2], found[3]) else found[0], text)
@@ -160,6 +173,27 @@ def _masked(text: str, deeper: int) -> str:
     if text.lstrip()[:1] in ("{", "[", "<"):
         return text
     return _IN_FORM.sub(lambda found: f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0], text)
+
+
+def _code_values(text: str) -> Iterator[tuple[int, int]]:
+    """Where code gives literals to secret names, without their quotes."""
+    done = 0
+    while (found := _IN_CODE.search(text, done)) is not None:
+        start, done = found.span("value")
+        if _hides(found["name"] or found["quoted"][1:-1], found["value"]):
+            yield start + (text[start] in "\"'`"), done - (text[done - 1] in "\"'`")
+        else:
+            # What it is given may be the name of the next.
+            done = start
+
+
+def _is_json(text: str) -> bool:
+    """Whether quotes and numbers are JSON's."""
+    try:
+        json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _masked_parts(text: str) -> str:
@@ -174,7 +208,7 @@ def _masked_parts(text: str) -> str:
 
 def _inside(deeper: int) -> Callable[[re.Match[str]], str]:
     def masked(found: re.Match[str]) -> str:
-        if "\\" not in found[0] and "=" not in found[0]:
+        if _NESTING.search(found[0]) is None:
             return found[0]
         try:
             inner = str(json.loads(found[0], strict=False))
@@ -190,7 +224,7 @@ def _hides(name: str, value: str) -> bool:
     if is_secret_name(name):
         return True
     least = _SECRET_IF_LIKE_ONE.get(name.strip().lower())
-    plain = value.strip("\"'")
+    plain = value.strip("\"'`")
     return least is not None and len(plain) >= least and _LIKE_ONE.fullmatch(plain) is not None
 
 

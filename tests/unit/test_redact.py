@@ -1,5 +1,6 @@
 """Secrets are taken out of text that leaves the process."""
 
+import json
 import time
 
 import pytest
@@ -90,11 +91,48 @@ def test_secrets_are_found_in_whatever_shape_a_body_has(body: str, shown: str) -
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "const password='%'",
+        'let clientSecret: string = "%"',
+        "({password: `%`})",
+        "let x={'api_key':'%'};x",
+        "localStorage.setItem('token', '%')",
+        "localStorage['token'] ||= '%'",
+        "fetch('/x',{headers:{Authorization:'Bearer %'}})",
+        "document.cookie = 'session=%'",
+        "document.querySelector('#password').value = '%'",
+        "document.querySelectorAll('input[name=\"pw\"]')[0].value = '%'",
+        "form.elements.password.value = 'a' + \"%\"",
+        "$('#password').val('%')",
+        "page.fill('#password', 'it\\'s %')",
+        "f('a', 'password', '%')",
+        "if (token === '%') stop()",
+        'query { login(password: "%") { id } }',
+    ],
+)
+def test_secrets_are_found_in_code(code: str) -> None:
+    script = code.replace("%", "s3cret!")
+    shown = masked_body(script)
+    assert ("s3cret" in shown, MASK in shown) == (False, True)
+    assert shown[:6] == script[:6]
+    inside = json.dumps({"arguments": {"script": script}, "user": "ada's"})
+    assert "s3cret" not in masked_body(inside)
+    assert json.loads(masked_body(inside))["user"] == "ada's"
+
+
+def test_json_that_contains_quotes_of_code_stays_json() -> None:
+    body = json.dumps({"text": "password:'", "more": "'", "list": ["token", "x'", "'token', 'x"]})
+    assert json.loads(masked_body(body)).keys() == {"text", "more", "list"}
+
+
+@pytest.mark.parametrize(
     "text",
     ['"' * 100_000, '\\"' * 100_000, '"a":' * 50_000, '"a":"' * 50_000, "<a " * 50_000, "<a b=" * 50_000, "=" * 200_000, "&a" * 100_000, 'a:"' * 60_000, "{" * 200_000,
      '"password":"' * 20_000, '{"a":"{\\"' * 20_000, "content-disposition: form-data; name=\"pw\"\r\n\r\n" * 5_000, "<password>" * 20_000, " a='" * 50_000,
-     "<input " * 50_000, "<input a='" * 50_000, '<input a="\'' * 50_000, "<input " + "a" * 300_000, "<input" + " " * 300_000, "<input a" + " " * 300_000],
-    ids=range(21),
+     "<input " * 50_000, "<input a='" * 50_000, '<input a="\'' * 50_000, "<input " + "a" * 300_000, "<input" + " " * 300_000, "<input a" + " " * 300_000,
+     "token='\\" * 30_000, "a:\"b:'c:`" * 20_000, "'a'+" * 50_000, "a='b'+" * 40_000, "'a'])" * 40_000, "a     " * 40_000],
+    ids=range(27),
 )  # fmt: skip
 def test_no_body_takes_long(text: str) -> None:
     began = time.process_time()
