@@ -58,7 +58,7 @@ def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
 class KeyCheck:
     """Confirms that the element received a key. Raises ``focus_moved`` when the page gave the focus to something else before.
 
-    A page may move the focus as it hears of the key, as a table does whose cell has been filled in; what the key would then have
+    A page may move the focus in its handler of the key, as a table does whose cell has been filled in; what the key would then have
     done elsewhere, such as submit another form, was kept from the page, and the receipt says so.
     """
 

@@ -57,7 +57,7 @@ export function keepsKeys(type) {
     return false;
   }
   const where = focused ? describeElement(focused) : 'the page';
-  // The text is there already when `input` comes: the page gave the focus away as it heard `beforeinput`.
+  // The text is there already when `input` comes: the page gave the focus away in its `beforeinput` handler.
   if (type === 'input' || (aim.received && !aim.all)) {
     aim.passed_on ||= where;
     return false;
