@@ -108,6 +108,9 @@ async def test_a_way_that_fails_or_cannot_ask_allows_nothing(overseen: Chat, rul
     await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
     person.answers = lambda _: 1 / 0  # type: ignore[assignment, return-value]
     await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
+    for wrong in (True, "once", 1, {"choice": "once"}):
+        person.answers = lambda _, wrong=wrong: wrong  # type: ignore[misc]
+        await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
     assert await title(overseen) == "here"
 
 

@@ -86,6 +86,11 @@ class CallGate:
                     await self._ask(asked, await self.part.asking.look_ahead(self.part))
         return False
 
+    async def pass_address(self, url: str) -> bool:
+        """See :class:`refbrowser.browser.tab.gate.Gate`."""
+        self.facts = replace(self.facts, url=url)
+        return await self.pass_all([self.document_alone])
+
     def _asks(self, targets: Sequence[Judged]) -> list[tuple[Judged, Facts, Verdict]]:
         """The targets for which a person has to be asked. Raises ``policy_denied``."""
         asks = [(target, self.pending(target)) for target in targets]

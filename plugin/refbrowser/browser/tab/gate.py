@@ -62,6 +62,10 @@ class Gate(Protocol):
         """
         ...
 
+    async def pass_address(self, url: str) -> bool:
+        """As :meth:`pass_all`, of an address that the call turns out to load."""
+        ...
+
 
 GATE: Final[ContextVar[Gate | None]] = ContextVar("refbrowser_gate", default=None)
 """The gate of the call that runs in this task; it stays with a call that a dialog holds beyond its turn."""
