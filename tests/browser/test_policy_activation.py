@@ -33,6 +33,7 @@ BUY = "onclick=\"fetch('/done')\""
 OVER = "style='position:absolute;left:0;top:0;width:200px;height:80px'"
 FORM = "<form onsubmit=\"event.preventDefault();fetch('/done')\"><input id=i name=q>{}</form>"
 SHADOW = "<script>h.attachShadow({{mode: '{mode}'}}).innerHTML = `{html}`</script>"
+FRAME = '<iframe style="position:absolute;inset:0;width:400px;height:200px;border:0" srcdoc="{}"></iframe>'
 ENTERS: dict[str, Calls] = {
     "Enter": focused({"action": "keyboard", "key": "Enter"}), "a chord": focused({"action": "key_chord", "keys": ["Shift", "Enter"]}),
     "submit": [{"action": "submit", "selector": "#i"}], "type_submit": [{"action": "type_submit", "selector": "#i", "text": "x"}],
@@ -61,6 +62,13 @@ TARGETS: Cells = {
     "Tab and Enter": (f"<button {BUY}>Buy now</button>", [{"action": "key_chord", "keys": ["Tab", "Enter"]}]),
     "Tab twice and Space": (f"<button>Fine</button><button {BUY}>Buy now</button>", [{"action": "key_chord", "keys": ["Tab", "Tab", "Space"]}]),
     "Tab with Space in one key": (f"<button {BUY}>Buy now</button>", [{"action": "keyboard", "key": "Tab+Space"}]),
+    "a child in a frame": (FRAME.format("<button aria-label=Buy onclick=parent.fetch('/done')><b id=i>+</b></button>"), click()),
+    "force under a cover around the frame": (FRAME.format("<button id=i style=position:fixed;inset:0>Fine</button>") + f"<button {BUY} style='position:fixed;inset:0'>Buy now</button>", click(force=True)),
+    "Tab and Space into a frame": (FRAME.format("<button onclick=parent.fetch('/done')>Buy</button>"), [{"action": "key_chord", "keys": ["Tab", "Tab", "Space"]}, {"action": "key_chord", "keys": ["Space"]}]),
+    "Enter in a frame": (FRAME.format("<form onsubmit=parent.fetch('/done')><input id=i name=q><button>Buy</button></form>"), ENTERS["Enter"]),
+    "a label in a shadow root": ("<div id=h></div>" + SHADOW.format(mode="open", html=f"<label id=i for=b>x</label><button id=b {BUY}>Buy</button>"), click()),
+    "twice on a child": (f"<button {BUY}><span id=i>+</span> Buy now</button>", [{"action": "double_click", "selector": "#i"}]),
+    "the wrong button on a child": ("<button oncontextmenu=\"fetch('/done')\"><span id=i>+</span> Buy now</button>", [{"action": "right_click", "selector": "#i"}]),
     "a focus that the page moves": (f"<input id=i onkeydown='b.focus()'><button id=b {BUY}>Buy now</button>", focused({"action": "keyboard", "text": "a\n"})),
     "a focus that the page moves to a blank": (f"<input id=i onkeydown='b.focus()'><button id=b {BUY}>Buy now</button>", focused({"action": "keyboard", "text": "ab c"})),
     "a button of an unknown type": (FORM.format("<button type=x>Buy</button>"), ENTERS["Enter"]),
@@ -89,6 +97,8 @@ LEADS: Cells = {
     "a link around a closed shadow root": (LINK.format("<x-y id=h></x-y>") + SHADOW.format(mode="closed", html="<button>GO</button>"), click("#h")),
     "a link around a slot": ("<div id=h><span role=button tabindex=0>GO</span></div>" + SHADOW.format(mode="open", html="<a href='{there}'><slot></slot></a>"), click("text=GO")),
     "a link around a slot, by Enter": ("<div id=h><span id=i role=button tabindex=0>GO</span></div>" + SHADOW.format(mode="open", html="<a href='{there}'><slot></slot></a>"), ENTERS["Enter"]),
+    "a link around a slot of a closed shadow root": ("<div id=h><span role=button tabindex=0 id=i>GO</span></div>" + SHADOW.format(mode="closed", html="<a href='{there}'><slot></slot></a>"), [{"action": "content"}, *click()]),
+    "a link in a frame": (FRAME.format("<a href='{there}'><b id=i>GO</b></a>"), click()),
     "a link in the middle": ("<div id=i><a href='{there}' style='display:block;height:90px'>GO</a></div>", click()),
     "a label's button": ("<form action='/here'><label for=b id=i>x</label><button id=b formaction='{there}'>GO</button></form>", click()),
     "a child of a button": ("<form action='/here'><button formaction='{there}'><b id=i>GO</b></button></form>", click()),
@@ -104,7 +114,7 @@ async def tried(chat: Chat, site: Site, html: str, calls: Calls) -> dict[str, An
     await do(chat, "navigate", url=site.page(f"<!doctype html><title>0</title><body>{page}"), wait_until="load")
     answer: dict[str, Any] = {}
     for call in calls:
-        answer = await chat.call({**call, "observe": "none"})
+        answer = await chat.call(call if call["action"] == "content" else {**call, "observe": "none"})
     return answer
 
 
