@@ -97,7 +97,7 @@ LEADS: Cells = {
     "a link around a closed shadow root": (LINK.format("<x-y id=h></x-y>") + SHADOW.format(mode="closed", html="<button>GO</button>"), click("#h")),
     "a link around a slot": ("<div id=h><span role=button tabindex=0>GO</span></div>" + SHADOW.format(mode="open", html="<a href='{there}'><slot></slot></a>"), click("text=GO")),
     "a link around a slot, by Enter": ("<div id=h><span id=i role=button tabindex=0>GO</span></div>" + SHADOW.format(mode="open", html="<a href='{there}'><slot></slot></a>"), ENTERS["Enter"]),
-    "a link around a slot of a closed shadow root": ("<div id=h><span role=button tabindex=0 id=i>GO</span></div>" + SHADOW.format(mode="closed", html="<a href='{there}'><slot></slot></a>"), [{"action": "content"}, *click()]),
+    "a link around a slot of a closed shadow root": ("<x-y id=h><span role=button tabindex=0 id=i>GO</span></x-y>" + SHADOW.format(mode="closed", html="<a href='{there}'><slot></slot></a>"), [{"action": "content"}, *click()]),
     "a link in a frame": (FRAME.format("<a href='{there}'><b id=i>GO</b></a>"), click()),
     "a link in the middle": ("<div id=i><a href='{there}' style='display:block;height:90px'>GO</a></div>", click()),
     "a label's button": ("<form action='/here'><label for=b id=i>x</label><button id=b formaction='{there}'>GO</button></form>", click()),

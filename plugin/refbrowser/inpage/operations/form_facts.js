@@ -28,8 +28,8 @@ const KINDS = [
   ['address', /street|address-line|postal|\bzip\b|\bcity\b/],
 ];
 
-/** @type {(element: Element, struck?: (Element | null)[], toggles?: boolean) => FormFacts} `struck`: what a press on the element lands on, where that is something else; without `toggles`, the boxes that it checks are left out: they are checked before their click comes */
-export function formFacts(element, struck = [], toggles = true) {
+/** @type {(element: Element, struck?: (Element | null)[], sent?: 'all' | 'clicked' | 'none') => FormFacts} `struck`: what a press on the element lands on, where that is something else; `sent`: what would be sent counts, as `clicked` without the boxes that it checks, which are checked before their click comes */
+export function formFacts(element, struck = [], sent = 'all') {
   const way = wayOf([element, ...struck]);
   const form = formOf(element) ?? way.map(formOf).find(Boolean) ?? null;
   const fields = form ? Array.from(/** @type {any} */ (elementsOf).call(form)).filter(isField)
@@ -41,14 +41,15 @@ export function formFacts(element, struck = [], toggles = true) {
   const button = form && defaultButtonOf(form);
   return {
     url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controlsOf(way), shown: way.flatMap(shownOn), submit: button ? titleOf(button) : null,
-    submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), shape: shapeOf(element, way, form, button), values: valuesOf(toggles ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
+    submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), ...(sent === 'none' ? { shape: 0, values: [] } : {
+      shape: shapeOf(element, way, form, button), values: valuesOf(sent === 'all' ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
+    }),
   };
 }
 
 /** @type {(element: Element, struck: (Element | null)[], bound: boolean) => string} all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one text */
 export function judgedFacts(element, struck, bound) {
-  const facts = formFacts(element, struck, false);
-  return JSON.stringify([element.isConnected, titleOf(element), bound ? facts : { ...facts, shape: 0, values: [] }]);
+  return JSON.stringify([element.isConnected, titleOf(element), formFacts(element, struck, bound ? 'clicked' : 'none')]);
 }
 
 /** @type {(starts: (Element | null)[]) => Element[]} where events of a press on them come by, in the flattened tree: also those of the controls that labels stand for */
