@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Answer, Chat
-from tests.support.calls import do, refused
+from tests.support.calls import do, navigated, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -242,9 +242,11 @@ PAY = "<form action='/sent'><label>Amount <input name=amount id=h value=1></labe
 AGREED: Cells = {
     "a press": (PAY, click()), "a child": (PAY.replace("Pay<", "<b id=c>Pay</b><"), click("#c")), "Enter": (PAY, [{"action": "submit", "selector": "#h"}]),
     "typed and sent": (PAY, [{"action": "type_submit", "selector": "#h", "text": "5"}]),
-    "typed, then sent": (PAY, [{"action": "multi", "calls": [{"action": "type", "selector": "#h", "text": "5"}, *click()]}]),
-    "filled in, then sent": (PAY, [{"action": "multi", "calls": [{"action": "fill_form", "fields": [{"selector": "#h", "value": "5"}]}, *click()]}]),
-    "chosen and checked, then sent": (SENT.format("<select id=s name=s><option>a<option>b</select><input type=checkbox id=c name=c><button id=i>Pay</button>"), [{"action": "multi", "calls": [{"action": "select_option", "selector": "#s", "value": "b"}, {"action": "set_checked", "selector": "#c"}, *click()]}]),
+}  # fmt: skip
+IN_ONE: Cells = {
+    "typed, then sent": (PAY, [{"action": "type", "ref": "Amount", "text": "5"}, {"action": "click", "ref": "Pay"}]),
+    "filled in, then sent": (PAY, [{"action": "fill_form", "fields": [{"ref": "Amount", "value": "5"}]}, {"action": "click", "ref": "Pay"}]),
+    "chosen and checked, then sent": (SENT.format("<label>Choice <select name=s><option>a<option>b</select></label><label><input type=checkbox name=c> Box</label><button>Pay</button>"), [{"action": "select_option", "ref": "Choice", "value": "b"}, {"action": "set_checked", "ref": "Box"}, {"action": "click", "ref": "Pay"}]),
 }  # fmt: skip
 
 
@@ -260,6 +262,31 @@ async def test_what_a_card_says_is_done_without_another(overseen: Chat, rules: P
         assert len(person.cards) == 1, name
         await do(overseen, "navigate", url=site.page("<p>after"))
         assert site.hits("/sent") == before + 1, (name, answer)
+
+
+def numbered(part: Any, found: dict[str, int]) -> Any:
+    """The calls with refs for names."""
+    if isinstance(part, list):
+        return [numbered(one, found) for one in part]
+    return (
+        {key: found[value] if key == "ref" else numbered(value, found) for key, value in part.items()}
+        if isinstance(part, dict)
+        else part
+    )
+
+
+async def test_a_batch_is_carried_out_as_its_card_says(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(ASKS)
+    site.page("sent", "/sent")
+    await do(overseen, "open")
+    for name, (html, calls) in IN_ONE.items():
+        found = await navigated(overseen, site.page(html))
+        person.cards.clear()
+        before = site.hits("/sent")
+        answers = await do(overseen, "multi", calls=numbered(calls, found))
+        assert all(answer["ok"] for answer in answers), (name, answers)
+        assert len(person.cards) == 1, name
+        assert site.hits("/sent") == before + 1, name
 
 
 @pytest.mark.parametrize(
