@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.session.stored_records import EXACT, not_kept
 from refbrowser.browser.storage.state_file import read_state_file
 from refbrowser.browser.storage.storage import Storage, is_of
 from refbrowser.content import storage_state
@@ -120,7 +121,7 @@ def _databases(state: Any, asked: StorageArguments, most: int) -> list[dict[str,
         for database in origin.get("indexedDB", []) if is_of(asked.site, origin["origin"]) else []:
             if asked.name not in (None, database["name"]):
                 continue
-            stores = {store["name"]: len(store.get("records", [])) for store in database.get("stores", [])}
+            stores = {store["name"]: len(store.get(EXACT, store.get("records", []))) for store in database.get("stores", [])}
             entry: dict[str, Any] = {"site": origin["origin"], "name": database["name"], "records": stores}
             if asked.name is not None:
                 content = json.dumps(database.get("stores", []), ensure_ascii=False)
@@ -178,7 +179,7 @@ async def _save(context: ActionContext, stored: Storage, asked: StorageArguments
         state["origins"] = []
     text = storage_state.written(state, path)
     await asyncio.to_thread(write_private, path, text.encode("utf-8", "surrogatepass"))
-    return {"path": str(path), "size": len(text.encode(errors="surrogatepass")), **storage_state.counted(state)}
+    return {"path": str(path), "size": len(text.encode(errors="surrogatepass")), **storage_state.counted(state), **_not_kept(state)}
 
 
 async def _load(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
@@ -190,7 +191,13 @@ async def _load(context: ActionContext, stored: Storage, asked: StorageArguments
         await stored.add_cookies(state["cookies"])
         return {"loaded": storage_state.counted({**state, "origins": []})}
     await stored.replace(state)
-    return {"loaded": storage_state.counted(state), "replaced": "all cookies, local storage and IndexedDB of this chat"}
+    replaced = "all cookies, local storage and IndexedDB of this chat"
+    return {"loaded": storage_state.counted(state), "replaced": replaced, **_not_kept(state)}
+
+
+def _not_kept(state: Any) -> dict[str, Any]:
+    lines = not_kept(state)
+    return {"not_kept": lines} if lines else {}
 
 
 def _part(state: Any, asked: StorageArguments) -> Any:

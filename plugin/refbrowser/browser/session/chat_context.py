@@ -1,6 +1,7 @@
 """The browser context of one chat: made, replaced when the chat's storage is deleted, and closed."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -8,8 +9,11 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from refbrowser.browser.network.boundary import Boundary, proxied
 from refbrowser.browser.network.initiators import Initiators
+from refbrowser.browser.session import stored_records
 from refbrowser.errors import Remedy, StateError
 from refbrowser.settings import Settings
+
+log = logging.getLogger("refbrowser")
 
 CLOSE_MS: Final = 5_000
 
@@ -45,14 +49,20 @@ class ChatContext:
 
     async def _isolated(self, state: Any) -> BrowserContext:
         settings = self._settings
-        return await self._browser.new_context(
+        context = await self._browser.new_context(
             viewport={"width": settings.viewport_width, "height": settings.viewport_height},
             locale=settings.locale,
             timezone_id=settings.timezone,
             accept_downloads=True,
-            storage_state=state,
+            storage_state=stored_records.plain(state),
             proxy=proxied(self._boundary),
         )
+        if stored_records.has_exact(state):
+            try:
+                await stored_records.put(state, context.new_page)
+            except Error as failure:
+                log.warning("IndexedDB records were not restored: %s", failure.message)
+        return context
 
     async def replace(self) -> None:
         """Another context, in place of the present one and all that was stored in it."""

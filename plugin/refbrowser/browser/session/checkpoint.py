@@ -9,6 +9,7 @@ from typing import Any, Final
 from playwright.async_api import BrowserContext, Error, StorageState
 
 from refbrowser.browser.session.history import HistoryEntries
+from refbrowser.browser.session.stored_records import not_kept
 from refbrowser.browser.tab.tab import Tab
 
 PATIENCE_MS: Final = 500
@@ -74,6 +75,7 @@ class Left:
             *(one for one in LOST if one not in kept),
             *(() if self.databases else LOST_WITHOUT_PROFILE),
             *(LOST_WITHOUT_HISTORY if without_history else ()),
+            *not_kept(self.storage),
         ]
         return {"because": self.because, "browser_ids": reopened, "lost": lost}
 

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, StorageState
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.checkpoint import Left, Memory
-from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
@@ -44,8 +43,9 @@ class RestorableSession(Protocol):
         """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
         ...
 
-    @property
-    def popups(self) -> Popups: ...
+    def stored(self, *, databases: bool) -> Coroutine[Any, Any, StorageState]:
+        """Cookies and each origin's local storage, with ``databases`` also its IndexedDB."""
+        ...
 
     @property
     def tasks(self) -> Tasks: ...
@@ -141,7 +141,7 @@ class SessionRestorer:
         """Notes what the chat has now, and has it kept where there is a profile."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
-        whole = session.popups.uncounted(context.storage_state(indexed_db=True)) if everything else None
+        whole = session.stored(databases=True) if everything else None
         await self.memory.refresh(context, session.tabs, whole)
         await self.keep(self.left("it was kept in its profile"))
 

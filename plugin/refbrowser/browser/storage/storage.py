@@ -75,13 +75,13 @@ class Storage:
     async def state(self, *, databases: bool) -> StorageState:
         """Cookies and each origin's local storage, with ``databases`` also its IndexedDB."""
         async with self._deadline.waiting_for("the stored data to be read"):
-            return await self._session.popups.uncounted(self._context.storage_state(indexed_db=databases))
+            return await self._session.stored(databases=databases)
 
     async def replace(self, state: StorageState) -> None:
         """Puts ``state`` in place of all cookies, local storage and IndexedDB. Raises ``invalid_arguments``."""
         try:
             async with self._deadline.waiting_for("the stored data to be replaced"):
-                await self._session.popups.uncounted(self._context.set_storage_state(state))
+                await self._session.replace_stored(state)
         except Error as failure:
             reason = failure.message.splitlines()[0][:200]
             raise CallError(f"Chromium rejected the storage state: {reason}") from None
