@@ -7,7 +7,7 @@ from benchmarks.sampling import Goal, Row, interleaved, measured_ms
 
 
 async def run(arena: Arena) -> list[Row]:
-    """The product waits by itself until the next document is parsed; Playwright is told to. The link is found anew, uncounted."""
+    """The product's click waits until the next document is parsed; in Playwright that is a call. The link is found anew, uncounted."""
     tabs = {contestant.name: await contestant.open(f"{arena.address}/1000") for contestant in arena.pair}
 
     async def follow_ms(contestant: Contestant, _: int) -> float:

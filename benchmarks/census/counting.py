@@ -102,7 +102,7 @@ async def count_page(tool: Reader, page: CensusPage) -> Count:
     refs = tool.refs(content)
     numbers = await _numbers(tool, [ref for ref, pressed in refs.items() if pressed])
     if any(control["number"] not in numbers.values() for control in truth["controls"]):
-        # The others are asked for only where they can tell more: most are of paragraphs and the like.
+        # The others are asked for only where they can add something: most are of paragraphs and the like.
         numbers |= await _numbers(tool, [ref for ref, pressed in refs.items() if not pressed])
     reached = set(numbers.values())
     count = Count(_shared(words(content.translate(_BEHIND_WORDS)), seen), characters=len(content))

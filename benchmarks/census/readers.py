@@ -32,7 +32,7 @@ PRESSED_ROLES: Final = frozenset((
     *("button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "radio", "searchbox"),
     *("slider", "spinbutton", "switch", "tab", "textbox", "treeitem"),
 ))  # fmt: skip
-"""What a model would press without being told more."""
+"""What a model would press without more information."""
 
 
 class Reader(Protocol):

@@ -1,4 +1,4 @@
-"""The part of ``RESULTS.md`` that tells of the census. Every number in it is the run's."""
+"""The census part of ``RESULTS.md``. Every number in it is the run's."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Figure:
     most: float | None = None
 
     def shown(self, count: Count) -> str:
-        """Empty where there is nothing to tell."""
+        """Empty where there is nothing to report."""
         value = self.value(count)
         return "" if value is None else f"{value:.0f}" if self.most is not None else f"{value:.2f}"
 

@@ -1,5 +1,5 @@
 // What is true of a page, found without any of the tools that are compared. The server puts this script before all others of every
-// document; one object in the top document holds what all documents of the page have told.
+// document; one object in the top document holds what all documents of the page have reported.
 (() => {
   const KEY = Symbol.for('census');
   document.currentScript?.remove();
@@ -12,7 +12,7 @@
   const census = window.top[KEY] ?? newCensus();
   Object.defineProperty(window, KEY, { value: census });
 
-  // Whoever listens, in this document and its shadow roots.
+  // Elements with listeners, in this document and its shadow roots.
   EventTarget.prototype.addEventListener = function (type, listener, options) {
     if (listener && PRESSES.has(type) && this) census.listened(this, type, listener, options, true);
     return Reflect.apply(addEventListener, this, arguments);
@@ -159,20 +159,20 @@
 
     /** The page and what is in its frames: the words that are seen, and the controls. */
     function survey() {
-      const told = { words: [], controls: [] };
-      surveyOf(document, told);
-      return { text: told.words.join(''), controls: told.controls };
+      const reported = { words: [], controls: [] };
+      surveyOf(document, reported);
+      return { text: reported.words.join(''), controls: reported.controls };
     }
 
-    function surveyOf(root, told) {
+    function surveyOf(root, reported) {
       const clips = new Map();
       const seen = [...within(root)].filter((element) => isVisible(element, clips));
       const visible = new Set(seen);
       for (const element of seen) seenOnce.add(element);
-      const tell = (element, kind) => told.controls.push({ number: numberOf(element), kind, what: described(element) });
-      for (const element of seen) if (element.matches(`${NATIVE},${ARIA}`)) tell(element, 'known');
-      for (const element of ownListeners(seen, visible)) tell(element, 'listener');
-      tellWords(root.body ?? root, told.words, clips, visible);
+      const report = (element, kind) => reported.controls.push({ number: numberOf(element), kind, what: described(element) });
+      for (const element of seen) if (element.matches(`${NATIVE},${ARIA}`)) report(element, 'known');
+      for (const element of ownListeners(seen, visible)) report(element, 'listener');
+      reportWords(root.body ?? root, reported.words, clips, visible);
       for (const frame of seen) {
         if (!frame.matches('iframe,frame')) continue;
         let inner = null;
@@ -181,7 +181,7 @@
         } catch {
           continue;
         }
-        if (inner?.body && frame.clientWidth > 2 && frame.clientHeight > 2) surveyOf(inner, told);
+        if (inner?.body && frame.clientWidth > 2 && frame.clientHeight > 2) surveyOf(inner, reported);
       }
     }
 
@@ -205,7 +205,7 @@
     }
 
     /** The text that is seen, apart where it is drawn apart; of a closed select what is chosen. */
-    function tellWords(root, words, clips, visible) {
+    function reportWords(root, words, clips, visible) {
       let block = null;
       const range = document.createRange();
       const visit = (node) => {

@@ -17,7 +17,7 @@ HEADING: Final = "## Against the peers: presses, cold starts, memory"
 _METHOD: Final = f"""\
 Written by `./dev bench --only acting-peers`. *Press* is a click on a toolbar button of the page of 1 000 elements, by the reference that
 the tool gave it in a reading just before, until the tool returns; one line of the page changes. {PRESSES} presses each, interleaved; a tool
-some of whose presses the page did not feel is left out. What the tools return differs: refbrowser's answer tells what changed. *Cold
+some of whose presses the page did not feel is left out. What the tools return differs: refbrowser's answer states what changed. *Cold
 start* is from nothing to the content of that page, {STARTS} times, each tool alone: for refbrowser and raw Playwright a program with a fresh
 interpreter, for the others from the start of their process by this benchmark, whose own interpreter is not counted. *Memory* is the
 proportional set size then, of Chromium and of all other processes of the tool; of the tools that are servers, without their client."""

@@ -121,27 +121,27 @@
   const stateOf = (element) => {
     const style = getComputedStyle(element);
     const box = element.getBoundingClientRect();
-    const told = Object.fromEntries(['disabled', 'busy', 'checked', 'current', 'invalid', 'pressed', 'readonly', 'required', 'selected', 'expanded']
+    const aria = Object.fromEntries(['disabled', 'busy', 'checked', 'current', 'invalid', 'pressed', 'readonly', 'required', 'selected', 'expanded']
       .map((name) => [name, lower(element.getAttribute(`aria-${name}`)) === 'true']));
-    const disabled = Boolean(element.disabled || told.disabled || element.closest('[inert]'));
+    const disabled = Boolean(element.disabled || aria.disabled || element.closest('[inert]'));
     const untouchable = lower(style.pointerEvents) === 'none';
     const blocked = !disabled && (untouchable || (box.width <= 1 && box.height <= 1));
-    const checked = Boolean(element.checked || told.checked);
-    const invalid = told.invalid || element.matches(':invalid');
+    const checked = Boolean(element.checked || aria.checked);
+    const invalid = aria.invalid || element.matches(':invalid');
     const opacity = Number(style.opacity || 1);
     const tone = disabled || untouchable || opacity <= 0.58 ? 'muted' : toneOf(element, style);
-    const flags = { disabled, blocked, checked, selected: told.selected, invalid, expanded: told.expanded, pressed: told.pressed };
+    const flags = { disabled, blocked, checked, selected: aria.selected, invalid, expanded: aria.expanded, pressed: aria.pressed };
     const tags = [...Object.keys(flags).filter((name) => flags[name]), tone].filter(Boolean);
-    return { ...told, ...flags, tags, tone, opacity, cursor: lower(style.cursor), visible: !hidden(element) };
+    return { ...aria, ...flags, tags, tone, opacity, cursor: lower(style.cursor), visible: !hidden(element) };
   };
 
   const labelText = (label, control) => {
-    const told = (node) => {
+    const textIn = (node) => {
       if (isText(node)) return node.textContent;
       if (!isElement(node) || hidden(node) || node === control) return '';
-      return childrenOf(node).map(told).filter(Boolean).join(' ');
+      return childrenOf(node).map(textIn).filter(Boolean).join(' ');
     };
-    return plain(told(label)) || textOf(label);
+    return plain(textIn(label)) || textOf(label);
   };
   const labelOf = (element) => {
     const own = /^(?:INPUT|SELECT|TEXTAREA|IMG)$/u.test(element.tagName);

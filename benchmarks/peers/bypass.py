@@ -34,7 +34,7 @@ CALL_S: Final = 12.0
 """How long one call may take; a page whose load was refused keeps some tools waiting."""
 
 _METHOD: Final = """\
-Written by `./dev bench --only bypass`. Every tool is told to allow `localhost` alone: refbrowser by `network=allowlist`, agent-browser by
+Written by `./dev bench --only bypass`. Every tool is configured to allow `localhost` alone: refbrowser by `network=allowlist`, agent-browser by
 its allowed domains, Playwright MCP by `--allowed-origins` (whose help says that it is no security boundary). A second server on
 this machine, of another host and port, notes what reaches it. **Reached** is a request that arrived there; for WebRTC, a packet; for a
 file of this machine, its words. A raw command is `cdp` here, and code that Playwright MCP runs there."""
@@ -86,7 +86,7 @@ class _Places:
     forbidden: Site
     stun: socket.socket
 
-    def told(self, text: str, secret: str) -> str:
+    def embedded(self, text: str, secret: str) -> str:
         """``text`` with the addresses of this run, and its own forbidden path."""
         inner = self.forbidden.url("").rstrip("/")
         words = {
@@ -141,8 +141,8 @@ def bypass_section(found: Bypasses, facts: dict[str, str]) -> str:
         *(f"{sum(by.get(tool) == REACHED for by in found.reached.values())} of {len(found.reached)}" for tool in tools),
     ]
     notes = [f"{name}: {why}" for name, why in found.absent.items()]
-    told = " · ".join(f"{name}: {value}" for name, value in facts.items())
-    return "\n\n".join([HEADING, _METHOD, told, table(["attempt", *tools], [totals, *rows]), *notes]) + "\n"
+    described = " · ".join(f"{name}: {value}" for name, value in facts.items())
+    return "\n\n".join([HEADING, _METHOD, described, table(["attempt", *tools], [totals, *rows]), *notes]) + "\n"
 
 
 async def _try_all(tool: Bound, places: _Places, found: Bypasses) -> None:
@@ -150,18 +150,18 @@ async def _try_all(tool: Bound, places: _Places, found: Bypasses) -> None:
     for name, text in PAGES.items():
 
         async def show(secret: str, text: str = text) -> object:
-            places.allowed.route("/worker.js", places.told(_WORKER, secret), headers={"Content-Type": "text/javascript"})
-            page = places.allowed.page(places.told(text, secret))
+            places.allowed.route("/worker.js", places.embedded(_WORKER, secret), headers={"Content-Type": "text/javascript"})
+            page = places.allowed.page(places.embedded(text, secret))
             return await tool.open(page.replace("127.0.0.1", "localhost"))
 
         attempts.append((name, show))
     for name, url in OPENED.items():
-        attempts.append((name, lambda secret, url=url: tool.open(places.told(url, secret))))  # type: ignore[misc]
+        attempts.append((name, lambda secret, url=url: tool.open(places.embedded(url, secret))))  # type: ignore[misc]
     for name, script in EVALUATED.items():
 
         async def evaluate(secret: str, script: str = script) -> object:
             await tool.open(places.allowed.other("/status/200"))
-            return await tool.evaluate(places.told(script, secret))
+            return await tool.evaluate(places.embedded(script, secret))
 
         attempts.append((name, evaluate))
     for what in CALLED:
@@ -181,7 +181,7 @@ async def _try_all(tool: Bound, places: _Places, found: Bypasses) -> None:
 
 def _of_files(tool: Bound, places: _Places, folder: Path) -> list[tuple[str, Callable[[str], Awaitable[object]]]]:
     async def fetches(secret: str) -> object:
-        (folder / "page.html").write_text(places.told("<img src='INNER/secret'>", secret), encoding="utf-8")
+        (folder / "page.html").write_text(places.embedded("<img src='INNER/secret'>", secret), encoding="utf-8")
         return await tool.open((folder / "page.html").as_uri())
 
     async def shows(_: str) -> object:

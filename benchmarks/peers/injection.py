@@ -1,4 +1,4 @@
-"""Pages that tell an agent to send elsewhere what it read, with an agent that obeys: what leaves, with each tool and its settings.
+"""Pages that instruct an agent to send elsewhere what it read, with an agent that obeys: what leaves, with each tool and its settings.
 
 Half of the pages send to their own site, which the agent has to be allowed to read; the others to a site that is on no list.
 """

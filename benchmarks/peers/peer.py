@@ -76,7 +76,7 @@ class Ground:
 
     @property
     def browser_arguments(self) -> tuple[str, ...]:
-        """What the browser needs besides: Chromium refuses to start its sandbox as root."""
+        """More switches that the browser needs: Chromium refuses to start its sandbox as root."""
         return ("--no-sandbox",) if os.geteuid() == 0 else ()
 
 

@@ -30,8 +30,7 @@ QUICK_MS: Final = 250
 browser's own that takes longer (garbage that it collects, the state of forms that it saves a second after a page came)."""
 
 CLOSE_ROUNDS: Final = 31
-"""So many rounds the product and raw Playwright take part in on large pages: how two compare that take nearly the same time, few
-rounds do not tell."""
+"""Rounds of the product and raw Playwright on large pages: a few do not decide between two that take nearly the same time."""
 
 VISIBLE: Final = Path(__file__).with_name("visible.js")
 

@@ -20,10 +20,10 @@ through the interface that an agent would use: MCP over stdio for the MCP server
 without a process for each command, JSON calls for refbrowser. All are alive at once and one works at a time: each begins when the machine rests ({REST_S * 1000:.0f} ms in which all
 processes together work less than a fifth of that), since a browser goes on painting after its answer, and the next tool would feel
 that; at the latest after {LONGEST_UNREST_S:.0f} s. The order alternates from round to round. A round navigates and then reads the page
-twice: *first content* is the first reading, text in hand, *content again* the second, of a page that has not changed meanwhile; where
+twice: *first content* is the first reading, text in hand, *content again* the second, of a page that has not changed since; where
 that takes less than {QUICK_MS} ms, the middle one of three in a row. Times are medians in milliseconds, ratios are medians of the
 rounds' own ratios. On 10 000 elements and on the two documents refbrowser and raw Playwright take part in {CLOSE_ROUNDS} rounds, the
-others in the first of these: few rounds do not tell how two compare that take nearly the same time. A step that fails or takes more
+others in the first of these: a few rounds do not decide between two that take nearly the same time. A step that fails or takes more
 than {LONGEST_S} s is a tool's last on that page, and is named below; so is, unnamed, a round of more than {SLOW_S} s.
 
 Each tool is set to show the whole page. Playwright MCP makes a snapshot inside `browser_navigate` too and writes it to a file, so its sum

@@ -40,7 +40,7 @@ async def until_ready(process: Process) -> str:
 
 
 async def finished(process: Process) -> None:
-    """Closes the program's input, which tells it to end, and waits until it has."""
+    """Closes the program's input, the signal to end, and waits until it has."""
     assert process.stdin is not None
     process.stdin.close()
     await process.communicate()

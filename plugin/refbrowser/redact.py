@@ -3,7 +3,7 @@
 import html
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 from urllib.parse import unquote_plus
 
@@ -48,8 +48,20 @@ _ENTRY_BACKWARDS: Final = re.compile(
 )
 _TEXT_IN_JSON: Final = re.compile(rf"(?<!\\){_TEXT}")
 """Never starts at an escaped quote: an unterminated string would be scanned again from each of them."""
-_ARGUMENT: Final = re.compile(rf"(?<![\"\w])([A-Za-z_]\w{{0,{_LONGEST_NAME}}})(\s{{0,5}}:\s{{0,5}})({_TEXT})")
-"""A GraphQL argument: ``login(password: "…")``."""
+_NESTING: Final = re.compile(r"[\\='`]")
+"""What a JSON string contains if it contains code, a form or JSON."""
+
+_QUOTED: Final = "|".join(rf"{quote}[^{quote}\\\n]{{1,{_LONGEST_NAME}}}{quote}" for quote in "\"'`")
+_GIVES: Final = r"\s{0,5}(?::\s{0,5}\w{1,40}\s{0,5})?(?:[+|&?]{0,2}={1,3}|:)\s{0,5}"
+_OF_FIELD: Final = r"(?:\.(?:value|textContent|innerText|innerHTML))?"
+_LITERAL: Final = rf"(?:{_VALUE}|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)"
+_IN_CODE: Final = re.compile(
+    rf"(?s)(?:(?<![\w$\-])(?P<name>[A-Za-z_$][\w$\-]{{0,{_LONGEST_NAME}}}){_OF_FIELD}{_GIVES}"
+    rf"|(?P<quoted>{_QUOTED})(?:(?:\]|[)\]][)\]\d\[?!]{{0,6}}\.\w{{1,20}})?{_GIVES}|[)\]]\.\w{{1,20}}\(|\s{{0,5}},\s{{0,5}}))"
+    rf"(?P<value>{_LITERAL}(?:\s{{0,5}}\+\s{{0,5}}{_LITERAL}){{0,20}})"
+)
+"""A literal that code gives to a variable, a property, an argument by name (GraphQL's too), an entry (``setItem("token", "…")``) or
+the field that a selector names."""
 
 _IN_FORM: Final = re.compile(rf"((?:^|(?<=[&?\n])))([^=&\s<>\"{{}}]{{1,{_LONGEST_NAME}}})=([^&\s]*)")
 _PART: Final = re.compile(
@@ -85,6 +97,17 @@ def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join(parts) + text[done:] if parts else text
 
 
+def merged_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The union of ``spans``, in order and not overlapping."""
+    union: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if union and start <= union[-1][1]:
+            union[-1] = union[-1][0], max(end, union[-1][1])
+        else:
+            union.append((start, end))
+    return union
+
+
 def is_secret_name(name: str) -> bool:
     """Whether a field, parameter or header called ``name`` holds a password, token, card number, session or one-time code."""
     words = [word.lower() for word in _WORD.findall(unquote_plus(unquote_plus(name[: 2 * _LONGEST_NAME])))]
@@ -113,27 +136,34 @@ def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 def masked_body(text: str) -> str:
     """Return an HTTP body or WebSocket message with the values of secret-looking fields masked.
 
-    Covers JSON (also nested in JSON strings), GraphQL, XML, URL-encoded forms and multipart.
+    Covers JSON (also nested in JSON strings), GraphQL, literals in code, XML, URL-encoded forms and multipart.
     """
     return _masked(text, _DEEPEST)
 
 
-def masked_source(source: str, values: Iterable[str]) -> str:
-    """Return HTML with the values of secret-looking fields masked, and every occurrence of ``values``, escaped or not."""
-    source = _without_field_values(source)
+def source_spans(source: str, values: Iterable[str]) -> list[tuple[int, int]]:
+    """Where HTML shows values of secret-looking fields: in their ``value`` attributes, and each of ``values``, escaped or not.
+
+    In order and not overlapping, as :func:`mask_spans` takes them.
+    """
+    found = list(_field_values(source))
     forms = {
         form for value in values if len(value) >= _SHORTEST_VALUE for form in (value, html.escape(value), json.dumps(value)[1:-1])
     }
-    for form in sorted(forms, key=len, reverse=True):
-        source = source.replace(form, MASK)
-    return source
+    for form in forms:
+        at = source.find(form)
+        while at >= 0:
+            found.append((at, at + len(form)))
+            at = source.find(form, at + len(form))
+    return merged_spans(found)
 
 
 def _masked(text: str, deeper: int) -> str:
     text = _IN_JSON.sub(lambda found: f'"{found[1]}"{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
     text = _ENTRY.sub(lambda found: f'{found[1]}"{MASK}"' if _hides(found[2], found[3]) else found[0], text)
     text = _ENTRY_BACKWARDS.sub(lambda found: f'{found[1]}"{MASK}"{found[3]}' if _hides(found[4], found[2]) else found[0], text)
-    text = _ARGUMENT.sub(lambda found: f'{found[1]}{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
+    if (spans := list(_code_values(text))) and not _is_json(text):
+        text = mask_spans(text, spans)
     text = _masked_parts(text)
     if "<" in text:
         text = _IN_ELEMENT.sub(lambda found: found[1] + MASK if _hides(found[2], found[3]) else found[0], text)
@@ -143,6 +173,27 @@ def _masked(text: str, deeper: int) -> str:
     if text.lstrip()[:1] in ("{", "[", "<"):
         return text
     return _IN_FORM.sub(lambda found: f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0], text)
+
+
+def _code_values(text: str) -> Iterator[tuple[int, int]]:
+    """Where code gives literals to secret names, without their quotes."""
+    done = 0
+    while (found := _IN_CODE.search(text, done)) is not None:
+        start, done = found.span("value")
+        if _hides(found["name"] or found["quoted"][1:-1], found["value"]):
+            yield start + (text[start] in "\"'`"), done - (text[done - 1] in "\"'`")
+        else:
+            # What it is given may be the name of the next.
+            done = start
+
+
+def _is_json(text: str) -> bool:
+    """Whether quotes and numbers are JSON's."""
+    try:
+        json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _masked_parts(text: str) -> str:
@@ -157,7 +208,7 @@ def _masked_parts(text: str) -> str:
 
 def _inside(deeper: int) -> Callable[[re.Match[str]], str]:
     def masked(found: re.Match[str]) -> str:
-        if "\\" not in found[0] and "=" not in found[0]:
+        if _NESTING.search(found[0]) is None:
             return found[0]
         try:
             inner = str(json.loads(found[0], strict=False))
@@ -173,7 +224,7 @@ def _hides(name: str, value: str) -> bool:
     if is_secret_name(name):
         return True
     least = _SECRET_IF_LIKE_ONE.get(name.strip().lower())
-    plain = value.strip("\"'")
+    plain = value.strip("\"'`")
     return least is not None and len(plain) >= least and _LIKE_ONE.fullmatch(plain) is not None
 
 
@@ -181,21 +232,18 @@ def _parameter(found: re.Match[str]) -> str:
     return f"{found[1]}{found[2]}={MASK}" if _hides(found[2], found[3]) else found[0]
 
 
-def _without_field_values(source: str) -> str:
-    """Return ``source`` with the ``value`` of each secret-looking ``<input>`` masked."""
-    shown, done = [], 0
+def _field_values(source: str) -> Iterator[tuple[int, int]]:
+    """Where the ``value`` of each secret-looking ``<input>`` stands, without its quotes."""
+    done = 0
     while (field := _FIELD.search(source, done)) is not None:
-        end, attributes = field.end(), dict[str, re.Match[str]]()
-        while (attribute := _FIELD_ATTRIBUTE.match(source, end)) is not None:
+        done, attributes = field.end(), dict[str, re.Match[str]]()
+        while (attribute := _FIELD_ATTRIBUTE.match(source, done)) is not None:
             attributes.setdefault(attribute[1].lower(), attribute)
-            end = attribute.end()
+            done = attribute.end()
         value = attributes.get("value")
         if value is not None and value[2] and _is_secret_field({name: one[2] or "" for name, one in attributes.items()}):
-            shown += [source[done : value.start(2)], f'"{MASK}"']
-            done = value.end(2)
-        shown.append(source[done:end])
-        done = end
-    return "".join(shown) + source[done:]
+            quoted = value[2][0] in "\"'"
+            yield value.start(2) + quoted, value.end(2) - quoted
 
 
 def _is_secret_field(attributes: dict[str, str]) -> bool:

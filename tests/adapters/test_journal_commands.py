@@ -61,6 +61,9 @@ def test_sessions_are_listed_shown_explained_verified_and_removed(session: str, 
     verified = refbrowser(tmp_path, "journal", "verify", session)
     assert verified.returncode == 1
     assert "is wrong: it was changed" in verified.stdout
+    for command in ("show", "explain", "export"):
+        said = refbrowser(tmp_path, "journal", command, session)
+        assert (said.returncode, "is wrong: it was changed" in said.stderr) == (1, True)
     assert refbrowser(tmp_path, "journal", "remove", session).returncode == 0
     assert refbrowser(tmp_path, "journal", "show", session).returncode != 0
 

@@ -1,6 +1,10 @@
 """A page that crashes: its tab says so, its refs are gone, and loading it again brings it back under the same number."""
 
 import asyncio
+import time
+from typing import Any
+
+import pytest
 
 from refbrowser import Chat
 from tests.support.calls import do, opened, read, refused
@@ -43,6 +47,21 @@ async def test_a_page_that_crashes_during_a_call_fails_the_call(chat: Chat, site
     await crash(chat)
     assert (await waiting)["code"] == "tab_crashed"
     await do(chat, "navigate", url=site.page("<title>After</title>"))
+
+
+@pytest.mark.parametrize(
+    "call", [{"action": "evaluate", "script": "new Promise(() => {})"}, {"action": "click", "selector": "button"}], ids=str
+)
+async def test_a_call_whose_page_crashes_while_it_waits_for_that_page_says_so(chat: Chat, site: Site, call: dict[str, Any]) -> None:
+    await do(chat, "open", url=site.page("<button onclick='for (;;);'>Go</button>"))
+    began = time.monotonic()
+    waiting = asyncio.ensure_future(chat.call({**call, "timeout_ms": 20_000}))
+    await asyncio.wait({waiting}, timeout=0.5)  # the page is held by then
+    await crash(chat)
+    answer = await waiting
+    assert (answer["code"], answer["remedy"]["action"]) == ("tab_crashed", "reload")
+    assert time.monotonic() - began < 5
+    await do(chat, "reload")
 
 
 async def test_a_crashed_tab_can_be_closed(chat: Chat, site: Site) -> None:

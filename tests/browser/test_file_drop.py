@@ -31,6 +31,21 @@ async def test_files_are_dropped_where_the_page_takes_them(chat: Chat, site: Sit
     assert await evaluated(chat, "seen") == [["enter", True], ["drop", True, True]]
 
 
+@pytest.mark.parametrize(
+    "zone", ["<div role=button tabindex=0>Drop</div>", "<button>Drop</button>", "<label tabindex=0>Drop</label>"]
+)
+async def test_files_are_dropped_on_a_button_that_opens_no_chooser(chat: Chat, site: Site, zone: str) -> None:
+    hear = """<script>addEventListener('dragover', (event) => event.preventDefault());
+    addEventListener('drop', (event) => { event.preventDefault(); seen = event.dataTransfer.files.length });
+    addEventListener('click', () => clicked = true)</script>"""
+    refs = await opened(chat, site.page(zone + hear))
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "a.txt").write_text("first")
+    receipt = (await do(chat, "upload_file", selector="text=Drop", path="a.txt"))["action"]
+    assert (receipt["files"], receipt["dropped"]) == (["a.txt"], True), refs
+    assert await evaluated(chat, "[seen, clicked]") == [1, True]
+
+
 async def test_where_the_page_takes_no_drops_nothing_is_dropped(chat: Chat, site: Site) -> None:
     url = site.page(ZONE)
     await opened(chat, url)

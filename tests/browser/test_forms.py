@@ -225,6 +225,25 @@ async def test_a_whole_form_is_filled_with_one_receipt_per_field(chat: Chat, sit
     assert await evaluated(chat, got) == ["Ada", "36", True, "CH", "hunter2"]
 
 
+UNWILLING = """<label>Day <input type=date></label><label>Short <input maxlength=3></label>
+<label>Upper <input oninput="this.value = this.value.toUpperCase()"></label>
+<label>Later <input oninput="setTimeout(() => this.value = 'gone', 40)"></label>
+<label><input type=checkbox onchange="setTimeout(() => this.checked = false, 40)"> Back</label>
+<label>Other <select onchange="setTimeout(() => this.selectedIndex = 0, 40)"><option>A<option>B</select></label>
+<label>Long <textarea></textarea></label><label>Number <input type=number></label><label>At <input type=time></label>"""
+
+
+async def test_a_form_field_that_does_not_keep_its_value_is_marked(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(UNWILLING))
+    values = {"Day": "2024-02-30", "Short": "abcdef", "Upper": "abc", "Later": "x", "Back": True, "Other": "B"}
+    kept = {"Long": "lines\n\n" * 200, "Number": 1.5, "At": "13:05:00"}
+    fields = [{"ref": refs[name], "value": value} for name, value in (values | kept).items()]
+    receipt = (await do(shared_chat, "fill_form", fields=fields))["action"]
+    seen = [(field.get("value", field.get("checked")), field.get("differs_from_typed", False)) for field in receipt["fields"]]
+    assert seen[:6] == [("", True), ("abc", True), ("ABC", True), ("gone", True), (False, True), ("A", True)]
+    assert [differs for _, differs in seen[6:]] == [False, False, False]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

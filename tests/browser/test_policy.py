@@ -1,9 +1,14 @@
 """What a policy forbids is not done: the first judgement, before anything else."""
 
+import json
 import os
 from pathlib import Path
 
+import pytest
+
 from refbrowser import Browser, Chat, Settings
+from refbrowser.policy import sites
+from refbrowser.policy.urls import openable
 from tests.support.calls import do, evaluated, navigated, refused
 from tests.support.server import Site
 
@@ -27,6 +32,45 @@ async def test_a_denied_call_starts_no_chat(ruled: Chat, rules: Path, site: Site
     await refused(ruled, "policy_denied", "read", url=site.url("/never").removeprefix("http://"))
     assert ruled.existing() is None
     assert site.hits("/never") == 0
+
+
+SPELLINGS = [
+    "http://127.0.0.1:{port}\\@localhost:{port}/never", "http:/\\127.0.0.1:{port}/never", "http:127.0.0.1:{port}/never", "\\\\127.0.0.1:{port}/never",
+    "http://0177.0.0.1:{port}/never", "http://0x7f000001:{port}/never", "http://0x7f.1:{port}/never", "http://2130706433:{port}/never", "http://127.1:{port}/never",
+    "http://%31%32%37.0.0.1:{port}/never", "http://[::ffff:127.0.0.1]:{port}/never", "http://１２７.0.0.1:{port}/never", "http://127。0。0。1:{port}/never",
+    "http://localhost@127.0.0.1:{port}/never", "ht\ntp://127.\t0.0.1:{port}/never", "\x01http://127.0.0.1:{port}/never", "127.1:{port}/never", "127.0.0.1:{port}\\@localhost/never",
+]  # fmt: skip
+"""Of one address, as an agent may write it and Chromium reads it."""
+
+
+@pytest.mark.parametrize(
+    "kept_out", ['verdict = "deny"\nsites = "127.0.0.1"', 'verdict = "allow"\nsites = ["localhost", "about:"]']
+)
+async def test_an_address_is_judged_as_chromium_reads_it(kept_out: str, ruled: Chat, rules: Path, site: Site) -> None:
+    default = "allow" if "deny" in kept_out else "deny"
+    rules.write_text(f'default = "{default}"\n[[rule]]\nname = "here"\nactions = ["open", "navigate", "read"]\n{kept_out}\n')
+    await do(ruled, "open", url=site.other("/"))
+    for number, written in enumerate(SPELLINGS):
+        action = ("navigate", "open", "read")[number % 3]
+        await refused(ruled, "policy_denied", action, url=written.format(port=site.port))
+    assert site.hits("/never") == 0
+
+
+async def test_a_site_is_the_host_that_chromium_reads(shared_chat: Chat) -> None:
+    written = [one.format(port=81) for one in SPELLINGS if one.startswith("ht")]
+    written += [
+        "http://straße.de/",
+        "http://xn--strae-oqa.de./",
+        "http://BÜCHER.example/",
+        "http://ⓛⓞⓒⓐⓛ.test/",
+        "http://a_b.test/",
+        "http://[1::0:2]/",
+        "http://a..b/",
+    ]
+    read = await evaluated(shared_chat, f"{json.dumps(written)}.map((url) => new URL(url).hostname)")
+    judged = [sites.Site.of(openable(url, allow_file_urls=False)).host for url in written]
+    # One address has two spellings by the standard; they are judged as one.
+    assert judged == ["127.0.0.1" if host == "[::ffff:7f00:1]" else host.strip("[]").removesuffix(".") for host in read]
 
 
 async def test_a_call_of_a_batch_is_judged_too(ruled: Chat, rules: Path, site: Site) -> None:

@@ -106,6 +106,49 @@ async def test_every_way_of_typing_takes_a_secret(keeping: Any, list_secrets: An
     assert f"p={quote(PASSWORD, safe='')}" in request.body.decode()
 
 
+@pytest.mark.parametrize("field", ["<input aria-label=F maxlength=4>", "<textarea aria-label=F oninput='this.value = 1'></textarea>",
+                                   "<input aria-label=F type=password maxlength=40>"], ids=str)  # fmt: skip
+async def test_a_field_that_keeps_only_a_part_says_so(keeping: Any, list_secrets: Any, site: Site, field: str) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    number = (await opened(chat, site.page(field)))["F"]
+    cut = "maxlength=40" not in field
+    receipt = (await do(chat, "type", ref=number, secret="shop.password"))["action"]
+    assert receipt.get("differs_from_typed", False) is cut
+    filled = (await do(chat, "fill_form", fields=[{"ref": number, "secret": "shop.password"}]))["action"]["fields"][0]
+    assert (filled["value"], filled.get("differs_from_typed", False)) == ("•••", cut)
+
+
+async def test_the_source_and_names_of_files_have_it_in_no_form(
+    keeping: Any, list_secrets: Any, site: Site, monkeypatch: Any
+) -> None:
+    """Though fields hold short pieces of it, and a file's name cannot have all of its characters."""
+    chat, value = keeping(list_secrets(origin(site))), "S3cr3t-Pass&word<9>x"
+    monkeypatch.setenv("SHOP_PASSWORD", value)
+    html = """<input type=password id=p><input type=password id=short maxlength=4><button id=go>Go</button><div id=out></div><script>
+    go.onclick = () => { const s = p.value; for (const text of [s, encodeURIComponent(s), [...s].reverse().join(''), btoa(s)]) {
+      const e = document.createElement('p'); e.textContent = text; out.append(e) }
+      const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['c'])); a.download = s + '.txt'; a.click() }</script>"""
+    await opened(chat, site.page(html))
+    for field in ("#p", "#short"):
+        await do(chat, "type", selector=field, secret="shop.password")
+    await do(chat, "click", selector="#go")
+    await do(chat, "wait", download=True)
+    shown = json.dumps([await do(chat, "source"), await do(chat, "downloads")], ensure_ascii=False)
+    shown += " ".join(path.name for path in chat.folder.rglob("*"))
+    # "word" is also in the markup, in "password".
+    pieces = [piece for at in range(len(value) - 3) if (piece := value[at : at + 4]) != "word"]
+    forms = [
+        *pieces,
+        *(quote(piece, safe="") for piece in pieces),
+        *(piece[::-1] for piece in pieces),
+        "9_x",
+        "x_9",
+        base64.b64encode(value.encode()).decode()[:8],
+    ]
+    markup = shown.split("<script>")[0] + shown.split("</script>")[-1]
+    assert [form for form in forms if form in markup] == []
+
+
 async def test_events_are_trusted_and_the_old_value_is_replaced(keeping: Any, list_secrets: Any, site: Site) -> None:
     chat = keeping(list_secrets(origin(site)))
     html = "<input id=i value=old aria-label=Code><script>window.log = []; for (const type of ['beforeinput', 'input', 'focus']) i.addEventListener(type, e => log.push([type, e.isTrusted]))</script>"

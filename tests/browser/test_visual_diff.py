@@ -47,6 +47,18 @@ async def test_a_page_against_its_last_screenshot_names_what_changed(shared_chat
     assert (await do(shared_chat, "visual_diff"))["changed_percent"] == 0
 
 
+async def test_a_file_that_is_no_picture_leaves_the_last_screenshot_as_it_was(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(PAGE))
+    shot = Path((await do(shared_chat, "screenshot"))["path"])
+    pictures = sorted(shot.parent.iterdir())
+    (shared_chat.folder / "a.txt").write_text("no picture")
+    await refused(shared_chat, "file_unreadable", "visual_diff", before="a.txt")
+    assert sorted(shot.parent.iterdir()) == pictures
+    assert (await do(shared_chat, "visual_diff"))["before"] == str(shot)
+    wrong = await refused(shared_chat, "invalid_arguments", "visual_diff", ignore=["zzz"])
+    assert wrong["error"].endswith('("[button 6]").')
+
+
 async def test_two_files_are_compared_without_elements(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PAGE))
     one = await do(shared_chat, "screenshot", path="one.png")

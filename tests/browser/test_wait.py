@@ -9,7 +9,7 @@ import pytest
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
-from tests.support.waiting import within
+from tests.support.waiting import until, within
 
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
 
@@ -139,3 +139,23 @@ async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> Non
     assert time.monotonic() - began < 2
     assert await do(chat, "open")
     assert await read(chat) == {}
+
+
+@pytest.mark.parametrize("ended", ["closed", "crashed"])
+@pytest.mark.parametrize("condition", [{"time_ms": 4000}, {"response": "never"}, {"download": True}, {"script": "0"}], ids=str)
+async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
+    tab = (await do(chat, "open", url=site.page("<p>Words")))["browser_id"]
+    session = chat.existing()
+    assert session is not None
+    held = session.tab(tab)
+    began = time.monotonic()
+    waiting = asyncio.create_task(chat.call({"action": "wait", "browser_id": tab, "timeout_ms": 8000, **condition}))
+    await until(lambda: held.lock.taken)
+    if ended == "closed":
+        await do(chat, "close", browser_id=tab)
+    else:
+        crashing = asyncio.ensure_future(held.cdp.send("Page.crash"))
+    assert (await waiting)["code"] == f"tab_{ended}"
+    assert time.monotonic() - began < 3.5
+    if ended == "crashed":
+        crashing.cancel()

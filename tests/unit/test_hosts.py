@@ -73,6 +73,18 @@ def test_what_is_no_rule_is_refused(rule: str) -> None:
         HostRule.read(rule)
 
 
+@pytest.mark.parametrize(
+    "rule", ["[::ffff:127.0.0.2]", "::ffff:7f00:2", "::ffff:127.0.0.0/120", "127.0.0.2", "[::FFFF:127.0.0.2]:80"]
+)
+@pytest.mark.parametrize("address", ["127.0.0.2", "::ffff:127.0.0.2"])
+def test_an_address_is_the_same_in_ipv6(rule: str, address: str) -> None:
+    rules = EgressRules.read("open", deny=[rule])
+    found = ipaddress.ip_address(address)
+    assert rules.refuses_address(normal_host(address), 80, found, space_of(found), "insider") == "deny_hosts"
+    other = ipaddress.ip_address("127.0.1.2")
+    assert rules.refuses_address(str(other), 80, other, space_of(other), "insider") is None
+
+
 def test_a_network_covers_its_addresses_also_inside_ipv6() -> None:
     rule = HostRule.read("10.0.0.0/8:80")
     for address, port, covers in (

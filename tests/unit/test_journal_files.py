@@ -10,14 +10,16 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from refbrowser.errors import FileError
 from refbrowser.journal import store, writer
-from refbrowser.journal.chain import FIRST, sealed, verified
+from refbrowser.journal.chain import FIRST, Broken, sealed, verified
+from refbrowser.journal.store import read
 from refbrowser.journal.summary import explained, line, to_explain
-from refbrowser.journal.writer import SessionJournal
+from refbrowser.journal.writer import CALLS, SessionJournal
 
 
 def lines(count: int) -> list[bytes]:
@@ -69,6 +71,55 @@ def test_what_is_cut_at_any_byte_loses_its_last_line_only() -> None:
         assert broken is None
         assert len(entries) == whole[:end].count(b"\n")
         assert cut == (not whole[:end].endswith(b"\n") and end > 0)
+
+
+@pytest.mark.parametrize(
+    "added", [b"hello, I was added", b"\x00\xff" * 40, b"\n", b'{"chain":"' + b"0" * 64 + b'","n":5}', b'{"chain":"xyz']
+)
+def test_what_nobody_was_writing_is_not_taken_for_a_line_that_was_cut(added: bytes) -> None:
+    entries, broken, cut = verified([*lines(5), added])
+    assert (len(entries), cut) == (5, False)
+    assert broken is not None
+    assert broken.line == 6
+
+
+def test_a_changed_last_line_is_found_without_its_end() -> None:
+    *written, last = lines(5)
+    entries, broken, cut = verified([*written, last.replace(b'"n":4', b'"n":9').removesuffix(b"\n")])
+    assert (len(entries), cut) == (4, False)
+    assert broken is not None
+    assert broken.why == "it was changed, or a line before it is missing"
+
+
+def in_a_row(*entries: dict[str, Any]) -> bytes:
+    written, previous = [], FIRST
+    for entry in entries:
+        line, previous = sealed(entry, previous)
+        written.append(line)
+    return b"".join(written)
+
+
+SESSION, CALL, END = {"kind": "session"}, {"kind": "call", "n": 1}, {"kind": "end"}
+
+
+@pytest.mark.parametrize(
+    ("content", "broken"),
+    [
+        (b"", Broken(1, "it is missing")),
+        (in_a_row(CALL, END), Broken(1, "it is not the first line of a session")),
+        (in_a_row(SESSION, CALL, END, CALL), Broken(4, "it stands after the end of the session")),
+        (in_a_row(SESSION, CALL, END) + b'{"chain":"', Broken(4, "it stands after the end of the session")),
+        (in_a_row(SESSION, CALL, END), None),
+        (in_a_row(SESSION, CALL) + b'{"chain":"', None),
+    ],
+)
+def test_a_session_begins_with_its_first_line_and_has_nothing_after_its_end(
+    tmp_path: Path, content: bytes, broken: Broken | None
+) -> None:
+    (tmp_path / CALLS).write_bytes(content)
+    session = read(tmp_path)
+    assert session.broken == broken
+    assert not (session.cut and broken)
 
 
 WRITER = """

@@ -3,6 +3,7 @@
 import base64
 import html
 import json
+import re
 import time
 from typing import Any
 from urllib.parse import quote
@@ -11,7 +12,7 @@ import pytest
 
 from refbrowser.masking import Masker
 
-SECRET = "hunter2-Blau&weiß"
+SECRET = "hunter2-Blau&weiß<7>/?x"
 PLAIN = "correcthorse42"
 NUMBER = "481516"
 
@@ -40,6 +41,9 @@ ENCODINGS: dict[str, Any] = {
     "hex upper": lambda s: s.encode().hex().upper(),
     "codes": lambda s: json.dumps([ord(c) for c in s]),
     "backwards": lambda s: s[::-1],
+    "backwards, as html": lambda s: html.escape(s[::-1]),
+    "backwards, percent": lambda s: quote(s[::-1], safe=""),
+    "as a file name": lambda s: re.sub(r'[<>:"/\\|?*%]', "_", s),
     "spans": lambda s: "".join(f"<span>{c}</span>" for c in s),
     "zero width": lambda s: "\u200b".join(s),
     "spaced": lambda s: " ".join(s),

@@ -214,7 +214,9 @@ def test_a_rule_that_allows_needs_every_site_and_one_that_denies_one() -> None:
      ("https://example.com", "http://example.com/", False), ("localhost:3000", "http://localhost:3000/", True), ("localhost:3000", "http://localhost:3001/", False),
      ("example.com", "https://example.com@evil.example/", False), ("example.com", "https://evil.example/?example.com", False), ("bücher.example", "https://xn--bcher-kva.example/", True),
      ("*", "https://example.com/", True), ("*", "data:text/html,x", False), ("data:", "data:text/html,x", True), ("example.com", "blob:https://example.com/1", True), ("[::1]", "http://[::1]:80/", True),
-     ("example.com", "https://example.com\\@evil.example/", False), ("about:", "about:blank", True), ("example.com", "not a url", False)],
+     ("example.com", "https://example.com\\@evil.example/", True), ("evil.example", "https://example.com\\@evil.example/", False),
+     ("127.0.0.1", "http://[::ffff:127.0.0.1]/", True), ("[::ffff:127.0.0.1]", "http://127.1/", True), ("0x7f.1", "http://0177.0.0.1/", True), ("strasse.de", "https://straße.de/", False),
+     ("straße.de", "https://xn--strae-oqa.de/", True), ("127.0.0.1", "http:/\\2130706433", True), ("a.test", "ht\ntp://a\t.test", True), ("example.com", "https://%65xample.com/", True), ("about:", "about:blank", True), ("example.com", "not a url", False)],
 )  # fmt: skip
 def test_patterns_of_sites(pattern: str, url: str, expected: bool) -> None:
     assert SitePattern.read(pattern).matches(Site.of(url)) is expected

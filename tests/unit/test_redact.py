@@ -1,10 +1,11 @@
 """Secrets are taken out of text that leaves the process."""
 
+import json
 import time
 
 import pytest
 
-from refbrowser.redact import MASK, is_secret_name, masked_body, masked_headers, masked_source, redacted
+from refbrowser.redact import MASK, is_secret_name, mask_spans, masked_body, masked_headers, redacted, source_spans
 
 
 @pytest.mark.parametrize(
@@ -90,17 +91,54 @@ def test_secrets_are_found_in_whatever_shape_a_body_has(body: str, shown: str) -
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "const password='%'",
+        'let clientSecret: string = "%"',
+        "({password: `%`})",
+        "let x={'api_key':'%'};x",
+        "localStorage.setItem('token', '%')",
+        "localStorage['token'] ||= '%'",
+        "fetch('/x',{headers:{Authorization:'Bearer %'}})",
+        "document.cookie = 'session=%'",
+        "document.querySelector('#password').value = '%'",
+        "document.querySelectorAll('input[name=\"pw\"]')[0].value = '%'",
+        "form.elements.password.value = 'a' + \"%\"",
+        "$('#password').val('%')",
+        "page.fill('#password', 'it\\'s %')",
+        "f('a', 'password', '%')",
+        "if (token === '%') stop()",
+        'query { login(password: "%") { id } }',
+    ],
+)
+def test_secrets_are_found_in_code(code: str) -> None:
+    script = code.replace("%", "s3cret!")
+    shown = masked_body(script)
+    assert ("s3cret" in shown, MASK in shown) == (False, True)
+    assert shown[:6] == script[:6]
+    inside = json.dumps({"arguments": {"script": script}, "user": "ada's"})
+    assert "s3cret" not in masked_body(inside)
+    assert json.loads(masked_body(inside))["user"] == "ada's"
+
+
+def test_json_that_contains_quotes_of_code_stays_json() -> None:
+    body = json.dumps({"text": "password:'", "more": "'", "list": ["token", "x'", "'token', 'x"]})
+    assert json.loads(masked_body(body)).keys() == {"text", "more", "list"}
+
+
+@pytest.mark.parametrize(
     "text",
     ['"' * 100_000, '\\"' * 100_000, '"a":' * 50_000, '"a":"' * 50_000, "<a " * 50_000, "<a b=" * 50_000, "=" * 200_000, "&a" * 100_000, 'a:"' * 60_000, "{" * 200_000,
      '"password":"' * 20_000, '{"a":"{\\"' * 20_000, "content-disposition: form-data; name=\"pw\"\r\n\r\n" * 5_000, "<password>" * 20_000, " a='" * 50_000,
-     "<input " * 50_000, "<input a='" * 50_000, '<input a="\'' * 50_000, "<input " + "a" * 300_000, "<input" + " " * 300_000, "<input a" + " " * 300_000],
-    ids=range(21),
+     "<input " * 50_000, "<input a='" * 50_000, '<input a="\'' * 50_000, "<input " + "a" * 300_000, "<input" + " " * 300_000, "<input a" + " " * 300_000,
+     "token='\\" * 30_000, "a:\"b:'c:`" * 20_000, "'a'+" * 50_000, "a='b'+" * 40_000, "'a'])" * 40_000, "a     " * 40_000],
+    ids=range(27),
 )  # fmt: skip
 def test_no_body_takes_long(text: str) -> None:
     began = time.process_time()
     masked_body(text)
     redacted(text)
-    masked_source(text, ["abcd"])
+    source_spans(text, ["abcd"])
     assert time.process_time() - began < 5
 
 
@@ -108,10 +146,10 @@ def test_no_body_takes_long(text: str) -> None:
     ("source", "shown"),
     [
         ('<input type=password value="s3cret!">', '<input type=password value="•••">'),
-        ("<INPUT name='pw' value='s3cret!'>", "<INPUT name='pw' value=\"•••\">"),
-        ("<input autocomplete='section-a cc-number' value=s3cret! id=x>", "<input autocomplete='section-a cc-number' value=\"•••\" id=x>"),
+        ("<INPUT name='pw' value='s3cret!'>", "<INPUT name='pw' value='•••'>"),
+        ("<input autocomplete='section-a cc-number' value=s3cret! id=x>", "<input autocomplete='section-a cc-number' value=••• id=x>"),
         ('<input type="hidden" name="csrf_token" value="s3cret!">', '<input type="hidden" name="csrf_token" value="•••">'),
-        ("<input title='a > b' value='s3cret!' type=password>", "<input title='a > b' value=\"•••\" type=password>"),
+        ("<input title='a > b' value='s3cret!' type=password>", "<input title='a > b' value='•••' type=password>"),
         ('<input value="" value="s3cret" type=password>', '<input value="" value="•••" type=password>'),
         ('<input type=password value="s3', '<input type=password value="s3'),
         ('<input name="user" value="ada"><p>value="s3cret"', '<input name="user" value="ada"><p>value="•••"'),
@@ -120,7 +158,7 @@ def test_no_body_takes_long(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_secret_fields_hold_is_not_in_the_source(source: str, shown: str) -> None:
-    assert masked_source(source, ["s3cret", 's3"cret', "ada"]) == shown
+    assert mask_spans(source, source_spans(source, ["s3cret", 's3"cret', "ada"])) == shown
 
 
 def test_a_long_body_is_searched_in_little_time() -> None:

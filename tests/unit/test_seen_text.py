@@ -1,8 +1,11 @@
 """Where words came from: runs of a site's text are recognised when they are sent elsewhere."""
 
 import base64
+import codecs
+import itertools
 import time
-from urllib.parse import quote
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
 
 import pytest
 
@@ -25,6 +28,38 @@ def seen() -> SeenText:
 )  # fmt: skip
 def test_a_run_is_recognised(sent: str) -> None:
     assert seen().carried([sent], ["evil.example"]) == (["bank.example"], frozenset({"any", "signed-in"}))
+
+
+CODES: dict[str, Callable[[str], str]] = {
+    "backwards": lambda text: text[::-1],
+    "rot13": lambda text: codecs.encode(text, "rot13"),
+    "percent": lambda text: "".join(f"%{byte:02x}" for byte in text.encode()),
+    "base64": lambda text: base64.b64encode(text.encode()).decode(),
+    "base32": lambda text: base64.b32encode(text.encode()).decode(),
+    "hex": lambda text: text.encode().hex(),
+    "character codes": lambda text: ", ".join(str(ord(character)) for character in text),
+    "JSON": lambda text: "".join(f"\\u{ord(character):04x}" for character in text),
+    "HTML": lambda text: "".join(f"&#{ord(character)};" for character in text),
+    "markup": lambda text: "<b></b>".join(text),
+    "form": quote_plus,
+}
+
+
+@pytest.mark.parametrize(("inner", "outer"), [pair for pair in itertools.product(CODES, CODES) if pair != ("markup", "markup")])
+def test_a_run_is_recognised_in_a_code_of_a_code(inner: str, outer: str) -> None:
+    sent = CODES[outer](CODES[inner](TEXT))
+    assert seen().carried([f"note={sent}"], ["evil.example"])[0] == ["bank.example"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    ["A" * 60_000, "41" * 30_000, "a=" * 30_000, "&#38;" * 12_000, "%25" * 20_000, "65," * 20_000, "<" * 60_000, base64.b64encode(base64.b64encode(b"A" * 33_000)).decode()],
+    ids=range(8),
+)  # fmt: skip
+def test_no_text_takes_long(sent: str) -> None:
+    text, began = seen(), time.thread_time()
+    assert text.carried([sent], ["evil.example"])[0] == []
+    assert time.thread_time() - began < 3
 
 
 @pytest.mark.parametrize(

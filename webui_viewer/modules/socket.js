@@ -14,13 +14,13 @@ const REFUSALS = 2;
 export class Socket {
   /**
    * @param {URL} address @param {string} token @param {string} viewer the name that identifies this page over reconnects
-   * @param {{message: (message: import('./protocol.js').FromServer) => void, picture: (picture: import('./protocol.js').Picture) => void, status: (status: Status) => void}} hears
+   * @param {{message: (message: import('./protocol.js').FromServer) => void, picture: (picture: import('./protocol.js').Picture) => void, status: (status: Status) => void}} handlers
    */
-  constructor(address, token, viewer, hears) {
+  constructor(address, token, viewer, handlers) {
     this.address = address;
     this.token = token;
     this.viewer = viewer;
-    this.hears = hears;
+    this.handlers = handlers;
     this.delay = FIRST_DELAY_MS;
     this.refusals = 0;
     /** The issuer of the server's tokens, from its last response. */
@@ -36,7 +36,7 @@ export class Socket {
 
   open() {
     this.timer = undefined;
-    this.hears.status('connecting');
+    this.handlers.status('connecting');
     const address = new URL('socket', this.address);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(address, [SUBPROTOCOL, `token.${this.token}`, `viewer.${this.viewer}`]);
@@ -46,11 +46,11 @@ export class Socket {
       opened = true;
       this.refusals = 0;
       this.delay = FIRST_DELAY_MS;
-      this.hears.status('open');
+      this.handlers.status('open');
     };
     socket.onmessage = ({ data }) => {
-      if (typeof data === 'string') for (const message of JSON.parse(data)) this.hears.message(message);
-      else this.hears.picture(readPicture(data));
+      if (typeof data === 'string') for (const message of JSON.parse(data)) this.handlers.message(message);
+      else this.handlers.picture(readPicture(data));
     };
     socket.onclose = ({ code }) => void this.closed(opened, code);
     this.socket = socket;
@@ -60,15 +60,15 @@ export class Socket {
   async closed(opened, code) {
     this.socket = null;
     if (code === OUTDATED) {
-      this.hears.status('outdated');
+      this.handlers.status('outdated');
       return;
     }
     if (!opened && code !== POLICY_VIOLATION && (await this.answers())) this.refusals++;
     if (code === POLICY_VIOLATION || this.refusals >= REFUSALS) {
-      this.hears.status(await this.isAnother() ? 'restarted' : 'denied');
+      this.handlers.status(await this.isAnother() ? 'restarted' : 'denied');
       return;
     }
-    this.hears.status('lost');
+    this.handlers.status('lost');
     this.timer = setTimeout(() => this.open(), this.delay * (0.75 + Math.random() / 2));
     this.delay = Math.min(LONGEST_DELAY_MS, this.delay * 2);
   }

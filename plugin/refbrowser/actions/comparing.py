@@ -14,7 +14,7 @@ from refbrowser.browser.imaging.screenshots import Shot, photograph
 from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.tab.last_shots import LastShot
-from refbrowser.errors import CallError, Remedy
+from refbrowser.errors import CallError, FileError, Remedy
 from refbrowser.policy.files import readable_path
 
 Part = int | str | None
@@ -49,11 +49,11 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
         return {**await compared(before, after, drawing), "before": str(before), "after": str(after)}
     part, last = _last(context, arguments, before)
     element = await _element(context, arguments)
-    later = session.files.new_path("screenshots", f"tab{tab.browser_id}", last.path.suffix)
+    suffix = ".png" if last.path.suffix.lower() == ".png" else ".jpg"
+    later = session.files.new_path("screenshots", f"tab{tab.browser_id}", suffix)
     await photograph(tab, session.refs, later, Shot(last.quality, part == "full", element), context.deadline)
     _, page = await drawn(tab, session.refs, [], context.deadline)
     scroll = (float(page["scroll"][0]), float(page["scroll"][1]))
-    tab.shots.note(part, LastShot(later, last.quality, scroll))
     files = {"before": str(last.path), "after": str(later)}
     if before is None and part is None and scroll != last.scroll:
         difference: dict[str, Any] = {
@@ -64,7 +64,13 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
     else:
         view = await _view(element, part, scroll, float(page["scale"]))
         look = Viewing(tab, session.refs, context.deadline, view, tuple(arguments.ignore or ()))
-        difference = await compared(last.path, later, drawing, look)
+        try:
+            difference = await compared(last.path, later, drawing, look)
+        except FileError:
+            later.unlink(missing_ok=True)
+            raise
+    # A picture that could not be compared is no last screenshot: the one before it stays the one to compare with.
+    tab.shots.note(part, LastShot(later, last.quality, scroll))
     return {**difference, **files, "state": (await tab_state(context)).as_dict()}
 
 

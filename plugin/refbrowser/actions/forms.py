@@ -127,21 +127,31 @@ class FillFormArguments(ActingArguments):
 async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dict[str, Any]:
     """Fill fields, each {ref, value}: text, true or false for a checkbox, an option's label for a select."""
 
+    # A page may answer an entry, or the next one, by changing what was entered: the fields are read again at the end.
+    written: list[tuple[Element, Any]] = []
+
     async def dispatch(_: Element | None) -> Dispatched:
         found = [await find_element(context, field.ref, field.selector) for field in arguments.fields]
         found = await all_permitted(found, context.deadline)
         ways = [_way(context, element, field) for element, field in zip(found, arguments.fields, strict=True)]
         filled = []
-        for element, write in zip(found, ways, strict=True):
+        for element, write, field in zip(found, ways, arguments.fields, strict=True):
             # Filling one field may re-render the next, so each is resolved again before it is filled.
             fresh = await element.probed(context.deadline)
-            await write(fresh, context.deadline)
+            kept = await write(fresh, context.deadline)
             now = await fresh.probed(context.deadline)
-            filled.append({"element": now.label, **fill.held(now)})
+            written.append((now, fill.expected(now, field.value)))
+            differs = {"differs_from_typed": True} if kept is False else {}
+            filled.append({"element": now.label, **fill.held(*written[-1]), **differs})
         numbers = frozenset(element.number for element in found if element.number is not None)
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
 
-    return await acted(context, arguments, dispatch)
+    answer = await acted(context, arguments, dispatch)
+    if "navigation" not in answer["action"] and not context.tab.closed:
+        later = await fill.read_again([element for element, _ in written], context.deadline)
+        for account, now, (_, wanted) in zip(answer["action"]["fields"], later, written, strict=True):
+            account |= {} if now is None else fill.held(now, wanted)
+    return answer
 
 
 def _way(context: ActionContext, element: Element, field: FieldArguments) -> fill.Fill:
@@ -150,7 +160,7 @@ def _way(context: ActionContext, element: Element, field: FieldArguments) -> fil
         return fill.way_to_fill(element, field.value)
     fill.way_to_fill(element, "")
 
-    async def write(fresh: Element, _: Deadline) -> None:
-        await type_secret(context, fresh, name)
+    async def write(fresh: Element, _: Deadline) -> bool:
+        return (await type_secret(context, fresh, name))[1]
 
     return write

@@ -13,8 +13,10 @@ from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.input import text_entry
+from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.key_aim import FocusCheck
 from refbrowser.browser.input.keys import chord, key_name, press_keys
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import Remedy, StateError
 from refbrowser.results import Hit
 
@@ -40,8 +42,8 @@ async def type_(context: ActionContext, arguments: TypeArguments) -> dict[str, A
 
     async def dispatch(element: Element) -> Dispatched:
         if arguments.secret is not None:
-            element = await type_secret(context, element, arguments.secret)
-            return Dispatched(_secret_hit("type", element, arguments.secret), element)
+            element, kept = await type_secret(context, element, arguments.secret)
+            return Dispatched(_secret_hit("type", element, arguments.secret, kept), element)
         typing = await _begin(context, arguments, element, send_last=True)
         expected = _expected(typing.element, arguments)
         return Dispatched(hit("type", typing.element, typed=expected), typing.element, typing.retry, typing.pending)
@@ -86,9 +88,9 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
 
     async def dispatch(element: Element) -> Dispatched:
         if arguments.secret is not None:
-            element = await type_secret(context, element, arguments.secret)
+            element, kept = await type_secret(context, element, arguments.secret)
             await text_entry.submit(element, context.deadline)
-            return Dispatched(_secret_hit("type_submit", element, arguments.secret), element)
+            return Dispatched(_secret_hit("type_submit", element, arguments.secret, kept), element)
         typing = await _begin(context, arguments, element)
         element = typing.element
         notes = await text_entry.confirm_value(element, typing.retry, context.deadline)
@@ -98,8 +100,9 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     return await acted_on(context, arguments, dispatch, _look(arguments))
 
 
-def _secret_hit(performed: str, element: Element, name: str) -> Hit:
-    return hit(performed, element, readback={"secret": name, "changed": True}, entry=True)
+def _secret_hit(performed: str, element: Element, name: str, kept: bool) -> Hit:
+    differs = {} if kept else {"differs_from_typed": True}
+    return hit(performed, element, readback={"secret": name, "changed": True, **differs}, entry=True)
 
 
 def _expected(element: Element, arguments: TypeArguments) -> str:
@@ -139,12 +142,14 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
     """Press a key or type text at the focus."""
 
     async def dispatch(_: Element | None) -> Dispatched:
-        await focus_permitted(context.tab, context.session.refs, context.deadline)
         if arguments.key is not None:
             await _press(context, chord(arguments.key))
             return Dispatched(Hit(f"keyboard {arguments.key}"))
         assert arguments.text is not None
-        await text_entry.type_keys(context.tab, arguments.text)
+        if GATE.get() is None:
+            await text_entry.type_keys(context.tab, arguments.text)
+        else:
+            await JudgedKeys(context.tab, context.session.refs, context.deadline).type(arguments.text)
         return Dispatched(Hit("keyboard text"))
 
     return await acted(context, arguments, dispatch)
@@ -153,11 +158,14 @@ async def keyboard_(context: ActionContext, arguments: KeyboardArguments) -> dic
 async def _press(context: ActionContext, keys: list[str], paste: Clip | None = None) -> None:
     """Press ``keys``. A clipboard chord works on the chat's clipboard; ``paste`` replaces its content for this press."""
     session, shared = context.session, context.session.shared_clipboard
+    judged = JudgedKeys(context.tab, session.refs, context.deadline)
+    before = judged.before(keys)
     if shared is None or not is_clipboard_chord(keys):
-        await press_keys(context.tab, keys)
+        await press_keys(context.tab, keys, before)
+        await judged.confirm()
         return
     async with shared.lent(paste or session.clipboard, context.deadline) as after:
-        await press_keys(context.tab, keys)
+        await press_keys(context.tab, keys, before)
     if paste is None:
         session.clipboard = after[0]
 
@@ -171,7 +179,6 @@ async def key_chord(context: ActionContext, arguments: KeyChordArguments) -> dic
     """Press keys in order and release them in reverse, such as ["Control", "a"]."""
 
     async def dispatch(_: Element | None) -> Dispatched:
-        await focus_permitted(context.tab, context.session.refs, context.deadline)
         await _press(context, [key_name(key) for key in arguments.keys])
         return Dispatched(Hit(f"key_chord {'+'.join(arguments.keys)}"))
 

@@ -15,10 +15,10 @@ from refbrowser.actions.arguments import (
     TargetArguments,
 )
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.dispatched import Dispatched, InputRetry
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.element.resolve import Element, Look, cover_label
-from refbrowser.browser.pointer.press import Press, PressRetry, press, press_at, renaming
+from refbrowser.browser.pointer.press import DragCheck, Press, PressRetry, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
 from refbrowser.results import Hit
 
@@ -60,16 +60,19 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
         left = tab.activity.commits > commits
         if how.force and (cover := element.probe.get("covered_by")):
             struck = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
-            return Dispatched(struck, element)
+            return Dispatched(struck, element, DragCheck(element, context.deadline) if element.probe["aimed"] else None)
         renamed = renaming(found, element)
         called = found.probe.get("name") if renamed else None
-        retry = None if how.force else PressRetry(element, how, context.deadline, called, left)
+        retry: InputRetry | None = PressRetry(element, how, context.deadline, called, left)
+        if how.force:
+            # Only a policy has the press kept from anything else.
+            retry = DragCheck(element, context.deadline) if element.probe["aimed"] else None
         return Dispatched(hit(performed, element, point=point, readback=renamed), element, retry)
 
     def follow() -> None:
         session.popups.follow(before, tab, was_active=was_active, wanted=arguments.focus_popup, plain=_opens_in_front(how))
 
-    look = Look(arguments.offset, None if how.force else "named")
+    look = Look(arguments.offset, None if how.force else "named", force=how.force)
     return await acted(context, arguments, dispatch, look, before_state=follow)
 
 

@@ -15,7 +15,7 @@ from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
 from refbrowser.errors import NavigationError, Remedy
 from refbrowser.page_text import sealed
-from refbrowser.redact import masked_source
+from refbrowser.redact import mask_spans, merged_spans, source_spans
 
 if TYPE_CHECKING:
     from refbrowser.egress.fetch import Way
@@ -63,7 +63,11 @@ class SourceArguments(TabArguments):
 @action("source", group="reading", effect="read", arguments=SourceArguments)
 async def source(context: ActionContext, arguments: SourceArguments) -> dict[str, Any]:
     """Get the page's HTML, 30 000 characters at a time."""
-    html = masked_source(await context.tab.page.content(), await secret_values(context.tab, context.deadline))
+    written, entered = await context.tab.page.content(), await secret_values(context.tab, context.deadline)
+    masker = context.session.hub.masker
+    # Whole, before it is cut, and both in the text as it is: a value that one has masked the other could not find.
+    hidden = await asyncio.to_thread(lambda: merged_spans([*source_spans(written, entered), *masker.ranges(written)]))
+    html = mask_spans(written, hidden)
     part = html[arguments.offset : arguments.offset + SOURCE_CHARACTERS]
     end = arguments.offset + len(part)
     rest = {"next": {"action": "source", "browser_id": context.tab.browser_id, "offset": end}} if end < len(html) else {}

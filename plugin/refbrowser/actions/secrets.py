@@ -27,8 +27,9 @@ async def secrets(context: ActionContext, arguments: Arguments) -> dict[str, Any
     return {"secrets": known[:MOST], **left_out}
 
 
-async def type_secret(context: ActionContext, element: Element, name: str) -> Element:
-    """Types the secret into the field; nothing of its value comes back. Raises ``secret_unknown`` and ``secret_origin``."""
+async def type_secret(context: ActionContext, element: Element, name: str) -> tuple[Element, bool]:
+    """Types the secret into the field; nothing of its value comes back but whether the field kept all of it. Raises
+    ``secret_unknown`` and ``secret_origin``."""
     origins, value = await _value(context, name)
     return await enter_secret(element, name, value, origins, context.deadline)
 

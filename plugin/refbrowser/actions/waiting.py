@@ -1,7 +1,7 @@
 """The wait action: one or several conditions with one deadline."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
@@ -75,7 +75,7 @@ async def _first(context: ActionContext, arguments: WaitArguments) -> tuple[str,
         await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
-Condition = Callable[[ActionContext, ConditionArguments], Awaitable[dict[str, Any]]]
+Condition = Callable[[ActionContext, ConditionArguments], Coroutine[Any, Any, dict[str, Any]]]
 
 
 def _polled(
@@ -86,6 +86,15 @@ def _polled(
         return {"after_ms": after}
 
     return condition
+
+
+def _on_open_tab(condition: Condition) -> Condition:
+    """Return the condition, which fails once the tab is closed or crashed."""
+
+    async def guarded(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
+        return await wait_conditions.while_open(context.tab, condition(context, arguments))
+
+    return guarded
 
 
 async def _text(context: ActionContext, arguments: ConditionArguments) -> bool:
@@ -130,7 +139,7 @@ async def _time(context: ActionContext, arguments: ConditionArguments) -> dict[s
     return {"after_ms": await wait_conditions.elapsed(arguments.time_ms or 0, context.deadline)}
 
 
-CONDITIONS: Final[dict[str, Condition]] = {
+_CONDITIONS: Final[dict[str, Condition]] = {
     "text": _polled(lambda arguments: f"the text {arguments.text!r}", _text),
     "text_gone": _polled(lambda arguments: f"the text {arguments.text_gone!r} to disappear", _text_gone),
     "ref": _polled(lambda arguments: f"ref {arguments.ref} to be {arguments.state}", _ref),
@@ -142,3 +151,6 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "script": _polled(lambda _: "the script to be truthy", _script),
     "time_ms": _time,
 }
+
+CONDITIONS: Final[dict[str, Condition]] = {name: _on_open_tab(condition) for name, condition in _CONDITIONS.items()}
+"""By the name of its argument, in the order in which one that holds already wins."""

@@ -25,6 +25,7 @@ export interface KeyReport {
   received: boolean;
   kept: string;
   passed_on: string;
+  changed: boolean;
 }
 
 export interface PageScroll {
@@ -77,9 +78,15 @@ export interface ElementFacts {
 export interface FormFacts {
   url: string;
   leads_to: string | null;
+  leads: Array<string>;
   fields: Array<string>;
+  controls: Array<string>;
+  shown: Array<string>;
   submit: string | null;
+  submit_leads_to: string | null;
   identity: number;
+  shape: number;
+  values: Array<number>;
 }
 
 export interface Probe {

@@ -11,7 +11,8 @@ FIRST: Final = "0" * 64
 
 _PREFIX: Final = b'{"chain":"'
 _DIGITS: Final = 64
-_BODY_FROM: Final = len(_PREFIX) + _DIGITS + 2
+_AFTER_DIGITS: Final = b'",'
+_BODY_FROM: Final = len(_PREFIX) + _DIGITS + len(_AFTER_DIGITS)
 
 
 def sealed(entry: Mapping[str, Any], previous: str) -> tuple[bytes, str]:
@@ -37,17 +38,40 @@ def verified(lines: Iterable[bytes]) -> tuple[list[dict[str, Any]], Broken | Non
     entries: list[dict[str, Any]] = []
     previous = FIRST
     for number, line in enumerate(lines, start=1):
-        if not line.endswith(b"\n"):
-            return entries, None, True
-        if not line.startswith(_PREFIX) or line[_BODY_FROM - 2 : _BODY_FROM] != b'",':
+        if not _has_form(line):
             return entries, Broken(number, "it is not a line of a journal"), False
-        body = line[_BODY_FROM:-1]
+        if not line.endswith(b"\n") and not _is_whole(line):
+            return entries, None, True
+        body = line[_BODY_FROM:].removesuffix(b"\n")
         digest = line[len(_PREFIX) : len(_PREFIX) + _DIGITS].decode(errors="replace")
         if digest != _hash(previous, body):
             return entries, Broken(number, "it was changed, or a line before it is missing"), False
+        if not line.endswith(b"\n"):
+            return entries, None, True
         entries.append(json.loads(b"{" + body))
         previous = digest
     return entries, None, False
+
+
+def _has_form(line: bytes) -> bool:
+    """Whether the line begins as a line of a journal does, as far as it goes."""
+    digits = line[len(_PREFIX) : len(_PREFIX) + _DIGITS].removesuffix(b"\n")
+    after = line[len(_PREFIX) + _DIGITS : _BODY_FROM]
+    return (
+        _PREFIX.startswith(line[: len(_PREFIX)])
+        and all(digit in b"0123456789abcdef" for digit in digits)
+        and _AFTER_DIGITS.startswith(after)
+        and (len(line) > _BODY_FROM or not line.endswith(b"\n"))
+    )
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether only the line's end is missing."""
+    try:
+        json.loads(b"{" + line[_BODY_FROM:])
+    except ValueError:
+        return False
+    return len(line) > _BODY_FROM
 
 
 def _hash(previous: str, body: bytes) -> str:

@@ -78,9 +78,22 @@ def read(folder: Path) -> Session:
         raise FileError(
             f"{folder / CALLS} cannot be read: {failure.strerror}.", code="file_unreadable", details={"path": str(folder / CALLS)}
         ) from None
-    header = entries[0] if entries and entries[0].get("kind") == "session" else {}
+    if broken is None and (broken := _misplaced(folder, entries, cut=cut)) is not None:
+        entries, cut = entries[: broken.line - 1], False
+    header = entries[0] if entries else {}
     calls = [entry for entry in entries if entry.get("kind") == "call"]
     return Session(folder, header, calls, broken, cut, any(entry.get("kind") == "end" for entry in entries))
+
+
+def _misplaced(folder: Path, entries: list[dict[str, Any]], *, cut: bool) -> Broken | None:
+    """The first line that is intact where no session has it."""
+    kinds = [entry.get("kind") for entry in entries]
+    if not kinds and not cut:
+        return None if is_being_written(folder) else Broken(1, "it is missing")
+    if kinds and kinds[0] != "session":
+        return Broken(1, "it is not the first line of a session")
+    end = kinds.index("end") + 1 if "end" in kinds else len(kinds)
+    return Broken(end + 1, "it stands after the end of the session") if end < len(kinds) + cut and "end" in kinds else None
 
 
 def is_being_written(folder: Path) -> bool:

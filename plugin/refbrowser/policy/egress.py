@@ -14,6 +14,9 @@ Asker = Literal["insider", "page"]
 """Who wants a connection: ``insider`` is the agent, by a call that names the address, or a page that itself lies on an internal
 address; ``page`` is any other page."""
 
+_MAPPED_BITS: Final = 96
+"""How many bits stand before the IPv4 address in an IPv4-mapped one."""
+
 INTERNAL: Final[frozenset[Space]] = frozenset({"private", "loopback"})
 """Where pages of public sites have no business."""
 
@@ -112,14 +115,23 @@ def _read(text: str) -> HostRule:
     if host == "*":
         return HostRule(text, "*", None, port)
     if "/" in host:
-        return HostRule(text, None, ipaddress.ip_network(host, strict=False), port)
+        return HostRule(text, None, _network(host), port)
     if host.startswith("*."):
         return HostRule(text, f"*.{normal_host(host[2:])}", None, port)
     if "*" in host:
         raise ValueError(host)
     name = normal_host(host)
     address = address_of(name)
-    return HostRule(text, name, ipaddress.ip_network(address) if address is not None else None, port)
+    return HostRule(text, name, _network(name) if address is not None else None, port)
+
+
+def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    """The network; of one that lies in the IPv4-mapped addresses, the IPv4 network that they map."""
+    network = ipaddress.ip_network(text, strict=False)
+    mapped = getattr(network.network_address, "ipv4_mapped", None)
+    if mapped is None or network.prefixlen < _MAPPED_BITS:
+        return network
+    return ipaddress.IPv4Network((mapped, network.prefixlen - _MAPPED_BITS))
 
 
 def _split(text: str) -> tuple[str, int | None]:

@@ -20,7 +20,9 @@ class ElementFacts:
 
     ``frame_url`` is the address of the document that holds it; ``leads_to`` where its link or its form goes, None where it has
     none; ``fields`` what its form, or it, holds, of :data:`FIELD_KINDS`; ``submit`` the button by which its form is sent, as
-    ``kind: name``.
+    ``kind: name``, and ``submit_leads_to`` where that button alone leads. ``controls`` are those that a press on it activates, as
+    ``kind: name``: itself, what it is part of, what it is the label of; ``shown`` is what a person reads on them where their names
+    are others, ``leads`` where all of them lead.
     """
 
     kind: str
@@ -29,6 +31,15 @@ class ElementFacts:
     leads_to: str | None = None
     fields: Sequence[str] = ()
     submit: str | None = None
+    controls: Sequence[str] = ()
+    shown: Sequence[str] = ()
+    leads: Sequence[str] = ()
+    submit_leads_to: str | None = None
+
+    @property
+    def title(self) -> str:
+        """``kind: name``."""
+        return f"{self.kind}: {self.name}"
 
     def as_dict(self) -> dict[str, Any]:
         wire: dict[str, Any] = {"kind": self.kind, "name": self.name, "frame_url": redacted(self.frame_url)}
@@ -38,6 +49,10 @@ class ElementFacts:
             wire["fields"] = list(self.fields)
         if self.submit:
             wire["submit"] = self.submit
+        if self.submit_leads_to:
+            wire["submit_leads_to"] = redacted(self.submit_leads_to)
+        if also := [control for control in self.controls if control != self.title]:
+            wire["activates"] = also
         return wire
 
 
@@ -50,7 +65,8 @@ class Facts:
     what a script in it reaches, of :data:`refbrowser.policy.scripts.REACHES`; None where it holds none. ``about_tab``: it is about
     one tab, not the whole chat. ``element`` is None for a call without one, and while ``observed`` is false. ``carries`` are the
     sites whose text it would send elsewhere; the kinds of them are in ``carried_kinds``; ``sends_text`` says whether there is any
-    text in it that could. ``asker`` is the way by which the call came: python, http, mcp, or the name of a server token.
+    text in it that could. ``enters``: it presses Enter, or submits a form as that does. ``asker`` is the way by which the call
+    came: python, http, mcp, or the name of a server token.
     """
 
     action: str
@@ -69,6 +85,7 @@ class Facts:
     about_tab: bool = True
     takes_element: bool = False
     sends_text: bool = False
+    enters: bool = False
     observed: bool = False
 
     @property
@@ -76,10 +93,11 @@ class Facts:
         """Every site that the call involves: where it leads, else its tab's, its frame's, and where its element leads."""
         if self.url is not None:
             return [Site.of(self.url)]
-        urls = [self.page_url] if self.page_url is not None else []
+        urls = [self.page_url]
         if self.element is not None:
-            urls += [self.element.frame_url, *([self.element.leads_to] if self.element.leads_to else [])]
-        return [Site.of(url) for url in urls]
+            element = self.element
+            urls += [element.frame_url, element.leads_to, *element.leads, element.submit_leads_to if self.enters else None]
+        return [Site.of(url) for url in dict.fromkeys(urls) if url]
 
     @property
     def sites_known(self) -> bool:

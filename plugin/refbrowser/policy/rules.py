@@ -30,9 +30,6 @@ class Verdict:
     reason: str
 
 
-_SUBMITTING: Final = frozenset({"submit", "type_submit", "keyboard", "key_chord"})
-
-
 class _Fits(Enum):
     NO = 0
     YES = 1
@@ -62,7 +59,8 @@ def plain(text: str) -> str:
 class Rule:
     """A rule fits a call when all of its criteria do; one that is None fits every call.
 
-    ``target`` matches ``kind: name`` and ``name`` of the element. ``downloads`` matches the names of
+    ``target`` matches ``kind: name`` and ``name`` of the element and of the controls that input to it activates: a rule that allows
+    needs all of these controls to match, one that asks or denies needs one. ``downloads`` matches the names of
     downloaded files. ``sites``: a rule that allows needs every site involved to match,
     one that asks or denies needs one. ``autonomy``: the level from which an ask of this rule is allowed; None: never.
     """
@@ -151,11 +149,17 @@ class Rule:
             return False
         if self.target is None:
             return True
-        names = [element.name, f"{element.kind}: {element.name}"]
-        if element.submit is not None and facts.action in _SUBMITTING:
+        activated = list(element.controls) or [element.title]
+        if element.submit is not None and facts.enters:
             # Enter presses that button.
-            names += [element.submit, element.submit.partition(": ")[2]]
-        return any(map(self.target.match, names))
+            activated.append(element.submit)
+        if self.verdict == "allow":
+            return all(self._is_named(title) for title in activated)
+        return any(self._is_named(title) for title in (element.title, *activated)) or any(map(self.target.match, element.shown))
+
+    def _is_named(self, title: str) -> bool:
+        """Whether a control is one of the rule's targets, by ``kind: name`` or by its name."""
+        return self.target is not None and (self.target.match(title) or self.target.match(title.partition(": ")[2]))
 
 
 @dataclass(frozen=True, slots=True)

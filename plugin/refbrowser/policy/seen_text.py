@@ -1,17 +1,23 @@
 """Where words came from: hashes of the text that each site showed, by which text that is about to be sent elsewhere is recognised.
 
-A run of 24 characters, or of 5 words, is recognised, whatever its case and blanks, also percent-encoded or in base64. Hashes alone
-are kept, those of this process: the text cannot be had from them.
+A run of 24 characters, or of 5 words, is recognised, whatever its case and blanks, also backwards, in rot13, in base64, base32, hex
+or character codes, percent-encoded, or escaped as HTML, JSON and CSS do, also several times. Hashes alone are kept, those of this
+process: the text cannot be had from them.
 """
 
 import base64
 import binascii
+import codecs
+import itertools
 import re
+import sys
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote_plus
+
+from refbrowser.masking.views import views
 
 RUN: Final = 24
 WORDS: Final = 5
@@ -22,8 +28,16 @@ MOST_HASHES: Final = 400_000
 MOST_TEXT: Final = 60_000
 """Characters of one answer, and of one text that is sent."""
 
+_MOST_DECODED: Final = 4 * MOST_TEXT
+_DEEPEST: Final = 3
+"""How many codes may lie in each other."""
+
 _REF: Final = re.compile(r"[\[(][a-z][a-z ]{0,60} \d{1,9}[\])]")
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{32,}={0,2}")
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]{32,}")
+_BASE32: Final = re.compile(r"(?<![A-Za-z0-9])(?:[A-Z2-7]{40,}|[a-z2-7]{40,})")
+_HEX: Final = re.compile(rf"(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{{2}}){{{RUN},}}")
+_CODES: Final = re.compile(rf"\d{{2,7}}(?:[\s,;]{{1,3}}\d{{2,7}}){{{RUN - 1},}}")
+_CODE: Final = re.compile(r"\d+")
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -77,20 +91,53 @@ def _hashes(text: str) -> set[int]:
 
 
 def _forms(text: str) -> Iterator[str]:
-    yield text
-    if "%" in text or "+" in text:
-        text = unquote_plus(text)
+    """``text``, and what it may be an encoding of, in :data:`_MOST_DECODED` characters at most."""
+    level, seen, left = [text], set[str](), _MOST_DECODED
+    for _ in range(_DEEPEST):
+        fresh = []
+        for form in _spelled(itertools.chain.from_iterable(map(_unescaped, _spelled(level)))):
+            if form and form not in seen:
+                if (left := left - len(form)) < 0:
+                    return
+                seen.add(form)
+                fresh.append(form)
+                yield form
+        level = [decoded for form in fresh for decoded in _decoded(form)]
+
+
+def _spelled(texts: Iterable[str]) -> Iterator[str]:
+    """Each of them, and it backwards and in rot13."""
+    for text in dict.fromkeys(texts):
         yield text
+        yield text[::-1]
+        yield (turned := codecs.encode(text, "rot13"))
+        yield turned[::-1]
+
+
+def _unescaped(text: str) -> Iterator[str]:
+    yield from (view.text for view in views(text))
+    if "+" in text:
+        yield unquote_plus(text)
+
+
+def _decoded(text: str) -> Iterator[str]:
+    for token in _HEX.findall(text):
+        yield bytes.fromhex(token).decode(errors="replace")
+    for token in _BASE32.findall(text):
+        yield _from_base(base64.b32decode, token.upper(), 8, unused=(1, 3, 6))
     for token in _BASE64.findall(text):
         # What stands before it, as a path does, may belong to the alphabet too: it begins at one of four places.
+        decode = base64.urlsafe_b64decode if "-" in token or "_" in token else base64.b64decode
         for start in range(4):
-            yield _decoded(token[start:].rstrip("="))
+            yield _from_base(decode, token[start:], 4, unused=(1,))
+    for token in _CODES.findall(text):
+        yield "".join(chr(int(code)) for code in _CODE.findall(token) if int(code) <= sys.maxunicode)
 
 
-def _decoded(token: str) -> str:
-    whole = token[: len(token) - 1] if len(token) % 4 == 1 else token  # one character more holds no byte
-    altchars = b"-_" if "-" in token or "_" in token else None
+def _from_base(decode: Callable[[str], bytes], token: str, block: int, unused: Container[int]) -> str:
+    """The text of a token without padding; with a number of characters in its last block that is ``unused``, one holds no byte."""
+    whole = token[:-1] if len(token) % block in unused else token
     try:
-        return base64.b64decode(whole + "=" * (-len(whole) % 4), altchars).decode(errors="replace")
+        return decode(whole + "=" * (-len(whole) % block)).decode(errors="replace")
     except (binascii.Error, ValueError):
         return ""

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 from typing import Final, Self
-from urllib.parse import urlsplit
+
+from refbrowser.policy.hosts import address_of, normal_host, parsed_url
 
 _PORTS: Final = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 _PATTERN: Final = re.compile(
@@ -14,8 +15,9 @@ _WITHOUT_HOST: Final = re.compile(r"(about|data|blob|file):.*")
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where a document is from. ``host`` is in ASCII, in small letters and without a dot at its end; it is empty, and ``port``
-    None, for addresses that have none, as of ``about:`` and ``data:``."""
+    """Where a document is from, by the URL standard, as Chromium reads the address. ``host`` is in ASCII, in small letters and
+    without a dot at its end, an IPv4 address also where it was written as an IPv6 one that maps it; it is empty, and ``port`` None,
+    for addresses that have none, as of ``about:`` and ``data:``."""
 
     scheme: str
     host: str
@@ -23,14 +25,17 @@ class Site:
 
     @classmethod
     def of(cls, url: str) -> Self:
-        """The site of an address; of a ``blob:`` address, that of the document which made it."""
+        """The site of an address; of a ``blob:`` address, that of the document which made it. Of what is no address, one that no
+        pattern names."""
         try:
-            parts = urlsplit(url.removeprefix("blob:").strip())
-            host, port = parts.hostname or "", parts.port
+            parts = parsed_url(url.strip())
+            if parts.protocol == "blob:":
+                parts = parsed_url(parts.pathname)
+            scheme = parts.protocol.removesuffix(":")
+            host = ascii_host(parts.hostname) if parts.hostname else ""
         except ValueError:
             return cls("", "", None)
-        scheme = parts.scheme.lower()
-        return cls(scheme, ascii_host(host), port if port is not None else _PORTS.get(scheme))
+        return cls(scheme, host, int(parts.port) if parts.port else _PORTS.get(scheme))
 
     @property
     def name(self) -> str:
@@ -68,7 +73,11 @@ class SitePattern:
         port = int(match["port"]) if match["port"] else None
         host = match["host"]
         below, bare = ("*.", host[2:]) if host.startswith("*.") else ("", host)
-        return cls(text, match["scheme"], below + (bare if bare == "*" else ascii_host(bare.strip("[]"))), port)
+        try:
+            named = bare if bare == "*" else ascii_host(bare)
+        except ValueError:
+            raise ValueError(f"{text!r} is not a site: no host has that name") from None
+        return cls(text, match["scheme"], below + named, port)
 
     def matches(self, site: Site) -> bool:
         """Whether the site is one of those that the pattern names."""
@@ -82,14 +91,13 @@ class SitePattern:
 
 
 def ascii_host(host: str) -> str:
-    """The host as name servers are asked for it: small letters, ``xn--`` for others, no dot at its end."""
-    plain = host.strip().rstrip(".").lower()
-    if plain.isascii():
-        return plain
-    try:
-        return plain.encode("idna").decode("ascii")
-    except UnicodeError:
-        return plain
+    """The host in its normal spelling, of an IPv6 address that maps an IPv4 address the latter: both lead to the same place.
+
+    Raises ``ValueError`` for what names no host.
+    """
+    named = normal_host(host)
+    mapped = getattr(address_of(named), "ipv4_mapped", None) if ":" in named else None
+    return named if mapped is None else str(mapped)
 
 
 def is_private(site: Site) -> bool:

@@ -1,57 +1,46 @@
 """Rules for the URLs that may be opened, and the scheme that is added to a URL without one."""
 
 import re
-import unicodedata
 from typing import Final
-from urllib.parse import unquote, urlsplit
 
 from refbrowser.errors import CallError, PolicyError
+from refbrowser.policy.hosts import parsed_url
 
 _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*:")
-_HOST_AND_PORT: Final = re.compile(r"(?!(?i:javascript|data|about|blob):)[^/?#@:\s]+:\d{1,5}(?=[/?#]|$)")
-_LOCAL_HOST: Final = re.compile(r"(localhost|\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:]+\]|[^.]+\.localhost)(:\d{1,5})?([/?#]|$)")
-_NOT_IN_HOSTS: Final = re.compile(r"[\0-\x20\x7f#%/<>?@\\^|]")
-_NO_LETTERS: Final = frozenset({"Cc", "Cn", "Co", "Cs"})
-"""Unicode categories whose characters a host name must not contain (UTS 46)."""
+_HOST_AND_PORT: Final = re.compile(r"(?!(?i:javascript|data|about|blob):)[^/\\?#@:\s]+:\d{1,5}(?=[/\\?#]|$)")
+_LOCAL_HOST: Final = re.compile(r"(localhost|\d{1,3}(\.\d{1,3}){3}|\[[0-9a-fA-F:.]+\]|[^.]+\.localhost)(:\d{1,5})?([/\\?#]|$)")
+_LEFT_OUT: Final = str.maketrans("", "", "\t\n\r")
+"""The URL standard leaves these out of an address, wherever they stand."""
+
+_BEFORE: Final = "".join(map(chr, range(0x21)))
 
 _OPENABLE: Final = frozenset({"http", "https", "data", "blob", "about"})
 
 
 def openable(url: str, *, allow_file_urls: bool) -> str:
-    """Return ``url`` for Chromium: trimmed, with a scheme added if it has none (https, or http for local addresses).
+    """Return ``url`` as Chromium reads it, by the URL standard, with a scheme added if it has none (https, or http for local
+    addresses). What a policy judges and what is loaded is this one spelling.
 
     Raises :class:`CallError` for an empty or malformed URL and for ``javascript:``, and :class:`PolicyError` for other schemes,
     such as ``chrome:``, ``view-source:`` and, unless the settings allow it, ``file:``.
     """
-    text = url.strip()
+    text = url.strip().strip(_BEFORE).translate(_LEFT_OUT)
     if not text:
         raise CallError("The url is empty; give an absolute one such as https://example.com/.")
     if not _SCHEME.match(text) or _HOST_AND_PORT.match(text):
-        text = ("http://" if _LOCAL_HOST.match(text) else "https://") + text.lstrip("/")
+        text = ("http://" if _LOCAL_HOST.match(text) else "https://") + text.lstrip("/\\")
     scheme = text.split(":", 1)[0].lower()
     if scheme == "javascript":
         raise CallError("A javascript: url is a script, not a page; use the evaluate action.")
-    if scheme == "file":
-        if allow_file_urls:
-            return text
+    if scheme == "file" and not allow_file_urls:
         raise PolicyError("file: urls are not allowed: the setting allow_file_urls is off.", details={"scheme": scheme})
-    if scheme not in _OPENABLE:
+    if scheme not in _OPENABLE and scheme != "file":
         raise PolicyError(
             f"{scheme}: urls are not allowed; allowed are http, https, data, blob and about.", details={"scheme": scheme}
         )
-    if scheme in {"http", "https"}:
-        _require_host(text)
-    return text
-
-
-def _require_host(url: str) -> None:
     try:
-        parts = urlsplit(url)
-        host, _ = parts.hostname, parts.port
-    except ValueError as malformed:
-        raise CallError(f"The url {url[:200]!r} is malformed: {malformed}.") from None
-    if not host or any(character.isspace() for character in parts.netloc):
-        raise CallError(f"The url {url[:200]!r} has no host; write it like https://example.com/path.")
-    plain = unquote(host, errors="replace")
-    if _NOT_IN_HOSTS.search(plain) or any(unicodedata.category(character) in _NO_LETTERS for character in plain):
-        raise CallError(f"The url {url[:200]!r} is malformed: {host[:100]!r} is not a valid host name.")
+        return parsed_url(text).href
+    except ValueError:
+        raise CallError(
+            f"The url {url[:200]!r} is malformed: it has no host, or one that is not valid; write it like https://example.com/path."
+        ) from None

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from refbrowser.browser.tab.gate import Judged
+from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.errors import PolicyError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
@@ -22,12 +22,14 @@ class Described(Protocol):
 @dataclass(slots=True)
 class BatchPart:
     """One call of a batch. ``agreed`` is what a person agreed to for it: the facts, and the mark of the element or document.
-    ``refused`` is their no, for what they were asked about together with another call."""
+    ``refused`` is their no, for what they were asked about together with another call. ``differs``: it has ended, and a field
+    holds something else than it was to enter."""
 
     index: int
     asking: "BatchAsking"
-    agreed: list[tuple[Facts, object]] = field(default_factory=list)
+    agreed: list[tuple[Facts, Mark]] = field(default_factory=list)
     refused: Callable[[], PolicyError] | None = None
+    differs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +55,8 @@ class BatchAsking:
     def part(self, index: int) -> BatchPart:
         """The part of call ``index``."""
         return self._parts.setdefault(index, BatchPart(index, self))
+
+    @property
+    def agreed(self) -> list[tuple[Facts, Mark]]:
+        """What was agreed to for its calls, except those after which fields hold something else than the call says."""
+        return [one for part in self._parts.values() if not part.differs for one in part.agreed]

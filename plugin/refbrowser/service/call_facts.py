@@ -6,6 +6,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from refbrowser.actions.spec import Action
+from refbrowser.browser.input.keys import chord, is_enter, key_name
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.scripts import reach_of
@@ -15,6 +16,7 @@ _LOADING: Final = frozenset({"open", "navigate", "read"})
 _INPUT_GROUPS: Final = frozenset({"pointer", "keyboard", "forms"})
 _TARGETS: Final = ("ref", "selector", "x", "fields", "target_ref", "to_x")
 UPLOAD: Final = "upload_file"
+_SUBMITTING: Final = frozenset({"submit", "type_submit"})
 _AT_FOCUS: Final = frozenset({"keyboard", "key_chord", "clipboard"})
 
 
@@ -38,7 +40,18 @@ def facts_of(action: Action, arguments: BaseModel, *, page_url: str | None, aske
         about_tab=action.scope == "tab",
         takes_element=takes_element,
         sends_text=bool(texts_of(arguments)) or action.name == UPLOAD,
+        enters=_enters(action, given),
     )
+
+
+def _enters(action: Action, given: dict[str, Any]) -> bool:
+    """Whether the call presses Enter or submits a form: a key, a line break that is typed, an action of that meaning."""
+    if action.name in _SUBMITTING:
+        return True
+    if action.group != "keyboard" or (action.name == "type" and not given.get("slowly")):
+        return False
+    keys = [*(chord(given["key"]) if given.get("key") else ()), *map(key_name, given.get("keys") or ())]
+    return is_enter(keys) or any(mark in (given.get("text") or "") for mark in "\r\n")
 
 
 def texts_of(arguments: BaseModel) -> list[str]:

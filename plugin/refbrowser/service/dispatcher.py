@@ -5,7 +5,7 @@ import logging
 import traceback
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 
@@ -33,6 +33,9 @@ from refbrowser.service.spans import span
 from refbrowser.service.wellformed import well_formed
 
 log = logging.getLogger("refbrowser")
+
+ENDING_S: Final = 0.1
+"""How soon the end of a browser is known after its pages have closed; a call of such a page fails by the browser's end."""
 
 
 async def answer(work: Callable[[], Awaitable[Any]], masker: Masker | None = None) -> dict[str, Any]:
@@ -119,6 +122,8 @@ async def _in_session(
                     gate.pasted, gate.roots = session.clipboard.text, session.files.readable
             return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
+        if tab is not None and tab.closed and source.gone() is None:
+            await asyncio.sleep(ENDING_S)
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
             raise tab_hung(tab) from failure

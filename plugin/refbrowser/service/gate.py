@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.imaging.card_picture import card_picture
-from refbrowser.browser.tab.gate import Judged
+from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import PolicyError
 from refbrowser.events import cut
@@ -51,7 +51,7 @@ class CallGate:
     pasted: str = ""
     roots: Sequence[Path] = ()
     part: BatchPart | None = None
-    _agreed: list[tuple[Facts, object]] = field(default_factory=list)
+    _agreed: list[tuple[Facts, Mark]] = field(default_factory=list)
     _asked: int = 0
     _uploaded: Sequence[str] = ()
     _carried: dict[str, None] = field(default_factory=dict)
@@ -128,7 +128,8 @@ class CallGate:
         return facts
 
     def _is_agreed(self, target: Judged, facts: Facts, verdict: Verdict) -> bool:
-        if (facts, target.mark) in self._agreed:
+        entered = self._entered()
+        if any(facts == agreed and mark.agrees(target.mark, entered) for agreed, mark in self._agreed):
             return True
         if self.part is not None and facts.url is not None and any(_same_address(facts, agreed) for agreed, _ in self._agreed):
             # An address that the batch loads: where the tab is until then does not matter.
@@ -138,11 +139,24 @@ class CallGate:
             return True
         return self.oversight.grants.covers(self.chat_id, verdict, facts)
 
+    @property
+    def bound(self) -> bool:
+        """See :class:`refbrowser.browser.tab.gate.Gate`."""
+        return bool(self._agreed)
+
+    def _entered(self) -> set[tuple[str | None, int | None]]:
+        """The elements that the call, or those with which it was asked for, may enter something into: a person agreed to that."""
+        agreed = self._agreed if self.part is None else self.part.asking.agreed
+        return {(mark.document, mark.identity) for _, mark in agreed}
+
     def answered(self, result: object) -> Any:
         """The call was answered: what it shows of a page is that site's text. Returns the result; its receipt names the sites whose
         text the call sent elsewhere."""
         own = self.facts.url if self.tab is None else self.tab.url
         self.oversight.showed(self.chat_id, own, result)
+        if self.part is not None and "differs_from_typed" in str(result):
+            # What a field holds now is not what a person agreed to.
+            self.part.differs = True
         if self._carried and isinstance(result, dict) and isinstance(receipt := result.get("action"), dict):
             return {**result, "action": {**receipt, "carries": list(self._carried)}}
         return result
@@ -166,9 +180,9 @@ class CallGate:
     def document_alone(self) -> Judged:
         """The main document, for a call whose input goes to no element; its mark identifies it."""
         if self.tab is None or not self.tab.attached:
-            return Judged(None, None, None)
+            return Judged(None, Mark(None), None)
         document = self.tab.frames.document(self.tab.page.main_frame)
-        return Judged(None, document.token if document is not None else None, None)
+        return Judged(None, Mark(document.token if document is not None else None), None)
 
     async def _answer(self, asked: Sequence[tuple[Judged, Facts, Verdict]], ahead: Sequence[Ahead]) -> Answer:
         (target, facts, verdict), *others = asked
@@ -229,7 +243,7 @@ class CallGate:
             rule=verdict.rule,
             reason=verdict.reason,
             expires_at_ms=int(time.time() * 1000) + self.oversight.settings.approval_ms,
-            element=f"{element.kind}: {element.name}" if element is not None else None,
+            element=element.title if element is not None else None,
             form_fields=tuple(element.fields) if element is not None else (),
             carries=tuple(facts.carries),
             picture=picture,

@@ -89,6 +89,7 @@ def _sentence(action: Action, problem: ErrorDetails) -> str:
     if problem["type"] == "literal_error":
         return f"{place} is {_shown(problem['input'])}; it must be one of {', '.join(_choices(action, str(problem['loc'][0])))}"
     message = problem["msg"].removeprefix("Value error, ")
+    message = message.removesuffix(".")
     return f"{place} is {_shown(problem['input'])}: {message[:1].lower()}{message[1:]}" if place else message
 
 

@@ -163,7 +163,7 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
         if name == "changes":
             lines.extend([f"{name}:", str(value)])
         elif name == "fields":
-            lines.extend(f"{field['element']} = {_value(field.get('value', field.get('checked')))}" for field in value)
+            lines.extend(map(_filled, value))
         elif name == "navigation":
             lines.append(f"navigated: {_navigation(value)}")
         elif name == "dialog":
@@ -173,6 +173,11 @@ def _receipt(action: Mapping[str, Any]) -> list[str]:
         else:
             lines += _field(name, value)
     return lines
+
+
+def _filled(field: Mapping[str, Any]) -> str:
+    differs = " (differs_from_typed)" if field.get("differs_from_typed") else ""
+    return f"{field['element']} = {_value(field.get('value', field.get('checked')))}{differs}"
 
 
 def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:

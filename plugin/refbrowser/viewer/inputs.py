@@ -10,7 +10,7 @@ from typing import Any, Final
 from refbrowser.browser.clipboard.shared import Clip
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.browser.takeover.human_input import HumanInput
 from refbrowser.errors import CallError
 from refbrowser.policy.files import readable_path
@@ -85,6 +85,9 @@ class Inputs:
                 # A dialog opened since: input that was meant for it must not reach the page.
                 continue
             hands = self._takeovers.input(tab, self._viewer)
+            if hands is None and tab.closed:
+                self._say(problem(tab_closed(tab.browser_id)))
+                continue
             if hands is None:
                 self._say({"type": "problem", "code": "not_in_control", "message": NOT_IN_CONTROL})
                 continue

@@ -41,11 +41,24 @@ def _on_session(actions: Any, name: str, text: str, run: Any) -> argparse.Argume
 
 
 def session_of(options: argparse.Namespace) -> "Session":
-    """The session that the command names. Raises ``file_not_found``, ``file_unreadable``."""
+    """The session that the command names; says on standard error where it is broken. Raises ``file_not_found``,
+    ``file_unreadable``."""
+    session = _read(options)
+    if session.broken is not None:
+        sys.stderr.write(f"{_what_is_wrong(session)}; what follows is not read\n")
+    return session
+
+
+def _read(options: argparse.Namespace) -> "Session":
     from refbrowser.journal.store import find, read
     from refbrowser.settings import Settings
 
     return read(find(Settings.from_environment().home, options.session))
+
+
+def _what_is_wrong(session: "Session") -> str:
+    assert session.broken is not None
+    return f"{session.id}: line {session.broken.line} is wrong: {session.broken.why}"
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -95,7 +108,7 @@ def _show(options: argparse.Namespace) -> int:
         return 0
     for entry in session.calls:
         _say(line(entry))
-    return 0
+    return _exit_code(session)
 
 
 def _export(options: argparse.Namespace) -> int:
@@ -103,7 +116,7 @@ def _export(options: argparse.Namespace) -> int:
 
     session = session_of(options)
     if options.form == "jsonl":
-        text = (session.folder / CALLS).read_text(encoding="utf-8")
+        text = (session.folder / CALLS).read_text(encoding="utf-8", errors="replace")
     elif options.form == "html":
         from refbrowser.replay.film import film
 
@@ -114,18 +127,18 @@ def _export(options: argparse.Namespace) -> int:
         text = exported(session, options.form)
     if options.output is None:
         sys.stdout.write(text)
-        return 0
+        return _exit_code(session)
     from refbrowser.files import write_private
 
     write_private(options.output, text.encode())
     _say(str(options.output))
-    return 0
+    return _exit_code(session)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    session = session_of(options)
+    session = _read(options)
     if session.broken is not None:
-        _say(f"{session.id}: line {session.broken.line} is wrong: {session.broken.why}")
+        _say(_what_is_wrong(session))
         return BROKEN
     if session.ended:
         _say(f"{session.id}: {len(session.calls)} calls, as they were written, to the end of the session")
@@ -142,11 +155,11 @@ def _explain(options: argparse.Namespace) -> int:
     entry = _call(session, options.call) if options.call is not None else to_explain(session.calls)
     if entry is None:
         _say("No call of this session failed or had no effect.")
-        return 0
+        return _exit_code(session)
     _say(line(entry))
     for fact in explained(session.calls, entry):
         _say(f"- {fact}")
-    return 0
+    return _exit_code(session)
 
 
 def _remove(options: argparse.Namespace) -> int:
@@ -157,6 +170,10 @@ def _remove(options: argparse.Namespace) -> int:
     remove(folder)
     _say(f"{folder.name} is deleted")
     return 0
+
+
+def _exit_code(session: "Session") -> int:
+    return 0 if session.broken is None else BROKEN
 
 
 def _call(session: "Session", number: int) -> dict[str, Any]:

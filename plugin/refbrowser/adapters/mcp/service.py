@@ -18,7 +18,7 @@ from refbrowser.offer import VISION
 from refbrowser.service.caller import Caller
 
 PROGRESS_S: Final = 1.0
-"""How often a client that asked for it hears that its call is still being performed."""
+"""Interval at which a client that asked for progress is notified that its call is still being performed."""
 
 Perform = Callable[[str, Any, Caller], Awaitable[dict[str, Any]]]
 Load = Callable[[str, Any], Awaitable[dict[str, Any]]]

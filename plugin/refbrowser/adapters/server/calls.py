@@ -11,7 +11,7 @@ from refbrowser.adapters.server.metrics import Metrics
 from refbrowser.service.caller import Caller
 
 PROGRESS_S: Final = 1.0
-"""How often a waiting client hears that its call is still being performed."""
+"""Interval at which a waiting client is notified that its call is still being performed."""
 
 CLIENT: Final = Caller("http")
 """A client of the HTTP interface, which cannot be asked anything."""

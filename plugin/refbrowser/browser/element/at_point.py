@@ -7,6 +7,7 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element, by_ref
 from refbrowser.browser.engine.ref_table import RefTable
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.refs import Ref
@@ -17,7 +18,8 @@ DEEPEST: Final = 8
 
 async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> Element | None:
     """The control at the point (CSS pixels of a picture of the viewport) or, where there is none, whatever element is drawn there;
-    None outside the page, and when the page does not say in time. It gets a number if it has none yet."""
+    None outside the page, and when the page does not say in time. It gets a number if it has none yet. Under a policy it is the
+    innermost element: what a press there activates is seen from there."""
     try:
         async with deadline.waiting_for("the element at the point"):
             return await _deepest(tab, refs, x, y, deadline)
@@ -28,7 +30,7 @@ async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Dea
 async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> Element | None:
     frame = tab.page.main_frame
     for _ in range(DEEPEST):
-        document, answer, _ = await tab.frames.ask(frame, {"op": "pick", "x": x, "y": y}, deadline)
+        document, answer, _ = await tab.frames.ask(frame, {"op": "pick", "x": x, "y": y, "exact": GATE.get() is not None}, deadline)
         if fresh := answer.get("fresh"):
             refs.extend(document, *fresh)
         local = answer["id"]

@@ -11,7 +11,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look, by_ref
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.tab.gate import GATE, Judged
+from refbrowser.browser.tab.gate import GATE, Judged, Mark
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.policy.facts import ElementFacts
 from refbrowser.refs import Ref
@@ -52,13 +52,15 @@ async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline
             return
 
 
-async def focus_permitted(tab: Tab, refs: RefTable, deadline: Deadline) -> None:
-    """As :func:`permitted`, of what has the focus."""
+async def focus_permitted(tab: Tab, refs: RefTable, deadline: Deadline, *, keys: bool = False) -> Element | None:
+    """As :func:`permitted`, of what has the focus, which is returned; None where nothing has it, and where there is no policy. With
+    ``keys``, the next key is for it as it was judged."""
     gate = GATE.get()
     while gate is not None:
-        element = await _focused(tab, refs, deadline)
+        element = await _focused(tab, refs, deadline, Look(keys=keys))
         if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
-            return
+            return element
+    return None
 
 
 @contextmanager
@@ -83,17 +85,25 @@ def judged(element: Element) -> Judged:
         form.get("leads_to"),
         tuple(form.get("fields", ())),
         form.get("submit"),
+        tuple(form.get("controls", ())),
+        tuple(form.get("shown", ())),
+        tuple(form.get("leads", ())),
+        form.get("submit_leads_to"),
     )
-    return Judged(facts, (element.document.token, form.get("identity")), element.page_box, part=_PART.get())
+    values = form.get("values", [])
+    mark = Mark(
+        element.document.token, form.get("identity"), form.get("shape", 0), tuple(zip(values[::2], values[1::2], strict=True))
+    )
+    return Judged(facts, mark, element.page_box, part=_PART.get())
 
 
 def _nothing(tab: Tab) -> Judged:
     """No element: the document alone is what the input is for."""
     document = tab.frames.document(tab.page.main_frame)
-    return Judged(None, (document.token if document is not None else None, None), None)
+    return Judged(None, Mark(document.token if document is not None else None), None)
 
 
-async def _focused(tab: Tab, refs: RefTable, deadline: Deadline) -> Element | None:
+async def _focused(tab: Tab, refs: RefTable, deadline: Deadline, look: Look) -> Element | None:
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
         try:
@@ -107,6 +117,6 @@ async def _focused(tab: Tab, refs: RefTable, deadline: Deadline) -> Element | No
         inner = await tab.frames.child(document, local) if answer["frame"] else None
         if inner is None:
             number = refs.number(document, local)
-            return None if number is None else await by_ref(tab, refs, Ref(number), deadline)
+            return None if number is None else await by_ref(tab, refs, Ref(number), deadline, look)
         frame = inner
     return None

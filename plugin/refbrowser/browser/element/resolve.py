@@ -33,7 +33,7 @@ class Look:
     ``offset`` is where to press it, in CSS pixels from its top-left (its centre). ``aim``: it is pressed or hovered over next.
     ``enter``: a text field that can be typed into gets the focus, with all of its text selected. With ``offer``, the options of a
     select are in the answer, and it gets the focus where it can choose one of those. ``begins``: it is the first look of an action,
-    whose effects count from here.
+    whose effects count from here. ``keys``: it gets keys next. ``force``: it is pressed whatever lies there.
     """
 
     offset: tuple[float, float] | None = None
@@ -41,6 +41,8 @@ class Look:
     enter: bool = False
     offer: Sequence[str | int] | None = None
     begins: bool = False
+    keys: bool = False
+    force: bool = False
 
 
 PLAIN_LOOK: Final = Look()
@@ -274,9 +276,9 @@ async def _probe(
     request = {"op": "probe", "doc": document.token, "id": local, **asdict(look)}
     if meaning_wanted():
         request |= {"meaning": True}
-    if GATE.get() is not None:
+    if (gate := GATE.get()) is not None:
         # Nothing is entered before the policy has judged it.
-        request |= {"form": True, "enter": False}
+        request |= {"form": True, "enter": False, "bound": gate.bound}
     deadline.stage = f"tab {tab.browser_id} to locate the element"
     try:
         answered, answer, _ = await tab.frames.ask(frame, request, deadline)
@@ -296,7 +298,7 @@ async def _probe(
     if cover := probe["covered_by"]:
         cover["number"] = refs.number(answered, cover["id"])
     await place_in_page(tab, refs, frame, probe, deadline, aim=look.aim)
-    if probe["aimed"] or "entered" in probe:
+    if probe["aimed"] or "entered" in probe or look.keys:
         tab.aimed.add(frame)
     element = Element(tab, refs, frame, answered, local, number, probe)
     if ref is not None and ref.kind is not None and not agrees(ref.kind, element.kind):

@@ -39,11 +39,13 @@ class PressReport(TypedDict):
 
 class KeyReport(TypedDict):
     """What became of keys since an element was aimed at: whether it ``received`` some; what would have received others, which were
-    ``kept`` from the page; and what the page passed the rest on to."""
+    ``kept`` from the page; and what the page passed the rest on to. ``changed``: keys were kept because the element was not what
+    a policy had judged any more."""
 
     received: bool
     kept: str
     passed_on: str
+    changed: bool
 
 
 class Begun(TypedDict):
@@ -92,14 +94,25 @@ class ElementFacts(TypedDict):
 
 class FormFacts(TypedDict):
     """What a policy asks of an element: the address of its document (the origin, where that has none of its own), where its link or
-    its form leads, what the fields of its form hold, and the button that sends it, as ``kind: name``.
-    ``identity`` distinguishes the element from one that took its place and looks the same."""
+    its form ``leads``, and first, what the fields of its form hold, the ``controls`` that a press on it activates, as
+    ``kind: name``, what is ``shown`` on them in place of their names, the button that Enter presses (``submit``), as
+    ``kind: name``, and where that leads.
+
+    ``identity`` distinguishes the element from one that took its place and looks the same. ``shape`` is another number whenever
+    what would be sent, or how, is made otherwise; ``values`` are pairs of a field's identity and a number that is another one
+    whenever it holds something else, 0 for what an action has entered."""
 
     url: str
     leads_to: str | None
+    leads: list[str]
     fields: list[str]
+    controls: list[str]
+    shown: list[str]
     submit: str | None
+    submit_leads_to: str | None
     identity: int
+    shape: int
+    values: list[int]
 
 
 class Probe(ElementFacts):

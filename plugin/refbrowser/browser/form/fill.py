@@ -1,8 +1,11 @@
 """Choosing options, setting checkboxes, radios, switches and toggles, and filling fields of any of these kinds."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
+
+from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
@@ -11,10 +14,11 @@ from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import find, known_options, offered, unclear
+from refbrowser.browser.input.field_values import alike, same_moment
 from refbrowser.browser.input.text_entry import confirm_value, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressRetry, press
-from refbrowser.errors import ActionabilityError, CallError, TargetError
+from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, TargetError
 
 FLIP_MS: Final = 1_000
 """How long a control may take to show that it was pressed."""
@@ -139,7 +143,7 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
 
 
-Fill = Callable[[Element, Deadline], Awaitable[None]]
+Fill = Callable[[Element, Deadline], Awaitable[bool | None]]
 
 
 def way_to_fill(element: Element, value: Any) -> Fill:
@@ -192,13 +196,36 @@ async def choose(field: Element, choices: Sequence[str | int], deadline: Deadlin
     await confirm_value(field, selection.retry, deadline)
 
 
-def held(element: Element) -> dict[str, Any]:
-    """What the field holds, as a receipt shows it."""
+def expected(element: Element, value: Any) -> Any:
+    """Return what the field holds, now that it was given ``value``, if it accepted it: text as it was typed, else its state."""
+    if (checked := element.probe.get("checked")) is not None:
+        return checked
+    if element.probe.get("tag") == "select" or element.kind in _LISTS:
+        return element.probe.get("value")
+    return None if value is None else str(value)
+
+
+def held(element: Element, wanted: Any) -> dict[str, Any]:
+    """Return what the field holds, as a receipt shows it, and ``differs_from_typed`` if that is not ``wanted``."""
     if element.probe.get("secret"):
         return {"value": "•••"}
-    if element.probe.get("checked") is not None:
-        return {"checked": element.probe["checked"]}
-    return {"value": element.probe.get("value")}
+    if (checked := element.probe.get("checked")) is not None:
+        return {"checked": checked, **({"differs_from_typed": True} if checked != wanted else {})}
+    value = element.probe.get("value")
+    same = wanted is None or value == wanted or alike(value or "", wanted) or same_moment(value or "", wanted)
+    return {"value": value, **({} if same else {"differs_from_typed": True})}
+
+
+async def read_again(elements: Sequence[Element], deadline: Deadline) -> list[Element | None]:
+    """Return the elements as they are now; None for one that is gone or does not answer."""
+
+    async def again(element: Element) -> Element | None:
+        try:
+            return await element.probed(deadline)
+        except (RefbrowserError, Error):
+            return None
+
+    return await asyncio.gather(*map(again, elements))
 
 
 def _wrong_value(element: Element, value: object, wanted: str) -> CallError:

@@ -110,7 +110,7 @@ async def _pick_by_keys(element: Element, offer: OptionList, wanted: Option, dea
     """
     keyboard = element.tab.page.keyboard
     await press(element, Press(), deadline)
-    # While the list is open the page hears of no key; one that it has closed would have them go to whatever has the focus.
+    # While the list is open the page gets no key event; one that it has closed would have them go to whatever has the focus.
     await aim_keys(element, deadline, all_of_them=True)
     if not (await offered(element, deadline)).open:
         await uninterrupted(element.locator.press("Space", timeout=deadline.remaining_ms))

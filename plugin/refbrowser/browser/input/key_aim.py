@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.engine.wire import KeyReport
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import ActionabilityError, Remedy
 
 
@@ -17,6 +19,26 @@ async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -
     request = {"op": "aim_keys", "doc": element.document.token, "id": element.local, "all": all_of_them}
     await element.tab.frames.ask(element.frame, request, deadline)
     element.tab.aimed.add(element.frame)
+
+
+async def aim_judged_key(element: Element, deadline: Deadline) -> Element:
+    """The next key, which may act on the element's form, is meant for the element alone; under a policy for the element as it is
+    judged now, when it may be sent. Raises ``policy_denied`` and the codes of approvals."""
+    if GATE.get() is None:
+        await aim_keys(element, deadline, all_of_them=True)
+        return element
+    look = Look(keys=True)
+    return await permitted(await element.probed(deadline, look), deadline, look)
+
+
+def changed(element: Element) -> ActionabilityError:
+    """What a key would have done is not what the policy has judged any more."""
+    return ActionabilityError(
+        f"{element.label} changed as the key came: its form, or where that leads, is not what was judged, it did not get the key.",
+        code="press_missed",
+        remedy=Remedy("content", {"browser_id": element.tab.browser_id}),
+        details={"ref": element.number},
+    )
 
 
 def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
@@ -36,7 +58,7 @@ def focus_moved(element: Element, keys: KeyReport) -> ActionabilityError:
 class KeyCheck:
     """Confirms that the element received a key. Raises ``focus_moved`` when the page gave the focus to something else before.
 
-    A page may move the focus as it hears of the key, as a table does whose cell has been filled in; what the key would then have
+    A page may move the focus in its handler of the key, as a table does whose cell has been filled in; what the key would then have
     done elsewhere, such as submit another form, was kept from the page, and the receipt says so.
     """
 
@@ -46,6 +68,8 @@ class KeyCheck:
         keys = report.keys if report is not None else None
         if keys is None:
             return RECEIVED
+        if keys["changed"]:
+            raise changed(self.element)
         if not keys["received"]:
             raise focus_moved(self.element, keys)
         notes = {"kept_from": keys["kept"], "passed_on_to": keys["passed_on"]}

@@ -1,6 +1,7 @@
 """Key names as people and models write them, in Playwright's spelling."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from playwright.async_api import Error
@@ -29,6 +30,10 @@ _NAMED: Final = {
     **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }  # fmt: skip
 
+_HELD: Final = frozenset(MODIFIERS.values())
+_SPACE: Final = frozenset({"Space", " "})
+_ENTER: Final = frozenset({"Enter", "NumpadEnter", "\r", "\n"})
+
 _VIRTUAL_KEYS: Final = {"End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40}
 
 
@@ -47,8 +52,24 @@ def chord(text: str) -> list[str]:
     return [*(key_name(part) for part in head.split("+") if part), key_name(tail)]
 
 
-async def press_keys(tab: Tab, keys: list[str]) -> None:
-    """Presses the keys in order and releases them in reverse, also on error and cancellation.
+def is_enter(keys: Sequence[str]) -> bool:
+    """Whether Enter is one of the keys, by Playwright's names."""
+    return not _ENTER.isdisjoint(keys)
+
+
+def activates(keys: Sequence[str]) -> bool:
+    """Whether one of the keys presses the control that has the focus."""
+    return is_enter(keys) or not _SPACE.isdisjoint(keys)
+
+
+def is_modifier(key: str) -> bool:
+    """Whether the key does nothing without another one."""
+    return key in _HELD
+
+
+async def press_keys(tab: Tab, keys: list[str], before: Callable[[int], Awaitable[None]] | None = None) -> None:
+    """Presses the keys in order and releases them in reverse, also on error and cancellation. ``before`` is awaited with the number
+    of each key before that goes down.
 
     Raises ``invalid_arguments`` for a key that no keyboard has; keys pressed before it are released.
     """
@@ -56,7 +77,9 @@ async def press_keys(tab: Tab, keys: list[str]) -> None:
     if "Shift" in modifiers and len(last) == 1:
         last = last.upper()
     try:
-        async with held(tab, modifiers):
+        async with held(tab, modifiers, before):
+            if before is not None:
+                await before(len(modifiers))
             await uninterrupted(tab.page.keyboard.press(last))
     except Error as failure:
         if says(failure, Wording.UNKNOWN_KEY):

@@ -16,8 +16,9 @@ _REFUSALS: Final = {
 }
 
 
-async def enter_secret(element: Element, name: str, value: str, origins: Sequence[str], deadline: Deadline) -> Element:
-    """Replaces what the field holds by ``value``, with a trusted ``input`` event.
+async def enter_secret(element: Element, name: str, value: str, origins: Sequence[str], deadline: Deadline) -> tuple[Element, bool]:
+    """Replaces what the field holds by ``value``, with a trusted ``input`` event. Whether the field then held all of it comes with
+    the element: a limit of its length, or the page, may have cut it.
 
     Raises ``secret_origin`` (the document is of another origin, or is reached neither by https nor on this machine),
     ``not_editable``, ``no_change``, ``ref_stale``, and as :func:`ready`.
@@ -36,7 +37,7 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
     if status in _REFUSALS:
         code, why = _REFUSALS[status]
         raise ActionabilityError(f"{element.label} {why}.", code=code, details={"ref": element.number})
-    return element
+    return element, bool(answer["kept"])
 
 
 def wrong_origin(name: str, origin: str, origins: Sequence[str], *, insecure: bool = False) -> PolicyError:

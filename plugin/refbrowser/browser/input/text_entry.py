@@ -1,6 +1,7 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
 import json
+import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -15,10 +16,11 @@ from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
-from refbrowser.browser.input.key_aim import KeyCheck, aim_keys, focus_moved
+from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
 from refbrowser.browser.pointer.press import Press, PressRetry, press
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 
@@ -34,6 +36,7 @@ _KEYED_LENGTH: Final = 200
 """The longest text that is typed a second time, key by key, into a field that did not take it at once."""
 
 _READ_MS: Final = 500
+_LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
 
 PIECE: Final = 20
 """Characters that are typed after a cancellation at most."""
@@ -217,7 +220,20 @@ async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bo
     await aim_keys(element, deadline, all_of_them=False)
     await element.locator.focus(timeout=deadline.remaining_ms)
     await uninterrupted(element.locator.press("ControlOrMeta+End", timeout=deadline.remaining_ms))
-    await type_keys(element.tab, text)
+    if GATE.get() is None:
+        await type_keys(element.tab, text)
+        return
+    first, *lines = _LINE_BREAK.split(text)
+    await type_keys(element.tab, first)
+    for line in lines:
+        # Enter may send the form, and press its button.
+        element = await aim_judged_key(element, deadline)
+        await uninterrupted(element.tab.page.keyboard.press("Enter"))
+        if (report := await held(element, deadline)) is None:
+            return
+        await KeyCheck(element).retry_if_missed(report)
+        await aim_keys(element, deadline, all_of_them=False)
+        await type_keys(element.tab, line)
 
 
 async def type_keys(tab: Tab, text: str) -> None:
@@ -282,7 +298,7 @@ async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRe
         element, _ = await press(element, Press(), deadline)
         return element, PressRetry(element, Press(), deadline)
     if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
-        await aim_keys(element, deadline, all_of_them=True)
+        element = await aim_judged_key(element, deadline)
         await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
         return element, KeyCheck(element)
     submitter = await _submitter(element)

@@ -37,6 +37,9 @@ async def upload(element: Element, paths: Sequence[Path], deadline: Deadline) ->
             element, _ = await press(await element.probed(deadline), Press(), deadline)
         chooser = await chooser_info.value
     except PlaywrightTimeout:
+        # A drop zone may be a button too: pressed first, since a page may accept drops everywhere and mean them nowhere.
+        if paths and not may_take_drops(element) and (hit := await drop_files(element, paths, deadline)) is not None:
+            return hit, True
         raise TargetError(
             f"Clicking {element.label} opened no file chooser, and the page does not accept dropped files there.",
             code="ref_kind",

@@ -1,7 +1,7 @@
 """What pointer actions share: an element made ready, the point at which the mouse meets it, keys held around a press."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast
@@ -230,15 +230,18 @@ async def uninterrupted(presses: Coroutine[Any, Any, Any]) -> None:
 
 
 @asynccontextmanager
-async def held(tab: Tab, keys: Sequence[str]) -> AsyncIterator[None]:
+async def held(tab: Tab, keys: Sequence[str], before: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
     """Keys held down around the block; released in reverse, whatever happens in it, also when the release itself is cancelled.
+    ``before`` is awaited with the number of each key before that goes down.
 
     Keys that an earlier call could not release, because its page hung, are released first.
     """
     if tab.keys_down:
         await uninterrupted(_release(tab))
     try:
-        for key in keys:
+        for number, key in enumerate(keys):
+            if before is not None:
+                await before(number)
             # It may be down as soon as this is sent, whether or not the answer comes.
             tab.keys_down.append(key)
             try:

@@ -16,12 +16,13 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
-from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.element.resolve import Aim, Element, Look
 from refbrowser.browser.engine.wire import PressReport
 from refbrowser.browser.pointer.aim import kept_by_next_document, missed, missed_in, not_received, replaced
 from refbrowser.browser.pointer.dated import press_dated
 from refbrowser.browser.pointer.pointer import READY_MS, held, input_point, page_point, ready, reveal, uninterrupted, unstable
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom
 
@@ -88,8 +89,20 @@ async def _press_as_it_is(element: Element, how: Press, deadline: Deadline) -> t
     if not element.probe["in_viewport"]:
         await reveal(element, deadline)
         element = await element.probed(deadline, Look(how.offset))
-    element = await permitted(element, deadline, Look(how.offset))
+    if GATE.get() is not None:
+        element = await _allowed_as_it_is(element, how, deadline)
     return element, await _press_when_still(element, how, deadline)
+
+
+async def _allowed_as_it_is(element: Element, how: Press, deadline: Deadline) -> Element:
+    """The element, when what lies at its point may be pressed for it; the press is then kept from anything else."""
+    look = Look(how.offset, "press", force=True)
+    element = await permitted(await element.probed(deadline, look), deadline, look)
+    place = element.in_page(element.probe.get("point"))
+    if not element.probe["point_hits"] and place is not None and element.frame is not element.tab.page.main_frame:
+        # It may be of a document around the element's.
+        await point_permitted(element.tab, element.refs, *element.shown_at(*place), deadline)
+    return element
 
 
 def renaming(found: Element, pressed: Element) -> dict[str, Any]:
@@ -165,8 +178,8 @@ class PressRetry:
 
 @dataclass(frozen=True, slots=True)
 class DragCheck:
-    """Confirms that a drag began on its source; raises ``press_missed`` if not. It is not made again: the pointer has passed over
-    the page."""
+    """Confirms that a drag began on its source, or a press with ``force`` came to what a policy had judged; raises ``press_missed``
+    if not. It is not made again: the pointer has passed over the page."""
 
     source: Element
     deadline: Deadline
@@ -175,7 +188,8 @@ class DragCheck:
         pressed = await _outcome(self.source, report, self.deadline)
         if pressed is None:
             return RECEIVED if report is not None else _unseen(self.source)
-        if instead := pressed.get("missed"):
+        renamed = pressed.get("renamed")
+        if instead := pressed.get("missed") or (renamed[1] if renamed else ""):
             raise missed(self.source, instead, 1)
         if pressed.get("received") is False:
             raise await not_received(self.source, self.deadline)

@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from fnmatch import fnmatchcase
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from playwright.async_api import Error, Frame, Response
 
@@ -15,6 +15,8 @@ from refbrowser.browser.scripting.evaluate import truthy
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ScriptError, TargetError
 from refbrowser.redact import redacted
+
+T = TypeVar("T")
 
 ElementState = Literal["visible", "hidden", "attached", "detached", "enabled"]
 
@@ -37,6 +39,21 @@ async def until(tab: Tab, what: str, holds: Callable[[], Awaitable[bool]], deadl
         if deadline.remaining_ms <= RECHECK_MS:
             raise deadline.exceeded(what)
         await tab.activity.change(RECHECK_MS)
+
+
+async def while_open(tab: Tab, condition: Coroutine[Any, Any, T]) -> T:
+    """Return what ``condition`` comes to. Raises ``tab_closed`` or ``tab_crashed`` as soon as that happens to the tab: no event of
+    its page comes then, and what has no need of the page would hold of a tab that is gone."""
+    task = asyncio.ensure_future(condition)
+    try:
+        while not task.done():
+            await asyncio.wait({task}, timeout=RECHECK_MS / 1000)
+            if tab.closed or tab.crashed:
+                tab.usable()
+        return task.result()
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def text_is(tab: Tab, text: str, *, shown: bool) -> bool:

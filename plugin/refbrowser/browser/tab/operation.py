@@ -14,15 +14,21 @@ GRACE_MS: Final = 250
 """An operation that watches the deadline itself gets this much longer to say what it was that did not come."""
 
 
+CRASHED_S: Final = 0.3
+"""How long an operation may take to say itself that its page crashed; commands that the page has not answered by then never end."""
+
+
 class Operation:
     """One call's work, in a task of its own: a dialog may hold it longer than the call that began it is waited for.
 
-    ``deadline`` starts again when the dialog is answered; ``ended`` is resolved when the operation ends.
+    ``deadline`` starts again when the dialog is answered; ``ended`` is resolved when the operation ends, or is ``lost`` with its
+    page.
     """
 
     def __init__(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> None:
         self.deadline = deadline
         self.ended: asyncio.Future[Any] | None = None
+        self.lost = False
         self.task = asyncio.ensure_future(self._run(begin))
 
     async def _run(self, begin: Callable[[], Awaitable[Any]]) -> Any:
@@ -37,9 +43,12 @@ class Operation:
 class Operations:
     """Owned by a tab: runs one operation at a time, and keeps the one that a dialog holds as ``suspended``."""
 
-    def __init__(self, dialogs: Dialogs) -> None:
+    def __init__(self, dialogs: Dialogs, usable: Callable[[], None]) -> None:
+        """``usable`` raises the error that says why the tab is not."""
         self.suspended: Operation | None = None
+        self._running: Operation | None = None
         self._dialogs = dialogs
+        self._usable = usable
 
     async def perform(self, begin: Callable[[], Awaitable[Any]], deadline: Deadline) -> Any:
         """The result of what ``begin`` begins, or the ``DialogView`` that now holds it.
@@ -59,6 +68,11 @@ class Operations:
         suspended.deadline.restart(deadline.remaining_ms)
         return await self._await(suspended)
 
+    def crash(self) -> None:
+        """The page crashed: what does not end soon is not waited for."""
+        if (operation := self._running) is not None:
+            asyncio.get_running_loop().call_later(CRASHED_S, _lose, operation)
+
     async def cancel(self) -> None:
         """Cancels the suspended operation, if there is one."""
         suspended, self.suspended = self.suspended, None
@@ -68,6 +82,7 @@ class Operations:
     async def _await(self, operation: Operation) -> Any:
         task, deadline = operation.task, operation.deadline
         operation.ended = opened = self._dialogs.next_opened()
+        self._running = operation
         try:
             # What the operation itself fails with may be a TimeoutError too, so its result is taken outside.
             while not task.done() and not opened.done():
@@ -77,18 +92,27 @@ class Operations:
                     break
             if task.done():
                 return task.result()
-            if opened.done():
+            if opened.done() and not operation.lost:
                 self.suspended = operation
                 return opened.result()
             await _cancelled(task)
             if task.done() and not task.cancelled() and (error := task.exception()):
                 raise error from None
+            if operation.lost:
+                self._usable()
             raise deadline.exceeded(deadline.stage)
         except asyncio.CancelledError:
             await _cancelled(task)
             raise
         finally:
+            self._running = None
             self._dialogs.stop_waiting(opened)
+
+
+def _lose(operation: Operation) -> None:
+    if not operation.task.done() and operation.ended is not None and not operation.ended.done():
+        operation.lost = True
+        operation.ended.set_result(None)
 
 
 async def _cancelled(task: "asyncio.Task[Any]") -> None:

@@ -95,7 +95,7 @@ class Tab:
         self.console = ConsoleLog()
         self.network = NetworkLog(self._outcome_of)
         self.seen = SeenPage()
-        self.operations = Operations(dialogs)
+        self.operations = Operations(dialogs, self.usable)
         self.flooding = Flooding()
         self.turned_away = False
         self.aimed: set[Frame] = set()
@@ -288,6 +288,7 @@ class Tab:
         self.crashed = True
         self.frames.forget_all("the page crashed")
         self.dialogs.discard_all()
+        self.operations.crash()
         self.announce()
 
     async def shut(self, reason: str) -> None:

@@ -15,6 +15,7 @@ import { pressPoint } from '../pressing/proxy_control.js';
 import { came } from '../tracking/deferred_reply.js';
 import { currentKind, describeCover, round } from '../tracking/describe.js';
 import { begin } from '../tracking/effects.js';
+import { aimKeys } from '../tracking/key_guard.js';
 import { endAim, takeAim } from '../tracking/press_guard.js';
 import { documentToken, idsWithoutNumber } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
@@ -36,16 +37,20 @@ export function probe(request) {
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
-  if (request.form) facts.form = formFacts(element);
+  if (request.form) facts.form = formFacts(element, struckBy(element, facts.point_hits || request.force ? hitAt(facts.point[0], facts.point[1]) : null));
+  if (request.keys) aimKeys(element, true, () => judgedFacts(element, [], request.bound));
   if (request.enter && ready && takesInput) facts.entered = enterField(element);
   const aimed = Boolean(request.aim && ready);
   const at = performance.timeOrigin + performance.now();
   // The top document's navigation is in the receipt; a frame's may come before the frame is asked what it received.
   const moment = window === top ? '' : `pressed ${documentToken} ${at}`;
-  if (aimed) takeAim(element, pressTarget(element), request.aim, facts.point, request.form ? () => judgedFacts(element) : null, moment);
+  if (aimed) takeAim(element, (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
   return { doc: documentToken, status, ...facts, ...meaning, aimed, at, press, before, fresh: idsWithoutNumber() };
 }
+
+/** @type {(element: Element, hit: Element | null) => (Element | null)[]} what a press on it lands on: what is drawn for it, and what lies there */
+const struckBy = (element, hit) => [pressTarget(element), hit];
 
 /** @type {(element: Element, offset: [number, number] | null) => ElementFacts} */
 export function factsOf(element, offset) {

@@ -12,7 +12,7 @@ import { laidOutPoint } from '../visual/visual_viewport.js';
 
 /**
  * The control that a press there would reach, else the element itself; through shadow roots, and up to the edge of a frame.
- * @param {any} request op pick; `x` and `y` in CSS pixels of this frame's viewport, in the top frame of a picture of it
+ * @param {any} request op pick; `exact`: the innermost element; `x` and `y` in CSS pixels of this frame's viewport, in the top frame of a picture of it
  * @returns {object} its local id; `at`: the point in CSS pixels of the viewport; `frame`: where the document in it begins, if it is a frame
  */
 export function pick(request) {
@@ -20,7 +20,7 @@ export function pick(request) {
   const hit = hitAt(...at);
   if (!hit) return { doc: documentToken, id: null };
   let control = null;
-  for (let node = /** @type {Element | null} */ (hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
+  for (let node = /** @type {Element | null} */ (request.exact ? null : hit); node && !control; node = parentOf(node)) if (entryOf.get(node)?.number) control = node;
   const picked = control ?? hit;
   const isFrame = nameOf(hit) === 'iframe' || nameOf(hit) === 'frame';
   const place = isFrame ? contentPlace(hit, 0) : null;

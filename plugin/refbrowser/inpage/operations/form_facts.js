@@ -1,14 +1,22 @@
-// What a policy asks of an element before it gets input: where its document is from, where it leads, what its form holds.
+// What a policy asks of an element before it gets input: where its document is from, what the input activates, where that leads, what
+// its form holds.
 
-import { attributeOf, closest, nameOf, queryEvery } from '../dom/dom.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isSecret } from '../aria/states.js';
+import { attributeOf, closest, matches, nameOf, parentOf, queryEvery, textOf } from '../dom/dom.js';
+import { oneLine } from '../dom/text.js';
 import { currentKind } from '../tracking/describe.js';
+import { identityOf, shapeOf, valuesOf } from './form_state.js';
 /** @import { FormFacts } from '../wire.d.ts' */
 
-const SUBMITTERS = 'button:not([type]),button[type=submit],input[type=submit],input[type=image]';
-/** How many fields of a form are looked at. */
+/** How many fields of a form are looked at for what they are. */
 const MOST_FIELDS = 400;
+/** Kinds of boxes around other things: they count where nothing in them is the control. */
+const AROUND = new Set(['clickable', 'scrollable']);
+/** Characters of what a control shows. */
+const MOST_SHOWN = 300;
+const XLINK = 'http://www.w3.org/1999/xlink';
+const elementsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements')?.get;
 
 /** @type {[string, RegExp][]} by autocomplete, name, id and label */
 const KINDS = [
@@ -20,21 +28,68 @@ const KINDS = [
   ['address', /street|address-line|postal|\bzip\b|\bcity\b/],
 ];
 
-/** @type {(element: Element) => FormFacts} */
-export function formFacts(element) {
-  const form = formOf(element);
-  const around = form ?? /** @type {Document | ShadowRoot} */ (element.getRootNode());
-  const fields = Array.from(queryEvery(around, 'input,textarea,select')).slice(0, MOST_FIELDS);
-  // Outside of every form the fields of the document may be what the element's script sends.
-  const kinds = new Set([element, ...fields].flatMap(kindsOf));
+/** @type {(element: Element, struck?: (Element | null)[], toggles?: boolean) => FormFacts} `struck`: what a press on the element lands on, where that is something else; without `toggles`, the boxes that it checks are left out: they are checked before their click comes */
+export function formFacts(element, struck = [], toggles = true) {
+  const way = wayOf([element, ...struck]);
+  const form = formOf(element) ?? way.map(formOf).find(Boolean) ?? null;
+  const fields = form ? Array.from(/** @type {any} */ (elementsOf).call(form)).filter(isField)
+    // Outside of every form the fields of the document may be what the element's script sends.
+    : Array.from(queryEvery(/** @type {Document | ShadowRoot} */ (element.getRootNode()), 'input,textarea,select'));
+  const kinds = new Set([element, ...fields.slice(0, MOST_FIELDS)].flatMap(kindsOf));
   const url = /^https?:$/.test(location.protocol) && self.origin !== 'null' ? location.href : self.origin;
-  return { url, leads_to: leadsTo(element, form), fields: Array.from(kinds), submit: form && submitOf(form), identity: identityOf(element) };
+  const leads = way.flatMap(leadsOf);
+  const button = form && defaultButtonOf(form);
+  return {
+    url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controlsOf(way), shown: way.flatMap(shownOn), submit: button ? titleOf(button) : null,
+    submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), shape: shapeOf(element, way, form, button), values: valuesOf(toggles ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
+  };
 }
 
-/** @type {(element: Element) => string} all that a policy's verdict on the element depends on, in one text */
-export function judgedFacts(element) {
-  return JSON.stringify([element.isConnected, currentKind(element), calledName(element), formFacts(element)]);
+/** @type {(element: Element, struck: (Element | null)[], bound: boolean) => string} all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one text */
+export function judgedFacts(element, struck, bound) {
+  const facts = formFacts(element, struck, false);
+  return JSON.stringify([element.isConnected, titleOf(element), bound ? facts : { ...facts, shape: 0, values: [] }]);
 }
+
+/** @type {(starts: (Element | null)[]) => Element[]} where events of a press on them come by, in the flattened tree: also those of the controls that labels stand for */
+function wayOf(starts) {
+  /** @type {Set<Element>} */
+  const way = new Set();
+  for (const start of starts) {
+    for (let node = start; node && !way.has(node); node = parentOf(node)) {
+      way.add(node);
+      if (nameOf(node) === 'label') starts.push(/** @type {HTMLLabelElement} */ (node).control);
+    }
+  }
+  return Array.from(way);
+}
+
+/** @type {(way: Element[]) => string[]} the controls on it, as `kind: name` */
+function controlsOf(way) {
+  /** @type {string[]} */
+  const found = [];
+  for (const node of way) {
+    const kind = currentKind(node);
+    if ((kind !== nameOf(node) || kind === 'button') && !(found.length && AROUND.has(kind))) found.push(`${kind}: ${calledName(node)}`);
+  }
+  return found;
+}
+
+/** @type {(node: Element) => string[]} what a person reads on a button or link, whatever its name is */
+function shownOn(node) {
+  if (!matches(node, 'button,a,summary,[type=submit],[role=button],[role=link]')) return [];
+  const text = oneLine(textOf(node) || attributeOf(node, 'value') || '').slice(0, MOST_SHOWN);
+  return text && text !== calledName(node) ? [text] : [];
+}
+
+/** @type {(element: Element) => string} */
+const titleOf = (element) => `${currentKind(element)}: ${calledName(element)}`;
+
+/** @type {(node: any, field: any) => boolean} */
+const isToggledBy = (node, field) => (node === field && field.type === 'checkbox') || (node.type === 'radio' && field.type === 'radio' && node.name === field.name);
+
+/** @type {(node: any) => boolean} */
+const isField = (node) => /^(input|textarea|select)$/.test(nameOf(node));
 
 /** @type {(element: Element) => HTMLFormElement | null} */
 function formOf(element) {
@@ -43,36 +98,31 @@ function formOf(element) {
   return element instanceof HTMLFormElement ? element : /** @type {HTMLFormElement | null} */ (closest(element, 'form'));
 }
 
-/** @type {WeakMap<Element, number>} */
-const identities = new WeakMap();
-let lastIdentity = 0;
+/** @type {(node: Element) => boolean} */
+const submits = (node) => /^(button|input)$/.test(nameOf(node)) && /^(submit|image)$/.test(/** @type {HTMLButtonElement} */ (node).type);
 
-/** @type {(element: Element) => number} */
-function identityOf(element) {
-  const known = identities.get(element);
-  if (known) return known;
-  identities.set(element, ++lastIdentity);
-  return lastIdentity;
-}
-
-/** @type {(form: HTMLFormElement) => string | null} the button that Enter presses */
-function submitOf(form) {
+/** @type {(form: HTMLFormElement) => Element | null} the button that Enter presses, or `submit` in its stead */
+function defaultButtonOf(form) {
   const root = form.getRootNode();
-  const buttons = Array.from(queryEvery(root instanceof ShadowRoot ? root : document, SUBMITTERS));
-  const button = buttons.find((one) => /** @type {HTMLButtonElement} */ (one).form === form);
-  return button ? `${currentKind(button)}: ${calledName(button)}` : null;
+  for (const one of queryEvery(root instanceof ShadowRoot ? root : document, 'button,input')) if (submits(one) && /** @type {HTMLButtonElement} */ (one).form === form && matches(one, ':enabled')) return one;
+  return null;
 }
 
-/** @type {(element: Element, form: HTMLFormElement | null) => string | null} */
-function leadsTo(element, form) {
-  const link = closest(element, 'a[href],area[href]');
-  if (link) return /** @type {HTMLAnchorElement} */ (link).href;
-  const action = attributeOf(element, 'formaction') ?? (form && attributeOf(form, 'action'));
-  if (action === null || action === undefined) return null;
+/** @type {(node: Element) => string[]} where the link, or the form of the button or field, leads */
+function leadsOf(node) {
+  const name = nameOf(node);
+  if (name === 'a' || name === 'area') return resolved(attributeOf(node, 'href') ?? node.getAttributeNS(XLINK, 'href'));
+  const form = name === 'form' || /** @type {any} */ (node).form ? formOf(node) : null;
+  return form ? resolved((submits(node) ? attributeOf(node, 'formaction') : null) ?? attributeOf(form, 'action')) : [];
+}
+
+/** @type {(address: string | null) => string[]} */
+function resolved(address) {
+  if (address === null) return [];
   try {
-    return new URL(action, document.baseURI).href;
+    return [new URL(address, document.baseURI).href];
   } catch {
-    return null;
+    return [];
   }
 }
 

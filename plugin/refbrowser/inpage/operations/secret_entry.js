@@ -15,7 +15,8 @@ const execCommand = Document.prototype.execCommand;
 
 /**
  * @param {any} request op enter_secret: `id`, `value`, and the `origins` of which the document's has to be one
- * @returns {object} `origin` as it is, and `status`: typed · origin · insecure · gone · not_editable · refused
+ * @returns {object} `origin` as it is, and `status`: typed · origin · insecure · gone · not_editable · refused; when typed,
+ *   `kept`: whether the field then held it all
  */
 export function enterSecret(request) {
   const origin = self.origin;
@@ -27,8 +28,13 @@ export function enterSecret(request) {
   if (!isTextControl(element) || isDisabled(element) || isReadonly(element)) return answer('not_editable');
   if (!enterField(element)) return answer('refused');
   markSecret(element);
-  return answer(execCommand.call(document, 'insertText', false, request.value) ? 'typed' : 'refused');
+  if (!execCommand.call(document, 'insertText', false, request.value)) return answer('refused');
+  return { ...answer('typed'), kept: holdsAll(element, request.value) };
 }
+
+/** @type {(field: Element, value: string) => boolean} */
+const holdsAll = (field, value) =>
+  'value' in field ? /** @type {HTMLInputElement} */ (field).value === value : (field.textContent ?? '').includes(value);
 
 /**
  * @param {any} request op secret_places: the `values` that must not be in a picture

@@ -14,8 +14,9 @@ export function enter(request) {
   return { doc: documentToken, entered: element !== null && enterField(element) };
 }
 
-/** @param {any} request op aim_keys; `all` of them are meant for the element @returns {object} `aimed`: it is still there */
+/** @param {any} request op aim_keys; `all` of them are meant for the element, or without an id for nothing, as long as nothing has the focus @returns {object} `aimed`: it is still there */
 export function aim_keys(request) {
+  if (!request.id) aimKeys(null, true);
   const element = !request.doc || request.doc === documentToken ? liveElement(request.id) : null;
   if (element) aimKeys(element, request.all);
   return { doc: documentToken, aimed: element !== null };

@@ -5,7 +5,7 @@
 import { ASKED_EVENT, EARLY_EVENT, GUARDED_EVENTS, GUARD_EVENT } from '../dom/guarded_events.js';
 
 // A press that was sent, or aimed, before this document was there is meant for the one before it. It is kept from the page unless
-// the engine has taken aim here, and the engine hears of it when it asks.
+// the engine has taken aim here, and the engine reads it when it asks.
 const born = performance.now();
 
 /** @type {Record<string, boolean>} */

@@ -10,29 +10,35 @@ const LONGEST_AIM_MS = 30_000;
 
 /**
  * @typedef {object} KeyAim what the keys on their way are meant for
- * @property {Element} element
+ * @property {Element | null} element null for none, while nothing has the focus
  * @property {boolean} all of the input is meant for the element; else the page may pass it on to another once the element has received some, as boxes of one digit each do
  * @property {number} until when it expires
  * @property {boolean} received some of the input
+ * @property {boolean} changed it is not what a policy has judged any more
  * @property {string} kept what would have received input that was kept from the page
  * @property {string} passed_on what received the rest
+ * @property {(() => string) | null} judge what a policy asks of the element, in one text; null where there is none
+ * @property {string} judged the same when aim was taken
  */
 
 /** @type {KeyAim | null} */
 let aim = null;
 
-/** @type {(element: Element, all: boolean) => void} the next keys are meant for the element */
-export function aimKeys(element, all) {
-  aim = { element, all, until: performance.now() + LONGEST_AIM_MS, received: false, kept: '', passed_on: '' };
+/** @type {(element: Element | null, all: boolean, judge?: (() => string) | null) => void} the next keys are meant for the element; with `judge`, the next key for one of which that still says the same */
+export function aimKeys(element, all, judge = null) {
+  aim = { element, all, until: performance.now() + LONGEST_AIM_MS, received: false, changed: false, kept: '', passed_on: '', judge, judged: judge ? judge() : '' };
 }
 
 /** @type {() => KeyReport | null} ends the aim: what became of the keys */
 export function endKeys() {
   if (!aim) return null;
-  const { received, kept, passed_on } = aim;
+  const { received, kept, passed_on, changed } = aim;
   aim = null;
-  return { received, kept, passed_on };
+  return { received, kept, passed_on, changed };
 }
+
+/** @type {() => boolean} */
+export const isAimed = () => aim !== null;
 
 /** @type {(type: string) => boolean} a key or text that is reported now is kept from the page */
 export function keepsKeys(type) {
@@ -43,11 +49,15 @@ export function keepsKeys(type) {
   }
   const focused = focusedElement();
   if (isMeant(aim.element, focused)) {
+    if (type === 'keydown' && aim.judge && aim.judge() !== aim.judged) {
+      aim.changed = true;
+      return true;
+    }
     aim.received = true;
     return false;
   }
   const where = focused ? describeElement(focused) : 'the page';
-  // The text is there already when `input` comes: the page gave the focus away as it heard `beforeinput`.
+  // The text is there already when `input` comes: the page gave the focus away in its `beforeinput` handler.
   if (type === 'input' || (aim.received && !aim.all)) {
     aim.passed_on ||= where;
     return false;
@@ -56,5 +66,5 @@ export function keepsKeys(type) {
   return true;
 }
 
-/** @type {(element: Element, focused: Element | null) => boolean} the focus is in the element, or in the editor that the element is a part of */
-const isMeant = (element, focused) => focused !== null && (isWithin(focused, element) || (/** @type {HTMLElement} */ (focused).isContentEditable && isWithin(element, focused)));
+/** @type {(element: Element | null, focused: Element | null) => boolean} the focus is in the element, or in the editor that the element is a part of */
+const isMeant = (element, focused) => element === focused || (element !== null && focused !== null && (isWithin(focused, element) || (/** @type {HTMLElement} */ (focused).isContentEditable && isWithin(element, focused))));

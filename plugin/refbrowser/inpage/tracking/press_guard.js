@@ -7,7 +7,8 @@ import { calledName } from '../aria/fallback_label.js';
 import { isDisabled } from '../aria/states.js';
 import { PASSIVE, addListener, isWithin, matches, nameOf, removeListener, shadowRootOf } from '../dom/dom.js';
 import { ASKED_EVENT, GUARDED_EVENTS, KEY_EVENTS } from '../dom/guarded_events.js';
-import { endKeys, keepsKeys } from './key_guard.js';
+import { noteEntered } from './entered.js';
+import { endKeys, isAimed, keepsKeys } from './key_guard.js';
 import { reaches } from '../pressing/cover.js';
 import { hitAt } from '../visual/hit_test.js';
 /** @import { PressReport } from '../wire.d.ts' */
@@ -27,7 +28,7 @@ const TAKES_INPUT_ITSELF = new Set(['iframe', 'frame', 'embed', 'object', 'fence
  * @property {Element} target what is drawn and pressed for the element
  * @property {number[]} point where the pointer is sent
  * @property {string | null} name of the element when aim was taken; null where it does not matter
- * @property {(() => string) | null} judge what a policy asks of the element, in one text; null where there is none
+ * @property {((hit: Element | null) => string) | null} judge what a policy asks of the element where that is hit, in one text; null where there is none
  * @property {string} judged the same when aim was taken
  * @property {string} moment marked as the target receives the whole press, for a document that may go before it is asked; empty where none is
  * @property {boolean} keeping the press that is under way is kept from the page
@@ -51,11 +52,11 @@ export function unguard() {
   guarded = false;
 }
 
-/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[], judge?: (() => string) | null, moment?: string) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so; with `judge` for one of which that still says the same; `moment` is marked when it has come */
+/** @type {(element: Element, target: Element, how: 'press' | 'named' | 'hover', point: number[], judge?: ((hit: Element | null) => string) | null, moment?: string) => void} the next press, or hover at the point, is meant for the element, for which `target` is drawn and pressed; as `named` for one that is still called so; with `judge` for one of which that still says the same; `moment` is marked when it has come */
 export function takeAim(element, target, how, point, judge = null, moment = '') {
   const kind = how === 'hover' ? 'hover' : 'press';
   const name = how === 'named' ? calledName(element) : null;
-  aim = { kind, element, target, point, name, judge, judged: judge ? judge() : '', moment, keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
+  aim = { kind, element, target, point, name, judge, judged: judge ? judge(hitAt(point[0], point[1])) : '', moment, keeping: false, arrived: false, pressed: 0, inside: false, missed: '', later: '', released: '', renamed: null, received: new Set() };
   if (!TAKES_INPUT_ITSELF.has(nameOf(target))) for (const type of RECEIVED_EVENTS[kind]) addListener.call(target, type, onReceived, PASSIVE);
 }
 
@@ -105,6 +106,7 @@ export function onPress(event) {
 
 /** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
 function isKept(type, to, x, y) {
+  if (type === 'input' && (aim || isAimed())) noteEntered(to);
   if (KEY_EVENTS.includes(type)) return keepsKeys(type);
   if (aim?.kind !== 'press') return false;
   aim.arrived = true;
@@ -112,7 +114,7 @@ function isKept(type, to, x, y) {
   if (type === 'pointerdown' || type === 'mousedown') return aim.keeping || landsElsewhere(aim, type, hitOf(to, x, y));
   if (aim.keeping) return type !== 'pointerup' || !aim.received.has('pointerdown');
   // A policy allowed the click of that element as it was; buttons and links act when the click comes.
-  if (type === 'click' && !isAsJudged(aim)) return true;
+  if (type === 'click' && !isAsJudged(aim, hitOf(to, x, y))) return true;
   if (type !== 'mouseup' && type !== 'contextmenu') return false;
   const hit = hitOf(to, x, y);
   if (reaches(aim.element, aim.target, hit)) return false;
@@ -137,7 +139,7 @@ function landsElsewhere(aim, type, hit) {
       return true;
     }
   }
-  if (!isAsJudged(aim)) {
+  if (!isAsJudged(aim, hit)) {
     aim.keeping = true;
     return true;
   }
@@ -146,9 +148,9 @@ function landsElsewhere(aim, type, hit) {
   return false;
 }
 
-/** @type {(aim: Aim) => boolean} the element, its form and where they lead are what a policy has judged */
-function isAsJudged(aim) {
-  if (!aim.judge || aim.judge() === aim.judged) return true;
+/** @type {(aim: Aim, hit: Element | null) => boolean} the element, its form and where they lead are what a policy has judged */
+function isAsJudged(aim, hit) {
+  if (!aim.judge || aim.judge(hit) === aim.judged) return true;
   const name = calledName(aim.element);
   aim.renamed ??= [name, `${name} (its kind, its form or where it leads has changed)`];
   return false;

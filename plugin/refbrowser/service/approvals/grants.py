@@ -60,7 +60,9 @@ def write_rule(path: Path, verdict: Verdict, facts: Facts) -> None:
     if sites := [site.origin for site in facts.sites]:
         rule.add("sites", sorted(set(sites)))
     if facts.element is not None:
-        rule.add("target", [_plain(f"{facts.element.kind}: {facts.element.name}")])
+        submit = [facts.element.submit] if facts.enters and facts.element.submit else []
+        titles = dict.fromkeys([*(facts.element.controls or [facts.element.title]), *submit])
+        rule.add("target", [_plain(title) for title in titles])
         if facts.element.fields:
             rule.add("fields", list(facts.element.fields))
     rule.add("reason", "a person allowed it permanently")

@@ -1,7 +1,7 @@
 """From the host to the browser's own process. Standard library alone: nothing of the host's environment is changed or relied on.
 
 The agents of all chats share one event loop, so nothing here blocks it. A call that is cancelled closes its connection, and so the
-browser hears of it.
+browser is notified.
 """
 
 import asyncio

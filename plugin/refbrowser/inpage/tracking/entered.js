@@ -1,0 +1,17 @@
+// What actions have entered into fields, as it was before any script of the page heard of it.
+
+import { nameOf, textOf } from '../dom/dom.js';
+
+/** @type {WeakMap<Element, string>} */
+export const enteredValues = new WeakMap();
+
+/** @type {(to: EventTarget | null) => void} trusted input came to it while an action's was on its way */
+export function noteEntered(to) {
+  if (to instanceof Element) enteredValues.set(to, valueTextOf(to));
+}
+
+/** @type {(field: any) => string} all that a form would send of it, and what a person reads of that */
+export function valueTextOf(field) {
+  if (nameOf(field) === 'select') return JSON.stringify(Array.from(field.selectedOptions, (/** @type {HTMLOptionElement} */ option) => [option.value, textOf(option)]));
+  return JSON.stringify([field.value, field.checked, field.disabled, field.name, field.files && Array.from(field.files, (/** @type {File} */ file) => [file.name, file.size, file.lastModified])]);
+}
