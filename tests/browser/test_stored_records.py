@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.browser.session import stored_records
+from refbrowser.browser.indexed_db import databases
 from tests.support.calls import do, evaluated
 from tests.support.server import Site
 
@@ -102,12 +102,19 @@ async def test_every_kind_of_value_is_saved_and_loaded(chat: Chat, other_chat: C
     await do(other_chat, "open", url=page)
     assert await evaluated(other_chat, DUMP) == stored
     # What Playwright's form can say is in it, for other readers.
-    [plain] = [store for database in json.loads(Path(saved["path"]).read_text())["origins"][0]["indexedDB"] for store in database["stores"] if store["name"] == "plain"]
+    [plain] = [
+        store
+        for database in json.loads(Path(saved["path"]).read_text())["origins"][0]["indexedDB"]
+        for store in database["stores"]
+        if store["name"] == "plain"
+    ]
     assert plain["records"][0] == {"key": 1, "value": {"list": [1, "a", None]}}
     assert plain["records"][1] == {"key": 2, "valueEncoded": {"o": [{"k": "at", "v": {"d": "1970-01-01T00:00:00.003Z"}}], "id": 1}}
 
 
-async def test_a_profile_keeps_every_kind_of_value(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch, marker: str) -> None:
+async def test_a_profile_keeps_every_kind_of_value(
+    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch, marker: str
+) -> None:
     monkeypatch.setenv("REFBROWSER_PROFILE_KEY", "a key that only the tests use")
     async with Browser(Settings(home=tmp_path)) as browser:
         _, stored = await filled(browser.chat("one", profile="work"), site)
@@ -118,7 +125,7 @@ async def test_a_profile_keeps_every_kind_of_value(tmp_path: Path, site: Site, m
 
 
 async def test_what_is_too_large_is_named(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_records, "MOST_CHARACTERS", 3_000)
+    monkeypatch.setattr(databases, "MOST_CHARACTERS", 3_000)
     await filled(chat, site)
     await evaluated(
         chat,

@@ -1,21 +1,22 @@
 """The browser context of one chat: made, replaced when the chat's storage is deleted, and closed."""
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
+from refbrowser.browser.indexed_db import databases as indexed_db
 from refbrowser.browser.network.boundary import Boundary, proxied
 from refbrowser.browser.network.initiators import Initiators
-from refbrowser.browser.session import stored_records
+from refbrowser.content.stored_databases import has_databases, without_databases
 from refbrowser.errors import Remedy, StateError
 from refbrowser.settings import Settings
 
-log = logging.getLogger("refbrowser")
-
 CLOSE_MS: Final = 5_000
+
+RESTORE_S: Final = 8.0
+"""How long to begin with another origin when IndexedDB is restored."""
 
 
 class ChatContext:
@@ -54,14 +55,11 @@ class ChatContext:
             locale=settings.locale,
             timezone_id=settings.timezone,
             accept_downloads=True,
-            storage_state=stored_records.plain(state),
+            storage_state=without_databases(state),
             proxy=proxied(self._boundary),
         )
-        if stored_records.has_exact(state):
-            try:
-                await stored_records.put(state, context.new_page)
-            except Error as failure:
-                log.warning("IndexedDB records were not restored: %s", failure.message)
+        if has_databases(state):
+            await indexed_db.put(state, context.new_page, RESTORE_S)
         return context
 
     async def replace(self) -> None:

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from playwright.async_api import BrowserContext, StorageState
+from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.session.checkpoint import Left, Memory
+from refbrowser.browser.session.checkpoint import WHOLE_MS, Left, Memory
+from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
@@ -43,9 +44,8 @@ class RestorableSession(Protocol):
         """Whether something goes on that no call waits for: a download, an action that a dialog holds."""
         ...
 
-    def stored(self, *, databases: bool) -> Coroutine[Any, Any, StorageState]:
-        """Cookies and each origin's local storage, with ``databases`` also its IndexedDB."""
-        ...
+    @property
+    def stored(self) -> StoredData: ...
 
     @property
     def tasks(self) -> Tasks: ...
@@ -141,7 +141,7 @@ class SessionRestorer:
         """Notes what the chat has now, and has it kept where there is a profile."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
-        whole = session.stored(databases=True) if everything else None
+        whole = session.stored.state(lambda _: True, WHOLE_MS / 1000) if everything else None
         await self.memory.refresh(context, session.tabs, whole)
         await self.keep(self.left("it was kept in its profile"))
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
-from playwright.async_api import Browser, BrowserContext, Error, Page, StorageState
+from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from refbrowser.browser.clipboard.shared import Clip, SharedClipboard
 from refbrowser.browser.deadline import Deadline
@@ -18,14 +18,13 @@ from refbrowser.browser.monitor.downloads import Admission, Downloads
 from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.routes import Routes
 from refbrowser.browser.session.bridges import bridge_documents
-from refbrowser.browser.session import stored_records
 from refbrowser.browser.session.chat_context import ChatContext, close_page
 from refbrowser.browser.session.chat_files import ChatFiles
 from refbrowser.browser.session.checkpoint import Left, Memory
 from refbrowser.browser.session.opened_tabs import Openings
 from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.session.restore import SessionRestorer
-from refbrowser.browser.session.visited_origins import VisitedOrigins
+from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.session.tab_list import TabList, tab_limit
 from refbrowser.browser.tab.emulation import Emulator
 from refbrowser.browser.tab.tab import Tab
@@ -73,7 +72,7 @@ class BrowserSession:
         self.openings = Openings()
         self.popups = Popups(self, self._tabs, self.openings, self.tasks, self._room)
         self.routes = Routes()
-        self._origins = VisitedOrigins()
+        self.stored = StoredData(self._context, self.popups, lambda: self.tabs)
         self.restorer = SessionRestorer(self, Memory(), own_folder=only_context is not None)
         self.note: dict[str, Any] | None = None
         """What the next answer says of a restoration."""
@@ -111,7 +110,7 @@ class BrowserSession:
         # Before any page is restored.
         session.downloads.admission = admission
         if left is not None:
-            session._origins.add(left.storage)
+            session.stored.restored(left.storage)
         await session._context.make(left.storage if left is not None else None)
         if previous is not None and left is not None:
             session.routes = previous.routes
@@ -120,7 +119,7 @@ class BrowserSession:
 
     async def _prepare(self, context: BrowserContext) -> None:
         context.on("page", self.popups.page_appeared)
-        self._origins.watch(context)
+        self.stored.watch(context)
         await bridge_documents(context, self.settings, self._tabs, lambda: self.clipboard, self._copied)
 
     def _copied(self, clip: Clip) -> None:
@@ -165,33 +164,6 @@ class BrowserSession:
         """What the first answer after a restoration has to say; None from then on."""
         note, self.note = self.note, None
         return note
-
-    async def stored(self, *, databases: bool) -> StorageState:
-        """Cookies and each origin's local storage, with ``databases`` also its IndexedDB, exactly (``stored_records``). Raises
-        Playwright's Error."""
-        return await self.popups.uncounted(self._stored(databases))
-
-    async def _stored(self, databases: bool) -> StorageState:
-        state = await self.context.storage_state()
-        if databases:
-            pages = [tab.page for tab in self.tabs if tab.attached and not (tab.crashed or tab.dialogs.pending)]
-            await stored_records.add_databases(state, self._origins.all, pages, self._unlisted_page)
-        return state
-
-    async def replace_stored(self, state: StorageState) -> None:
-        """Puts ``state`` in place of all cookies, local storage and IndexedDB. Raises Playwright's Error."""
-
-        async def replacing() -> None:
-            await self.context.set_storage_state(stored_records.plain(state))
-            await stored_records.put(state, self._unlisted_page)
-            self._origins.add(state)
-
-        await self.popups.uncounted(replacing())
-
-    async def _unlisted_page(self) -> Page:
-        page = await self._context.new_page()
-        self.popups.claim(page)
-        return page
 
     # Tabs
 

@@ -4,6 +4,8 @@
 /** @typedef {null | boolean | number | string | {u: 1} | {n: string} | {i: string} | {r: number}} Slot `r`: the object of that number */
 /** @typedef {[string, ...any[]]} Entry */
 /** @typedef {{nodes: Entry[], root: Slot}} Table */
+/** @typedef {{left: number, effort: number, ends: number}} Room characters that may still be written, those that may still be looked at, and
+ *  when no more are looked at */
 
 const VIEWS = [Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array, Float32Array, Float64Array, BigInt64Array, BigUint64Array];
 const GEOMETRY = /** @type {const} */ ([
@@ -29,25 +31,38 @@ function bytesOf(text) {
   return bytes;
 }
 
-/** Writes one value as a table; `altered` is whether Playwright's storage state would not keep it. */
+/** Writes one value as a table; `altered` is whether Playwright's storage state would not keep it. It needs the transaction no longer
+ *  than `table` runs: contents of files and keys are read by `finish`. */
 export class Writer {
-  /** @param {{left: number}} room bytes that may still be written */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.altered = false;
+    /** @type {(() => Promise<void>)[]} */
+    this.later = [];
     /** @type {Map<object, number>} */
     this.numbers = new Map();
     /** @type {object[]} */
     this.objects = [];
   }
 
-  /** @param {unknown} value @returns {Promise<Table>} */
-  async table(value) {
+  /** @param {unknown} value @returns {Table} */
+  table(value) {
     const root = this.slot(value);
     /** @type {Entry[]} */
     const nodes = [];
-    for (let next = 0; next < this.objects.length; next++) nodes.push(await this.node(this.objects[next]));
+    for (let next = 0; next < this.objects.length; next++) nodes.push(this.node(this.objects[next]));
     return { nodes, root };
+  }
+
+  /** Completes the table. */
+  async finish() {
+    for (const read of this.later) await read();
+  }
+
+  /** @param {unknown} value @returns {Table} a table within this one */
+  inner(value) {
+    return new Writer(this.room).table(value);
   }
 
   /** @param {unknown} value @returns {Slot} */
@@ -68,7 +83,14 @@ export class Writer {
   /** @param {number} bytes */
   take(bytes) {
     this.room.left -= bytes;
+    this.room.effort -= bytes;
     if (this.room.left < 0) throw new NotKept('too much data');
+  }
+
+  /** @param {string} key */
+  name(key) {
+    this.take(key.length);
+    return key;
   }
 
   /** @param {ArrayBuffer} buffer */
@@ -77,15 +99,35 @@ export class Writer {
     return base64(new Uint8Array(buffer));
   }
 
+  /** @param {string} kind @param {Blob} blob @param {any[]} more @returns {Entry} */
+  file(kind, blob, ...more) {
+    // The contents are not looked at where there is no room for them.
+    if (blob.size * 4 / 3 > this.room.left) throw new NotKept('too much data');
+    this.take(blob.size * 4 / 3);
+    /** @type {Entry} */
+    const entry = [kind, '', blob.type, ...more];
+    this.later.push(async () => { entry[1] = base64(new Uint8Array(await blob.arrayBuffer())); });
+    return entry;
+  }
+
+  /** @param {CryptoKey} key @returns {Entry} */
+  key(key) {
+    if (!key.extractable) throw new NotKept('CryptoKey that is not extractable');
+    /** @type {Entry} */
+    const entry = ['key', null, this.inner(key.algorithm), [...key.usages]];
+    this.later.push(async () => { entry[1] = await crypto.subtle.exportKey('jwk', key); });
+    return entry;
+  }
+
   /** @param {object} value @returns {[string, Slot][]} */
   properties(value) {
     const keys = Object.keys(value);
     if (keys.some((key) => ['__proto__', 'constructor', 'toJSON'].includes(key))) this.altered = true;
-    return keys.map((key) => [key, this.slot(/** @type {Record<string, unknown>} */ (value)[key])]);
+    return keys.map((key) => [this.name(key), this.slot(/** @type {Record<string, unknown>} */ (value)[key])]);
   }
 
-  /** @param {any} value @returns {Promise<Entry>} */
-  async node(value) {
+  /** @param {any} value @returns {Entry} */
+  node(value) {
     this.take(8);
     const kind = Object.prototype.toString.call(value).slice(8, -1);
     if (Array.isArray(value)) {
@@ -115,18 +157,15 @@ export class Writer {
     if (kind === 'BigInt') return ['boxed', this.slot(value.valueOf())];
     if (value instanceof DOMException) return ['exception', value.name, value.message];
     if (value instanceof Error) return ['error', value.name, this.slot(value.message), this.slot(value.stack), Object.hasOwn(value, 'cause'), this.slot(value.cause)];
-    if (value instanceof File) return ['file', this.bytes(await value.arrayBuffer()), value.type, value.name, value.lastModified];
-    if (value instanceof Blob) return ['blob', this.bytes(await value.arrayBuffer()), value.type];
+    if (value instanceof File) return this.file('file', value, value.name, value.lastModified);
+    if (value instanceof Blob) return this.file('blob', value);
     if (value instanceof FileList) return ['files', [...value].map((file) => this.slot(file))];
     if (value instanceof ImageData && value.data instanceof Uint8ClampedArray) {
       return ['image', this.bytes(value.data.slice().buffer), value.width, value.height, value.colorSpace];
     }
     const geometry = GEOMETRY.find(([made]) => Object.getPrototypeOf(value) === made.prototype);
-    if (geometry) return ['geometry', geometry[0].name, await new Writer(this.room).table(value.toJSON())];
-    if (globalThis.CryptoKey && value instanceof CryptoKey) {
-      if (!value.extractable) throw new NotKept('CryptoKey that is not extractable');
-      return ['key', await crypto.subtle.exportKey('jwk', value), await new Writer(this.room).table(value.algorithm), [...value.usages]];
-    }
+    if (geometry) return ['geometry', geometry[0].name, this.inner(value.toJSON())];
+    if (globalThis.CryptoKey && value instanceof CryptoKey) return this.key(value);
     throw new NotKept(kind);
   }
 }

@@ -17,9 +17,9 @@ class VisitedOrigins:
         self._origins: dict[str, None] = {}
 
     @property
-    def all(self) -> list[str]:
+    def latest_first(self) -> list[str]:
         """Each as Chromium writes it."""
-        return list(self._origins)
+        return list(reversed(self._origins))
 
     def watch(self, context: BrowserContext) -> None:
         """Adds what the pages of ``context`` come to show, in place of what an earlier context showed."""
