@@ -108,6 +108,9 @@ async def test_a_way_that_fails_or_cannot_ask_allows_nothing(overseen: Chat, rul
     await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
     person.answers = lambda _: 1 / 0  # type: ignore[assignment, return-value]
     await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
+    for wrong in (True, "once", 1, {"choice": "once"}):
+        person.answers = lambda _, wrong=wrong: wrong  # type: ignore[misc]
+        await refused(overseen, "approval_unavailable", "evaluate", script=MARK)
     assert await title(overseen) == "here"
 
 
@@ -182,6 +185,29 @@ async def test_another_document_is_asked_for_again(overseen: Chat, rules: Path, 
     await refused(overseen, "approval_denied", "evaluate", script=MARK)
     assert [card.url for card in person.cards][1] == other
     assert await title(overseen) == "other"
+
+
+async def test_another_dialog_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text('default = "allow"\n[[rule]]\nname = "dialogs"\nverdict = "ask"\nactions = "dialog"\n')
+    script = "confirm('Next?'); document.title = confirm('Delete all?') ? 'deleted' : 'kept'"
+    await do(overseen, "open", url=site.page(f'<title>here</title><button id=b onclick="{script}">Go</button>'))
+    await do(overseen, "click", selector="#b")
+    session = overseen.existing()
+    assert session is not None
+    dialogs = session.tab(None).dialogs
+
+    async def another() -> object:
+        opened = dialogs.next_opened()
+        await dialogs.answer(accept=False, text=None, dialog_id=None, closed_by="person")
+        return await opened
+
+    person.before = lambda: asyncio.ensure_future(another()) if len(person.cards) == 1 else None
+    person.answers = lambda _: Answer("once" if len(person.cards) == 1 else "deny")
+    await refused(overseen, "approval_denied", "dialog", operation="accept")
+    assert [card.element for card in person.cards] == ["confirm: Next?", "confirm: Delete all?"]
+    person.answers = lambda _: Answer("once")
+    await do(overseen, "dialog", operation="dismiss")
+    assert await title(overseen) == "kept"
 
 
 async def test_the_first_answer_counts(overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from refbrowser import Browser, Chat, RefbrowserError, Settings
@@ -252,6 +253,11 @@ def opens_a_page(chat: Chat) -> bool:
     return session is not None and session.popups.own_pages > 0
 
 
+def listening() -> set[int]:
+    """The ports on which this process listens."""
+    return {one.laddr.port for one in psutil.Process().net_connections("tcp") if one.status == psutil.CONN_LISTEN}
+
+
 @pytest.mark.parametrize("moment", [starts, opens_a_page])
 async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(
     browser: Browser, site: Site, moment: Callable[[Chat], bool]
@@ -262,7 +268,7 @@ async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls
     assert session is not None
     chromium = session.context.browser
     assert chromium is not None
-    before = set(chromium.contexts)
+    before, ports = set(chromium.contexts), listening()
     chat = browser.chat("closing")
     began = time.monotonic()
     call = asyncio.ensure_future(chat.call({"action": "open", "url": site.page("<p>Here"), "timeout_ms": 60_000}))
@@ -273,6 +279,7 @@ async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls
     failure(await call, "tab_closed")
     assert time.monotonic() - began < 30, "the call waited for its deadline"
     assert set(chromium.contexts) <= before
+    assert listening() <= ports
     assert chat.existing() is None
     await warm.close()
 

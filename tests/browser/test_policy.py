@@ -1,5 +1,6 @@
 """What a policy forbids is not done: the first judgement, before anything else."""
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -11,6 +12,7 @@ from refbrowser.policy import sites
 from refbrowser.policy.urls import openable
 from tests.support.calls import do, evaluated, navigated, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 
 async def test_what_is_denied_is_not_done_and_says_by_which_rule(ruled: Chat, rules: Path, site: Site) -> None:
@@ -115,3 +117,22 @@ async def test_without_a_policy_everything_is_as_before(shared_chat: Chat, site:
     refs = await navigated(shared_chat, site.page("<button onclick=\"document.title = 'pressed'\">Press</button>"))
     await do(shared_chat, "click", ref=refs["Press"])
     assert await evaluated(shared_chat, "document.title") == "pressed"
+
+
+async def test_history_is_judged_by_where_it_leads(ruled: Chat, rules: Path, site: Site) -> None:
+    rules.write_text('default = "allow"\n[[rule]]\nname = "not there"\nverdict = "deny"\nsites = "localhost"\n')
+    site.page("<title>there</title>", "/denied", headers={"Cache-Control": "no-store"})
+    leaves = f"<title>1</title><script>onload = () => setTimeout(() => {{ location = '{site.other('/denied')}' }})</script>"
+    await do(ruled, "open", url=site.page(leaves), wait_until="commit")
+    await asyncio.to_thread(site.wait_for_request, "/denied")
+    await until(lambda: do(ruled, "list"), lambda listed: "/denied" in listed["browsers"][0]["url"])
+    await do(ruled, "navigate", url=site.page("<title>2</title>"))
+    before = site.hits("/denied")
+    for action in ("back", "back"):
+        answer = await refused(ruled, "policy_denied", action)
+        assert answer["details"]["facts"]["url"] == site.other("/denied")
+        assert (await do(ruled, "state"))["title"] == "2"
+    assert site.hits("/denied") == before
+    await do(ruled, "navigate", url=site.page("<title>3</title>"))
+    assert (await do(ruled, "back"))["title"] == "2"
+    assert (await do(ruled, "forward"))["title"] == "3"

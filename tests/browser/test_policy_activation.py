@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Answer, Chat
-from tests.support.calls import do, refused
+from tests.support.calls import do, navigated, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -33,6 +33,7 @@ BUY = "onclick=\"fetch('/done')\""
 OVER = "style='position:absolute;left:0;top:0;width:200px;height:80px'"
 FORM = "<form onsubmit=\"event.preventDefault();fetch('/done')\"><input id=i name=q>{}</form>"
 SHADOW = "<script>h.attachShadow({{mode: '{mode}'}}).innerHTML = `{html}`</script>"
+FRAME = '<iframe style="position:absolute;inset:0;width:400px;height:200px;border:0" srcdoc="{}"></iframe>'
 ENTERS: dict[str, Calls] = {
     "Enter": focused({"action": "keyboard", "key": "Enter"}), "a chord": focused({"action": "key_chord", "keys": ["Shift", "Enter"]}),
     "submit": [{"action": "submit", "selector": "#i"}], "type_submit": [{"action": "type_submit", "selector": "#i", "text": "x"}],
@@ -61,8 +62,17 @@ TARGETS: Cells = {
     "Tab and Enter": (f"<button {BUY}>Buy now</button>", [{"action": "key_chord", "keys": ["Tab", "Enter"]}]),
     "Tab twice and Space": (f"<button>Fine</button><button {BUY}>Buy now</button>", [{"action": "key_chord", "keys": ["Tab", "Tab", "Space"]}]),
     "Tab with Space in one key": (f"<button {BUY}>Buy now</button>", [{"action": "keyboard", "key": "Tab+Space"}]),
+    "a child in a frame": (FRAME.format("<button aria-label=Buy onclick=parent.fetch('/done')><b id=i>+</b></button>"), click()),
+    "force under a cover around the frame": (FRAME.format("<button id=i style=position:fixed;inset:0>Fine</button>") + f"<button {BUY} style='position:fixed;inset:0'>Buy now</button>", click(force=True)),
+    "Tab and Space into a frame": (FRAME.format("<button onclick=parent.fetch('/done')>Buy</button>"), [{"action": "key_chord", "keys": ["Tab", "Tab", "Space"]}, {"action": "key_chord", "keys": ["Space"]}]),
+    "Enter in a frame": (FRAME.format("<form onsubmit=parent.fetch('/done')><input id=i name=q><button>Buy</button></form>"), ENTERS["Enter"]),
+    "a label in a shadow root": ("<div id=h></div>" + SHADOW.format(mode="open", html=f"<label id=i for=b>x</label><button id=b {BUY}>Buy</button>"), click()),
+    "twice on a child": (f"<button {BUY}><span id=i>+</span> Buy now</button>", [{"action": "double_click", "selector": "#i"}]),
+    "the wrong button on a child": ("<button oncontextmenu=\"fetch('/done')\"><span id=i>+</span> Buy now</button>", [{"action": "right_click", "selector": "#i"}]),
     "a focus that the page moves": (f"<input id=i onkeydown='b.focus()'><button id=b {BUY}>Buy now</button>", focused({"action": "keyboard", "text": "a\n"})),
     "a focus that the page moves to a blank": (f"<input id=i onkeydown='b.focus()'><button id=b {BUY}>Buy now</button>", focused({"action": "keyboard", "text": "ab c"})),
+    "a form whose fields have names of the platform": (FORM.format("".join(f"<input name={name}>" for name in ("getRootNode", "elements", "action", "form", "type")) + "<button>Buy</button>"), ENTERS["Enter"]),
+    "a summary's child": (f"<details><summary {BUY}>Buy <b id=i>+</b></summary></details>", click()),
     "a button of an unknown type": (FORM.format("<button type=x>Buy</button>"), ENTERS["Enter"]),
     "the next button of a disabled one": (FORM.format("<button disabled>Fine</button><button>Buy</button>"), [{"action": "submit", "selector": "#i"}]),
     **{f"the default button by {name}": (FORM.format("<button>Buy now</button>"), calls) for name, calls in ENTERS.items()},
@@ -89,6 +99,9 @@ LEADS: Cells = {
     "a link around a closed shadow root": (LINK.format("<x-y id=h></x-y>") + SHADOW.format(mode="closed", html="<button>GO</button>"), click("#h")),
     "a link around a slot": ("<div id=h><span role=button tabindex=0>GO</span></div>" + SHADOW.format(mode="open", html="<a href='{there}'><slot></slot></a>"), click("text=GO")),
     "a link around a slot, by Enter": ("<div id=h><span id=i role=button tabindex=0>GO</span></div>" + SHADOW.format(mode="open", html="<a href='{there}'><slot></slot></a>"), ENTERS["Enter"]),
+    "a link around a slot of a closed shadow root": ("<x-y id=h><span role=button tabindex=0 id=i>GO</span></x-y>" + SHADOW.format(mode="closed", html="<a href='{there}'><slot></slot></a>"), [{"action": "content"}, *click()]),
+    "a link in a frame": (FRAME.format("<a href='{there}'><b id=i>GO</b></a>"), click()),
+    "a form whose fields have names of the platform": ("<form action='{there}'>" + "".join(f"<input name={name}>" for name in ("getRootNode", "elements", "action", "form", "type")) + "<button id=i>GO</button></form>", click()),
     "a link in the middle": ("<div id=i><a href='{there}' style='display:block;height:90px'>GO</a></div>", click()),
     "a label's button": ("<form action='/here'><label for=b id=i>x</label><button id=b formaction='{there}'>GO</button></form>", click()),
     "a child of a button": ("<form action='/here'><button formaction='{there}'><b id=i>GO</b></button></form>", click()),
@@ -104,7 +117,7 @@ async def tried(chat: Chat, site: Site, html: str, calls: Calls) -> dict[str, An
     await do(chat, "navigate", url=site.page(f"<!doctype html><title>0</title><body>{page}"), wait_until="load")
     answer: dict[str, Any] = {}
     for call in calls:
-        answer = await chat.call({**call, "observe": "none"})
+        answer = await chat.call(call if call["action"] == "content" else {**call, "observe": "none"})
     return answer
 
 
@@ -232,9 +245,11 @@ PAY = "<form action='/sent'><label>Amount <input name=amount id=h value=1></labe
 AGREED: Cells = {
     "a press": (PAY, click()), "a child": (PAY.replace("Pay<", "<b id=c>Pay</b><"), click("#c")), "Enter": (PAY, [{"action": "submit", "selector": "#h"}]),
     "typed and sent": (PAY, [{"action": "type_submit", "selector": "#h", "text": "5"}]),
-    "typed, then sent": (PAY, [{"action": "multi", "calls": [{"action": "type", "selector": "#h", "text": "5"}, *click()]}]),
-    "filled in, then sent": (PAY, [{"action": "multi", "calls": [{"action": "fill_form", "fields": [{"selector": "#h", "value": "5"}]}, *click()]}]),
-    "chosen and checked, then sent": (SENT.format("<select id=s name=s><option>a<option>b</select><input type=checkbox id=c name=c><button id=i>Pay</button>"), [{"action": "multi", "calls": [{"action": "select_option", "selector": "#s", "value": "b"}, {"action": "set_checked", "selector": "#c"}, *click()]}]),
+}  # fmt: skip
+IN_ONE: Cells = {
+    "typed, then sent": (PAY, [{"action": "type", "ref": "Amount", "text": "5"}, {"action": "click", "ref": "Pay"}]),
+    "filled in, then sent": (PAY, [{"action": "fill_form", "fields": [{"ref": "Amount", "value": "5"}]}, {"action": "click", "ref": "Pay"}]),
+    "chosen and checked, then sent": (SENT.format("<label>Choice <select name=s><option>a<option>b</select></label><label><input type=checkbox name=c> Box</label><button>Pay</button>"), [{"action": "select_option", "ref": "Choice", "value": "b"}, {"action": "set_checked", "ref": "Box"}, {"action": "click", "ref": "Pay"}]),
 }  # fmt: skip
 
 
@@ -250,6 +265,31 @@ async def test_what_a_card_says_is_done_without_another(overseen: Chat, rules: P
         assert len(person.cards) == 1, name
         await do(overseen, "navigate", url=site.page("<p>after"))
         assert site.hits("/sent") == before + 1, (name, answer)
+
+
+def numbered(part: Any, found: dict[str, int]) -> Any:
+    """The calls with refs for names."""
+    if isinstance(part, list):
+        return [numbered(one, found) for one in part]
+    return (
+        {key: found[value] if key == "ref" else numbered(value, found) for key, value in part.items()}
+        if isinstance(part, dict)
+        else part
+    )
+
+
+async def test_a_batch_is_carried_out_as_its_card_says(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
+    rules.write_text(ASKS)
+    site.page("sent", "/sent")
+    await do(overseen, "open")
+    for name, (html, calls) in IN_ONE.items():
+        found = await navigated(overseen, site.page(html))
+        person.cards.clear()
+        before = site.hits("/sent")
+        answers = await do(overseen, "multi", calls=numbered(calls, found))
+        assert all(answer["ok"] for answer in answers), (name, answers)
+        assert len(person.cards) == 1, name
+        assert site.hits("/sent") == before + 1, name
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 import os
 import shutil
 from collections.abc import AsyncIterator
+from typing import Final
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Error, Page, async_playwright
 
 from refbrowser.browser.engine import script
 
@@ -37,3 +38,27 @@ async def page(tab: Page) -> Page:
     await tab.goto("about:blank")
     await tab.mouse.move(0, 0)
     return tab
+
+
+DEEP: Final = 3_000
+
+
+@pytest.fixture
+async def deep_page(browser: Browser) -> AsyncIterator[Page]:
+    """A tab of its own, for elements inside each other, :data:`DEEP` of them; skipped where this Chromium cannot lay them out."""
+    page = await browser.new_page()
+    try:
+        await page.set_content("<p>probe")
+        await page.evaluate(
+            f"let at = document.body; for (let i = 0; i < {DEEP}; i++) at = at.appendChild(document.createElement('span'));"
+            " at.textContent = 'deep'; document.body.offsetWidth"
+        )
+        # The frame that is painted next crashes the renderer of some.
+        await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    except Error:
+        await page.close()
+        pytest.skip(
+            f"the renderer of Chromium {browser.version} crashes with {DEEP} elements inside each other, also without the engine"
+        )
+    yield page
+    await page.close()

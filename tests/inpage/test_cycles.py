@@ -76,12 +76,12 @@ async def test_names_that_refer_to_each_other(page: Page, html: str, name: str) 
     assert (await ask(page, "probe", id=1))["name"] == name
 
 
-async def test_a_name_far_down_does_not_break_the_reading(page: Page) -> None:
-    await page.set_content("<button id=b></button><input id=i aria-labelledby=b><p>end")
-    await page.evaluate(
+async def test_a_name_far_down_does_not_break_the_reading(deep_page: Page) -> None:
+    await deep_page.set_content("<button id=b></button><input id=i aria-labelledby=b><p>end")
+    await deep_page.evaluate(
         "let at = b; for (let i = 0; i < 3000; i++) at = at.appendChild(document.createElement('span')); at.textContent = 'deep';"
     )
-    captured = await capture(page)
+    captured = await capture(deep_page)
     assert captured.lines[-1] == "end"
 
 

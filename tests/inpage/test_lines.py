@@ -190,14 +190,14 @@ async def test_closed_shadow_roots_are_read_once_handed_in(page: Page) -> None:
     assert await lines(page) == ["[button] Deep"]
 
 
-async def test_a_page_three_thousand_elements_deep_is_read_to_the_bottom(page: Page) -> None:
-    await page.set_content("<div id=top></div>")
-    await page.evaluate(
+async def test_a_page_three_thousand_elements_deep_is_read_to_the_bottom(deep_page: Page) -> None:
+    await deep_page.set_content("<div id=top></div>")
+    await deep_page.evaluate(
         "let at = document.getElementById('top'); "
         "for (let i = 0; i < 3000; i++) at = at.appendChild(document.createElement('span'));"
         " at.innerHTML = 'bottom <a href=x>link</a>'"
     )
-    assert await lines(page) == ["bottom [link] link"]
+    assert await lines(deep_page) == ["bottom [link] link"]
 
 
 async def test_text_is_sealed_as_python_seals_it(page: Page) -> None:

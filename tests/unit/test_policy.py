@@ -10,8 +10,10 @@ from refbrowser.policy.facts import ElementFacts, Facts
 from refbrowser.policy.policy_file import read_policy
 from refbrowser.policy.presets import guarded, preset, read_only
 from refbrowser.policy.rules import Policy
+from refbrowser.policy.scripts import reach_of
 from refbrowser.policy.sites import Site, SitePattern
 from refbrowser.service.call_facts import facts_of
+from refbrowser.service.policy_vocabulary import vocabulary
 from refbrowser.service.validation import read_call
 
 HERE = "https://shop.example/cart"
@@ -43,7 +45,7 @@ TIERS = [
     ("allow", {"action": "open", "url": "docs.python.org"}), ("ask", {"action": "open", "url": "https://github.com.evil.example/"}),
     ("ask", {"action": "open", "url": "data:text/html,x"}), ("allow", {"action": "open"}), ("ask", {"action": "read", "url": "https://example.com/"}),
     ("allow", {"action": "back"}), ("allow", {"action": "forward"}), ("allow", {"action": "content"}), ("allow", {"action": "screenshot"}),
-    ("allow", {"action": "network"}), ("allow", {"action": "console"}), ("allow", {"action": "wait", "text": "x"}), ("allow", {"action": "list"}),
+    ("allow", {"action": "close_all"}), ("ask", {"action": "close_all", "wipe": True}), ("allow", {"action": "network"}), ("allow", {"action": "console"}), ("allow", {"action": "wait", "text": "x"}), ("allow", {"action": "list"}),
     ("ask", {"action": "click", "ref": 1}), ("ask", {"action": "type", "ref": 1, "text": "x"}), ("ask", {"action": "fill_form", "fields": [{"ref": 1, "value": "x"}]}),
     ("ask", {"action": "select_option", "ref": 1, "value": "x"}), ("ask", {"action": "keyboard", "key": "Enter"}), ("ask", {"action": "key_chord", "keys": ["Control", "a"]}),
     ("ask", {"action": "drag", "ref": 1, "target_ref": 2}), ("ask", {"action": "hover", "ref": 1}), ("ask", {"action": "scroll", "direction": "down"}),
@@ -100,11 +102,15 @@ def test_read_only_reads() -> None:
         {"action": "open", "url": "example.com"},
         {"action": "scroll", "direction": "down"},
         {"action": "dialog", "operation": "dismiss"},
+        {"action": "close_all"},
+        {"action": "emulate", "color_scheme": "dark"},
+        {"action": "emulate", "offline": False},
     ]
     for call in reading:
         assert decision(policy, observed(facts(**call))) == "allow", call
     changing: list[dict[str, Any]] = [{"action": "click", "ref": 1}, {"action": "type", "ref": 1, "text": "x"}, {"action": "evaluate", "script": "1"}, {"action": "wait", "script": "1"},
-                 {"action": "dialog", "operation": "accept"}, {"action": "storage", "operation": "get"}, {"action": "route", "operation": "list"}]  # fmt: skip
+                 {"action": "dialog", "operation": "accept"}, {"action": "storage", "operation": "get"}, {"action": "route", "operation": "list"},
+                 {"action": "close_all", "wipe": True}, {"action": "emulate", "offline": True}, {"action": "emulate", "offline": True, "locale": "de"}]  # fmt: skip
     for call in changing:
         assert decision(policy, facts(**call)) == "deny", call
 
@@ -227,16 +233,44 @@ BROKEN = [
     ("[[rule]]\nname='a'\nverdict='deny'\nwho='x'", 4), ("[[rule]]\nname='a'\nverdict='deny'\nfields=['car']", 4), ("[[rule]]\nname='a'\nverdict='deny'\nsites=['a b']", 4),
     ("[[rule]]\nname='a'\nverdict='deny'\nsites=[]", 4), ("[[rule]]\nname='a'\nverdict='deny'\ntarget=[]", 4), ("[[rule]]\nname='a'\nverdict='deny'\nautonomy=2", 4), ("[[rule]]\nname='a'\nverdict='ask'\nautonomy=2.9", 4),
     ("[[rule]]\nname='a'\nreason='''\nverdict = 5\n'''\nverdict='no'", 6), ("default = 'deny'\nrule = 5", 2), ("extends = 'read_only'\nallowed_domains = ['a.example']", 1), ("default = ", 1), ("[[rule]\n", 1),
-    ("[[rule]]\nname='a'\nverdict='deny'\nscripts='yes'", 4),
+    ("[[rule]]\nname='a'\nverdict='deny'\nscripts='yes'", 4), ("[[rule]]\nname='a'\nverdict='deny'\nactions='clcik'", 4), ("[[rule]]\nname='a'\nverdict='deny'\nactions=['click', 'goto']", 4),
+    ("[[rule]]\nname='a'\nverdict='deny'\nactions='clikc*'", 4), ("[[rule]]\nname='a'\nverdict='deny'\ngroups='pointr'", 4), ("[[rule]]\nname='a'\nverdict='deny'\neffects='inputs'", 4),
+    ("[[rule]]\nname='a'\nverdict='deny'\noperations='acept'", 4), ("enabled = ['evalute']", 1), ("extends = 'guarded'\nenabled = ['click']", 2), ("[[rule]]\nname='a'\nverdict='deny'\nactions=['nope']\n[[rule]]\nname='b'\nverdict='deny'", 4),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "line"), BROKEN)
 def test_a_broken_file_is_refused_with_its_line(text: str, line: int) -> None:
     with pytest.raises(CallError) as broken:
-        read_policy(text, "policy.toml")
+        read_policy(text, "policy.toml", vocabulary())
     assert broken.value.details["line"] == line, broken.value.message
     assert f"line {line}" in broken.value.message
+
+
+@pytest.mark.parametrize(
+    "criterion",
+    [
+        "actions = ['*', 'click', 'KEY*']",
+        "groups = 'point*'",
+        "effects = 'input'",
+        "operations = ['accept', 'Page.*', 'wipe', 'click']",
+    ],
+)
+def test_names_of_the_catalog_are_accepted(criterion: str) -> None:
+    assert read_policy(f"[[rule]]\nname='a'\nverdict='deny'\n{criterion}", "p", vocabulary()).rules
+
+
+NETWORK = ["document.body.style.background = `u${0}rl(//x)`", "e.style.cssText = t", "i.srcset = t", "o.data = t", "v.poster = t", "new FontFace('a', t)", "s.insertRule(t)",
+           "s.replaceSync(t)", "a.ping = t", "f.action = t", "document.adoptedStyleSheets", "e.setProperty('--x', t)", "x = 'url (//x)'", "'@import \"//x\"'", "parent.appendChild(e)", "e.animate([])"]  # fmt: skip
+
+
+@pytest.mark.parametrize("script", NETWORK)
+def test_what_loads_is_found_in_a_script(script: str) -> None:
+    assert "network" in reach_of(script)
+
+
+def test_a_script_that_reads_does_nothing() -> None:
+    assert reach_of("const data = document.title; data == getComputedStyle(document.body).color") == frozenset()
 
 
 def test_a_file_extends_a_preset() -> None:

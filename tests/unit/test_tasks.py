@@ -69,9 +69,8 @@ async def test_a_failure_is_logged_and_leaves_the_others_alone(caplog: pytest.Lo
         failing = tasks.spawn(fails())
         await asyncio.wait({failing})
         await asyncio.sleep(0)  # one step of the loop: callbacks run after the task has ended
-    (record,) = caplog.records
-    assert record.exc_info is not None
-    assert isinstance(record.exc_info[1], ValueError)
+    assert len(caplog.records) == 1
+    assert "ValueError: the cause" in caplog.text
     assert not other.done()
     may_end.set()
     assert await other

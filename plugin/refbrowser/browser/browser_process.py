@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from refbrowser.browser.session.session import BrowserSession
     from refbrowser.events import Hub
 
-ENDING_S: Final = 0.1
-"""How much longer than its zygote a browser that ends may live."""
-
 STOP_MS: Final = 5_000
 
 RECORDS: Final = "run"
@@ -223,13 +220,9 @@ class BrowserProcess:
         self._disconnected(self._browser)
 
     def _zygote_gone(self) -> None:
-        self._tasks.spawn(self._end_without_zygote())
-
-    async def _end_without_zygote(self) -> None:
         """Chromium makes its renderers by the zygote and does not replace it: every later page would wait for one in vain."""
-        # The zygote of a browser that is killed may be gone before the browser is.
-        await asyncio.sleep(ENDING_S)
-        if self._processes is not None and self._processes.browser.alive and not self._driver_ended:
+        # The zygote of a browser that is killed ends before the browser has ended.
+        if self._processes is not None and not self._processes.browser.exiting and not self._driver_ended:
             self._why_ended = "Chromium's zygote process, which starts its pages, ended"
             with suppress(ProcessLookupError):
                 os.kill(self._processes.browser.pid, signal.SIGKILL)

@@ -1,5 +1,6 @@
 """One chat's network boundary: its gate, and the proxy in which the gate stands."""
 
+import asyncio
 import secrets
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -21,19 +22,22 @@ class Boundary:
         self._gate = Gate(rules, environment, upstream)
         self._proxy = Proxy(self._gate)
         self._address: str | None = None
+        self._turn = asyncio.Lock()
         self.circuit = 0
         """How many circuits the chat has had; 0 where its network is not Tor."""
 
     async def start(self) -> None:
         """Begins to listen, unless it does."""
-        if self._address is None:
-            await self._proxy.start()
-            self._address = self._proxy.address
+        async with self._turn:
+            if self._address is None:
+                await self._proxy.start()
+                self._address = self._proxy.address
 
     async def stop(self) -> None:
-        """Ends every connection."""
-        self._address = None
-        await self._proxy.stop()
+        """Ends every connection. What is about to listen is waited for."""
+        async with self._turn:
+            self._address = None
+            await self._proxy.stop()
 
     @property
     def rules(self) -> EgressRules:

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from refbrowser.errors import CallError
 from refbrowser.policy.facts import CARRIED_KINDS, FIELD_KINDS
-from refbrowser.policy.presets import PRESETS, guarded, preset
+from refbrowser.policy.presets import HIGH_RISK, PRESETS, guarded, preset
 from refbrowser.policy.rules import DECISIONS, Globs, Policy, Rule, Verdict
 from refbrowser.policy.scripts import REACHES
 from refbrowser.policy.sites import SitePattern
+from refbrowser.policy.vocabulary import Vocabulary
 
 MOST_BYTES: Final = 256 * 1024
 MOST_RULES: Final = 500
@@ -35,8 +36,8 @@ class _Wrong(Exception):
         self.key, self.rule = key, rule
 
 
-def read_policy(text: str, name: str) -> Policy:
-    """The policy that a file called ``name`` says.
+def read_policy(text: str, name: str, vocabulary: Vocabulary | None = None) -> Policy:
+    """The policy that a file called ``name`` says; with a ``vocabulary``, names of parts of calls have to be in it.
 
     Raises ``invalid_arguments`` with ``details.line``, the first line being 1, for anything that is not understood: a policy that
     is half understood would allow what it was written to forbid.
@@ -44,7 +45,7 @@ def read_policy(text: str, name: str) -> Policy:
     try:
         if len(text) > MOST_BYTES:
             raise _Wrong(f"it is larger than {MOST_BYTES} bytes", "")
-        return _policy(tomllib.loads(text), name)
+        return _policy(tomllib.loads(text), name, vocabulary)
     except tomllib.TOMLDecodeError as malformed:
         line = _LINE_IN_MESSAGE.search(str(malformed))
         raise _broken(name, int(line[1]) if line else text.count("\n") + 1, str(malformed)) from None
@@ -56,13 +57,13 @@ def _broken(name: str, line: int, problem: str) -> CallError:
     return CallError(f"The policy {name} is broken at line {line}: {problem}.", details={"policy": name, "line": line})
 
 
-def _policy(document: Mapping[str, Any], name: str) -> Policy:
+def _policy(document: Mapping[str, Any], name: str, vocabulary: Vocabulary | None) -> Policy:
     for key in document:
         if key not in _TOP:
             raise _Wrong(f"unknown key {key!r}; it takes {', '.join(_TOP)}", key)
     extends = _one_of(document, "extends", PRESETS, None)
     domains = _patterns(document, "allowed_domains", None)
-    enabled = _texts(document, "enabled", None)
+    enabled = _enabled(document)
     if (domains or enabled) and extends not in (None, "guarded"):
         raise _Wrong(f"allowed_domains and enabled go with guarded, not with {extends}", "extends")
     if domains or enabled or extends == "guarded":
@@ -74,7 +75,7 @@ def _policy(document: Mapping[str, Any], name: str) -> Policy:
         raise _Wrong("rules are written as [[rule]]", "rule")
     if len(rules) > MOST_RULES:
         raise _Wrong(f"there are more than {MOST_RULES} rules", "rule")
-    read = [_rule(rule, number) for number, rule in enumerate(rules)]
+    read = [_rule(rule, number, vocabulary) for number, rule in enumerate(rules)]
     names = [rule.name for rule in read]
     for number, rule_name in enumerate(names):
         if rule_name in names[:number]:
@@ -85,7 +86,15 @@ def _policy(document: Mapping[str, Any], name: str) -> Policy:
     return Policy(name, (*read, *base.rules), default)
 
 
-def _rule(given: Mapping[str, Any], number: int) -> Rule:
+def _enabled(document: Mapping[str, Any]) -> list[str] | None:
+    enabled = _texts(document, "enabled", None)
+    for name in enabled or ():
+        if name not in HIGH_RISK:
+            raise _Wrong(f"enabled has {name!r}; it takes {', '.join(HIGH_RISK)}", "enabled")
+    return enabled
+
+
+def _rule(given: Mapping[str, Any], number: int, vocabulary: Vocabulary | None) -> Rule:
     for key in given:
         if key not in _RULE:
             raise _Wrong(f"unknown key {key!r}; it takes {', '.join(_RULE)}", key, number)
@@ -99,6 +108,10 @@ def _rule(given: Mapping[str, Any], number: int) -> Rule:
         raise _Wrong("scripts must be true or false", "scripts", number)
     if autonomy is not None and (isinstance(autonomy, bool) or autonomy not in _LEVELS or verdict != "ask"):
         raise _Wrong(f"autonomy must be a whole number from 1 to {_LEVELS[-1]}, in a rule that asks", "autonomy", number)
+    for key in _GLOBS if vocabulary is not None else ():
+        for pattern in _texts(given, key, number) or ():
+            if vocabulary is not None and (problem := vocabulary.problem(key, pattern)) is not None:
+                raise _Wrong(problem, key, number)
     globs = {field: Globs(texts) for key, field in _GLOBS.items() if (texts := _texts(given, key, number)) is not None}
     choices = {key: frozenset(_choices(given, key, allowed, number)) for key, allowed in _CHOICES.items() if key in given}
     of_calls = [key for key in (*_GLOBS, *_CHOICES, "scripts") if key != "downloads" and key in given]

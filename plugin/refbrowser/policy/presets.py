@@ -5,6 +5,7 @@ from typing import Final
 
 from refbrowser.policy.rules import Globs, Policy, Rule, Verdict
 from refbrowser.policy.sites import SitePattern
+from refbrowser.policy.vocabulary import OFFLINE, WIPE
 
 PRESETS: Final = ("open", "guarded", "read_only")
 
@@ -20,14 +21,15 @@ _READING: Final = Globs([
     "list", "state", "set_active", "close", "close_all", "wait", "expect", "content", "detail", "find", "source", "downloads",
     "console", "network", "frames", "screenshot", "pdf", "visual_diff", "handoff", "secrets", "identity", "multi",
 ])  # fmt: skip
-_HIGH_RISK: Final = ("evaluate", "cdp", "page_tools", "upload_file", "storage", "route", "record")
+HIGH_RISK: Final = ("evaluate", "cdp", "page_tools", "upload_file", "storage", "route", "record")
+_DELETES: Final = "it deletes the chat's cookies, storage and files"
 _UNSEEN: Final = "it can bypass every other rule"
 
 
 def guarded(allowed_domains: Sequence[SitePattern] = (), enabled: Sequence[str] = ()) -> Policy:
     """Three tiers. Reading and going to ``allowed_domains`` is allowed; input, and going elsewhere, is asked for; scripts, files
     and raw commands are denied unless they are ``enabled`` (actions by name), and asked for then."""
-    off = [name for name in _HIGH_RISK if name not in enabled]
+    off = [name for name in HIGH_RISK if name not in enabled]
     denied = [Rule(name="high-risk", verdict="deny", reason="this action is not enabled in the policy", actions=Globs(off))]
     if "evaluate" in off:
         denied.append(Rule(name="scripts", verdict="deny", reason=f"evaluate is not enabled: {_UNSEEN}", scripts=True))
@@ -66,6 +68,7 @@ _ALWAYS_ASKED: Final = (
 _TIERS: Final = (
     Rule(name="other-domain", verdict="ask", reason="it is not in allowed_domains", actions=_NAVIGATION, autonomy=LOOK),
     Rule(name="history", verdict="allow", reason="it returns to a page of the tab's history", actions=_HISTORY),
+    Rule(name="wipe", verdict="ask", reason=_DELETES, actions=Globs(["close_all"]), operations=Globs([WIPE]), autonomy=HIGH),
     Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
     Rule(name="motion", verdict="ask", reason="pages react to the pointer and the view", actions=_MOTION, autonomy=LOOK),
     Rule(name="input", verdict="ask", reason="pages act on input", effects=Globs(["input"]), autonomy=ACT),
@@ -80,6 +83,14 @@ def read_only() -> Policy:
     held = "a dialog that stays open holds its page"
     rules = (
         Rule(name="scripts", verdict="deny", reason="a script could do anything", scripts=True),
+        Rule(name="wipe", verdict="deny", reason=_DELETES, actions=Globs(["close_all"]), operations=Globs([WIPE])),
+        Rule(
+            name="offline",
+            verdict="deny",
+            reason="pages could not be read",
+            actions=Globs(["emulate"]),
+            operations=Globs([OFFLINE]),
+        ),
         Rule(name="dismiss", verdict="allow", reason=held, actions=dialog, operations=dismiss),
         Rule(name="reading", verdict="allow", reason="it only reads", actions=_READING),
         Rule(name="navigation", verdict="allow", reason="it loads a page", actions=_NAVIGATION),

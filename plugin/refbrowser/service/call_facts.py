@@ -11,11 +11,15 @@ from refbrowser.errors import RefbrowserError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.scripts import reach_of
 from refbrowser.policy.urls import openable
+from refbrowser.policy.vocabulary import OFFLINE, WIPE
 
 _LOADING: Final = frozenset({"open", "navigate", "read"})
 _INPUT_GROUPS: Final = frozenset({"pointer", "keyboard", "forms"})
 _TARGETS: Final = ("ref", "selector", "x", "fields", "target_ref", "to_x")
 UPLOAD: Final = "upload_file"
+OPERATION_ARGUMENTS: Final = ("operation", "method", "event_type")
+"""Which arguments say what ``operations`` of rules name."""
+
 _SUBMITTING: Final = frozenset({"submit", "type_submit"})
 _AT_FOCUS: Final = frozenset({"keyboard", "key_chord", "clipboard"})
 
@@ -81,7 +85,11 @@ def _url(action: Action, given: dict[str, Any]) -> str | None:
 
 
 def _operation(given: dict[str, Any]) -> str | None:
-    for name in ("operation", "method", "event_type"):
+    if given.get("wipe"):
+        return WIPE
+    if given.get("offline"):
+        return OFFLINE
+    for name in OPERATION_ARGUMENTS:
         if isinstance(value := given.get(name), str):
             return value
     return None

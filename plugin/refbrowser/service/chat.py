@@ -9,7 +9,7 @@ from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.service.chat_browser import ChatBrowser, browser_closed
 from refbrowser.service.chat_folder import chat_folder
-from refbrowser.service.chat_network import ChatNetwork
+from refbrowser.service.chat_network import ChatNetwork, closed_while_opening
 from refbrowser.service.controllable import Controllable
 from refbrowser.service.limits import Allowance, CallRate
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
@@ -242,7 +242,7 @@ class Chat(Controllable["ControlState"]):
             if all(chat is not self for chat in self._browser.chats):
                 # The chat was closed while its session started; no later close would end this session.
                 await process.end_session(known)
-                raise StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
+                raise closed_while_opening()
             known.files.upload_roots, known.dialog_policy = self._upload_roots, self._dialog_policy
             self._session = known
             return known

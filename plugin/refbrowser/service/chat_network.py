@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from refbrowser.errors import CallError
+from refbrowser.errors import CallError, Remedy, StateError
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -18,6 +18,10 @@ TOR_LOCALE: Final = "en-US"
 TOR_TIMEZONE: Final = "UTC"
 TOR_VIEWPORT: Final = (1400, 900)
 """What every chat in Tor shows of itself, so that they look alike."""
+
+
+def closed_while_opening() -> StateError:
+    return StateError("The chat was closed while it opened.", code="tab_closed", remedy=Remedy("list"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ class ChatNetwork:
 
     async def started(self, environment: "Environment", tor: "Callable[[], Awaitable[Upstream]]") -> "Boundary":
         """The boundary, which listens; ``tor`` is asked for a Tor client where the settings name none. Raises ``invalid_arguments``
-        for settings that name no rules, ``launch_failed``."""
+        for settings that name no rules, ``launch_failed``, and ``tab_closed`` where it is stopped before it listens."""
         if self._boundary is None:
             from refbrowser.egress.boundary import Boundary
 
@@ -120,8 +124,11 @@ class ChatNetwork:
                     self._boundary.isolate()
         elif self.in_own_tor:
             self._boundary.move_to(await tor())
-        await self._boundary.start()
-        return self._boundary
+        boundary = self._boundary
+        await boundary.start()
+        if self._boundary is not boundary:
+            raise closed_while_opening()
+        return boundary
 
     async def stop(self) -> None:
         """Ends the boundary's connections."""

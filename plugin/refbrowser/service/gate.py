@@ -18,6 +18,7 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import PolicyError
 from refbrowser.events import cut
 from refbrowser.journal.recording import note_approval
+from refbrowser.page_text import one_line
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
 from refbrowser.policy.sites import Site
@@ -29,6 +30,9 @@ from refbrowser.service.call_facts import UPLOAD
 from refbrowser.service.judging import denied
 from refbrowser.service.oversight import Oversight
 from refbrowser.service.uploaded_text import texts_of_files
+
+MOST_SAID: Final = 300
+"""Characters of what a dialog says, on a card."""
 
 MOST_ASKED: Final = 3
 """How often a person is asked about one call whose element changes after each approval."""
@@ -85,6 +89,11 @@ class CallGate:
                 if asked := self._asks(targets):
                     await self._ask(asked, await self.part.asking.look_ahead(self.part))
         return False
+
+    async def pass_address(self, url: str) -> bool:
+        """See :class:`refbrowser.browser.tab.gate.Gate`."""
+        self.facts = replace(self.facts, url=url)
+        return await self.pass_all([self.document_alone])
 
     def _asks(self, targets: Sequence[Judged]) -> list[tuple[Judged, Facts, Verdict]]:
         """The targets for which a person has to be asked. Raises ``policy_denied``."""
@@ -182,7 +191,21 @@ class CallGate:
         if self.tab is None or not self.tab.attached:
             return Judged(None, Mark(None), None)
         document = self.tab.frames.document(self.tab.page.main_frame)
-        return Judged(None, Mark(document.token if document is not None else None), None)
+        return Judged(None, Mark(document.token if document is not None else None, dialogs=self._dialogs), None)
+
+    @property
+    def _dialogs(self) -> tuple[str, ...]:
+        """The dialogs that are open, for a call that answers one."""
+        if self.facts.action != "dialog" or self.tab is None:
+            return ()
+        return tuple(view.dialog_id for view in self.tab.dialogs.pending)
+
+    @property
+    def _subject(self) -> str | None:
+        """What a card names in place of an element: the dialog, as its kind and what it says."""
+        if not self._dialogs or self.tab is None:
+            return None
+        return ", ".join(f"{view.kind}: {one_line(view.message[:MOST_SAID])}" for view in self.tab.dialogs.pending)
 
     async def _answer(self, asked: Sequence[tuple[Judged, Facts, Verdict]], ahead: Sequence[Ahead]) -> Answer:
         (target, facts, verdict), *others = asked
@@ -243,7 +266,7 @@ class CallGate:
             rule=verdict.rule,
             reason=verdict.reason,
             expires_at_ms=int(time.time() * 1000) + self.oversight.settings.approval_ms,
-            element=element.title if element is not None else None,
+            element=element.title if element is not None else self._subject,
             form_fields=tuple(element.fields) if element is not None else (),
             carries=tuple(facts.carries),
             picture=picture,

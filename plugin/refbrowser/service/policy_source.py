@@ -8,6 +8,7 @@ from refbrowser.errors import PolicyError, RefbrowserError, Remedy
 from refbrowser.policy.policy_file import MOST_BYTES, read_policy
 from refbrowser.policy.presets import PRESETS, preset
 from refbrowser.policy.rules import Policy
+from refbrowser.service.policy_vocabulary import vocabulary
 
 _Version = tuple[int, int, int]
 
@@ -42,7 +43,7 @@ class PolicySource:
                 return
             with open(path, "rb") as file:
                 text = file.read(MOST_BYTES + 1).decode()
-            self._policy, self._broken = read_policy(text, str(path)).with_autonomy(self._autonomy), None
+            self._policy, self._broken = read_policy(text, str(path), vocabulary()).with_autonomy(self._autonomy), None
             self._version = version
         except (OSError, UnicodeDecodeError) as failure:
             self._deny(

@@ -170,7 +170,8 @@ class FrameTable:
         """
         limit = Deadline(CHILD_MS)
         with suppress(Error):
-            _, answer, _ = await self.ask(frame, {"op": "frames", "doc": document.token}, limit)
+            # Another document may have come to the frame, and is the one that has them.
+            document, answer, _ = await self.ask(frame, {"op": "frames", "doc": document.token}, limit)
             by_place = {int(place): int(local) for local, place in answer.get("frames") or []}
 
             async def locate(child: Frame) -> None:
@@ -180,5 +181,5 @@ class FrameTable:
                     if local is not None:
                         self._children[document, local] = child
 
-            placed = set(self._children.values())
+            placed = {child for (known, _), child in self._children.items() if known is document}
             await asyncio.gather(*(locate(child) for child in frame.child_frames if child not in placed))

@@ -1,12 +1,13 @@
 """Processes of the operating system: which one is which, which ones form a browser, and waiting for their end.
 
 psutil reads the process table. It is imported on first use, because it takes some milliseconds of a start that mostly does not
-need it. Four things do not go through it:
+need it. Five things do not go through it:
 
 - Waiting for an end uses pidfd. ``psutil.Process.wait`` collects the exit status of a child, which belongs to the code that started
   the child (asyncio, for Playwright's driver), and it cannot be waited for on an event loop.
 - The processor time of a sample of 20 ms comes from ``schedstat``, in nanoseconds; psutil reports hundredths of a second.
 - When a process started is read in clock ticks; psutil reports the time of day, which changes as the clock is set.
+- Whether a process is exiting is a flag of the kernel that psutil does not report.
 - The time that a thread was ready to run comes from ``schedstat`` too; psutil does not report it.
 
 On systems other than Linux no process is identified, and processes end as Playwright and Chromium end them.
@@ -32,6 +33,12 @@ _PROC: Final = Path("/proc")
 _ZOMBIE: Final = "zombie"
 """``psutil.STATUS_ZOMBIE``."""
 
+_EXITING: Final = 0x4
+"""``PF_EXITING``, of the field ``flags`` of proc_pid_stat(5)."""
+
+_FLAGS: Final = 6
+"""The place of that field after the program's name."""
+
 _SCHEDSTAT_BYTES: Final = 96
 """More than three numbers of 64 bits take."""
 
@@ -51,6 +58,15 @@ class ProcessId:
     def alive(self) -> bool:
         """Whether this very process still runs; a zombie does not."""
         return bool(_ask(self.pid, lambda process: _start_ticks(process) == self.started and process.status() != _ZOMBIE))
+
+    @property
+    def exiting(self) -> bool:
+        """Whether it has ended, or is closing what it has open, which others notice before it is a zombie."""
+        try:
+            fields = (_PROC / str(self.pid) / "stat").read_bytes().rpartition(b")")[2].split()
+        except OSError:
+            return True
+        return bool(int(fields[_FLAGS]) & _EXITING) or not self.alive
 
     def open_pidfd(self) -> int | None:
         """A file descriptor that becomes readable when the process ends; the caller closes it. None when it has ended already."""

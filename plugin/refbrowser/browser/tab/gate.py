@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence, Set
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from refbrowser.policy.facts import ElementFacts
@@ -11,17 +11,19 @@ from refbrowser.policy.facts import ElementFacts
 @dataclass(frozen=True, slots=True)
 class Mark:
     """One element of one document, as it would be sent: numbers that change with what they stand for
-    (:class:`refbrowser.browser.engine.wire.FormFacts`). ``values`` are what the fields hold, by their identities."""
+    (:class:`refbrowser.browser.engine.wire.FormFacts`). ``values`` are what the fields hold, by their identities; ``dialogs`` are
+    those of the document that a call answers."""
 
     document: str | None
     identity: int | None = None
     shape: int = 0
     values: tuple[tuple[int, int], ...] = ()
+    dialogs: tuple[str, ...] = ()
 
     def agrees(self, now: "Mark", entered: Set[tuple[str | None, int | None]]) -> bool:
         """Whether ``now`` is what this mark was put on. A field of ``entered`` (documents with identities) may have become what an
         action entered into it."""
-        if (self.document, self.identity, self.shape) != (now.document, now.identity, now.shape):
+        if replace(self, values=()) != replace(now, values=()):
             return False
         if self.values == now.values:
             return True
@@ -60,6 +62,10 @@ class Gate(Protocol):
         these elements in these documents. Raises ``policy_denied``, ``approval_denied``, ``approval_expired``,
         ``approval_unavailable``.
         """
+        ...
+
+    async def pass_address(self, url: str) -> bool:
+        """As :meth:`pass_all`, of an address that the call turns out to load."""
         ...
 
 

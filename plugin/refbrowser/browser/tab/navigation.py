@@ -12,6 +12,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.monitor.page_activity import Navigation, since
 from refbrowser.browser.network.http_auth import Authentication, answering, origin_of
 from refbrowser.browser.playwright_internals.wording import Wording, net_error, says
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
 from refbrowser.policy.outcomes import egress_blocked
@@ -81,7 +82,11 @@ def _asks_for_credentials(url: str, navigation: Navigation, *, given: bool) -> N
 
 async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: WaitUntil, deadline: Deadline) -> None:
     """One step in the tab's history. Raises ``no_history`` at its end, and what :func:`go` raises."""
-    history = await tab.cdp.history(deadline.remaining_ms)
+    while True:
+        history = await tab.cdp.history(deadline.remaining_ms)
+        leads_to = history.back_url if direction == "back" else history.forward_url
+        if not leads_to or (gate := GATE.get()) is None or await gate.pass_address(leads_to):
+            break
     if not (history.can_go_back if direction == "back" else history.can_go_forward):
         raise StateError(
             f"Tab {tab.browser_id} has no page to go {direction} to.",
@@ -94,7 +99,7 @@ async def step(tab: Tab, direction: Literal["back", "forward"], wait_until: Wait
         await move(wait_until=wait_until, timeout=max(1.0, deadline.remaining_ms - _ANSWER_MS))
 
     what = f"the page {'before' if direction == 'back' else 'after'} this one"
-    await _load(tab, what, load, deadline, leads_to=history.back_url if direction == "back" else history.forward_url)
+    await _load(tab, what, load, deadline, leads_to=leads_to)
 
 
 async def reload(tab: Tab, wait_until: WaitUntil, deadline: Deadline) -> None:

@@ -15,7 +15,11 @@ const MOST_FIELDS = 400;
 const AROUND = new Set(['clickable', 'scrollable']);
 /** Characters of what a control shows. */
 const MOST_SHOWN = 300;
+/** Kinds that are called as their elements are. */
+const OWN_KINDS = /^(button|option|select|summary|textarea)$/;
 const XLINK = 'http://www.w3.org/1999/xlink';
+// A field of that name would shadow what a form has by the platform.
+const rootOf = Node.prototype.getRootNode;
 const elementsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements')?.get;
 
 /** @type {[string, RegExp][]} by autocomplete, name, id and label */
@@ -28,27 +32,28 @@ const KINDS = [
   ['address', /street|address-line|postal|\bzip\b|\bcity\b/],
 ];
 
-/** @type {(element: Element, struck?: (Element | null)[], toggles?: boolean) => FormFacts} `struck`: what a press on the element lands on, where that is something else; without `toggles`, the boxes that it checks are left out: they are checked before their click comes */
-export function formFacts(element, struck = [], toggles = true) {
+/** @type {(element: Element, struck?: (Element | null)[], sent?: 'all' | 'clicked' | 'none') => FormFacts} `struck`: what a press on the element lands on, where that is something else; `sent`: what would be sent counts, as `clicked` without the boxes that it checks, which are checked before their click comes */
+export function formFacts(element, struck = [], sent = 'all') {
   const way = wayOf([element, ...struck]);
   const form = formOf(element) ?? way.map(formOf).find(Boolean) ?? null;
   const fields = form ? Array.from(/** @type {any} */ (elementsOf).call(form)).filter(isField)
     // Outside of every form the fields of the document may be what the element's script sends.
-    : Array.from(queryEvery(/** @type {Document | ShadowRoot} */ (element.getRootNode()), 'input,textarea,select'));
+    : Array.from(queryEvery(/** @type {Document | ShadowRoot} */ (rootOf.call(element)), 'input,textarea,select'));
   const kinds = new Set([element, ...fields.slice(0, MOST_FIELDS)].flatMap(kindsOf));
   const url = /^https?:$/.test(location.protocol) && self.origin !== 'null' ? location.href : self.origin;
   const leads = way.flatMap(leadsOf);
   const button = form && defaultButtonOf(form);
   return {
     url, leads_to: leads[0] ?? null, leads, fields: Array.from(kinds), controls: controlsOf(way), shown: way.flatMap(shownOn), submit: button ? titleOf(button) : null,
-    submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), shape: shapeOf(element, way, form, button), values: valuesOf(toggles ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
+    submit_leads_to: button ? leadsOf(button)[0] ?? null : null, identity: identityOf(element), ...(sent === 'none' ? { shape: 0, values: [] } : {
+      shape: shapeOf(element, way, form, button), values: valuesOf(sent === 'all' ? fields : fields.filter((field) => !way.some((node) => isToggledBy(node, field)))),
+    }),
   };
 }
 
 /** @type {(element: Element, struck: (Element | null)[], bound: boolean) => string} all that a policy's verdict on the element depends on, and where it is `bound` to what a person saw, what would be sent, in one text */
 export function judgedFacts(element, struck, bound) {
-  const facts = formFacts(element, struck, false);
-  return JSON.stringify([element.isConnected, titleOf(element), bound ? facts : { ...facts, shape: 0, values: [] }]);
+  return JSON.stringify([element.isConnected, titleOf(element), formFacts(element, struck, bound ? 'clicked' : 'none')]);
 }
 
 /** @type {(starts: (Element | null)[]) => Element[]} where events of a press on them come by, in the flattened tree: also those of the controls that labels stand for */
@@ -70,7 +75,7 @@ function controlsOf(way) {
   const found = [];
   for (const node of way) {
     const kind = currentKind(node);
-    if ((kind !== nameOf(node) || kind === 'button') && !(found.length && AROUND.has(kind))) found.push(`${kind}: ${calledName(node)}`);
+    if ((kind !== nameOf(node) || OWN_KINDS.test(kind)) && !(found.length && AROUND.has(kind))) found.push(`${kind}: ${calledName(node)}`);
   }
   return found;
 }
@@ -103,7 +108,7 @@ const submits = (node) => /^(button|input)$/.test(nameOf(node)) && /^(submit|ima
 
 /** @type {(form: HTMLFormElement) => Element | null} the button that Enter presses, or `submit` in its stead */
 function defaultButtonOf(form) {
-  const root = form.getRootNode();
+  const root = rootOf.call(form);
   for (const one of queryEvery(root instanceof ShadowRoot ? root : document, 'button,input')) if (submits(one) && /** @type {HTMLButtonElement} */ (one).form === form && matches(one, ':enabled')) return one;
   return null;
 }

@@ -5,9 +5,9 @@ import { nameOf, textOf } from '../dom/dom.js';
 /** @type {WeakMap<Element, string>} */
 export const enteredValues = new WeakMap();
 
-/** @type {(to: EventTarget | null) => void} trusted input came to it while an action's was on its way */
-export function noteEntered(to) {
-  if (to instanceof Element) enteredValues.set(to, valueTextOf(to));
+/** @type {(to: EventTarget | null, underWay: boolean) => void} trusted input came to it; in a text a script can have the like of it, unless an action's is under way, and a select may report it later */
+export function noteEntered(to, underWay) {
+  if (to instanceof Element && (underWay || nameOf(to) === 'select')) enteredValues.set(to, valueTextOf(to));
 }
 
 /** @type {(field: any) => string} all that a form would send of it, and what a person reads of that */

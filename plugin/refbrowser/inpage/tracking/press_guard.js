@@ -106,7 +106,7 @@ export function onPress(event) {
 
 /** @type {(type: string, to: EventTarget | null, x: number, y: number) => boolean} the event is not for the page */
 function isKept(type, to, x, y) {
-  if (type === 'input' && (aim || isAimed())) noteEntered(to);
+  if (type === 'input') noteEntered(to, aim !== null || isAimed());
   if (KEY_EVENTS.includes(type)) return keepsKeys(type);
   if (aim?.kind !== 'press') return false;
   aim.arrived = true;

@@ -127,10 +127,14 @@ class Approvals:
 async def _asked(way: Way, approval: Approval) -> Answer | None:
     """The answer of one way. One that fails answers nothing: the call is allowed by an answer alone."""
     try:
-        return await way(approval)
+        answer: object = await way(approval)
     except Exception:
         log.exception("An approval handler failed")
         return None
+    if answer is None or isinstance(answer, Answer):
+        return answer
+    log.error("An approval handler returned %s in place of an Answer; the call is not allowed by that", type(answer).__name__)
+    return None
 
 
 def _unavailable(approval: Approval) -> PolicyError:

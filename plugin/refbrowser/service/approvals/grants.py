@@ -11,6 +11,7 @@ from refbrowser.extras import require
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.policy_file import read_policy
 from refbrowser.policy.rules import Verdict
+from refbrowser.service.policy_vocabulary import vocabulary
 
 _MAGIC: Final = re.compile(r"([*?\[])")
 _MOST: Final = 1_000
@@ -71,7 +72,7 @@ def write_rule(path: Path, verdict: Verdict, facts: Facts) -> None:
         document.add("rule", tomlkit.aot())
     document["rule"].insert(asked[0] if asked else len(rules), rule)
     changed = tomlkit.dumps(document)
-    read_policy(changed, str(path))
+    read_policy(changed, str(path), vocabulary())
     _replace(path, changed)
 
 
