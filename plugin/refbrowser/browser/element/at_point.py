@@ -9,7 +9,7 @@ from refbrowser.browser.element.resolve import Element, by_ref
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import RefbrowserError
+from refbrowser.errors import PolicyError, RefbrowserError, Remedy
 from refbrowser.refs import Ref
 
 DEEPEST: Final = 8
@@ -19,27 +19,46 @@ DEEPEST: Final = 8
 async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> Element | None:
     """The control at the point (CSS pixels of a picture of the viewport) or, where there is none, whatever element is drawn there;
     None outside the page, and when the page does not say in time. It gets a number if it has none yet. Under a policy it is the
-    innermost element: what a press there activates is seen from there."""
+    innermost element, since what a press there activates is seen from there, and what cannot be seen into is refused.
+
+    Raises, under a policy alone, ``policy_denied`` and whatever keeps the page from answering.
+    """
+    judged = GATE.get() is not None
     try:
         async with deadline.waiting_for("the element at the point"):
-            return await _deepest(tab, refs, x, y, deadline)
+            return await _deepest(tab, refs, x, y, deadline, judged=judged)
     except (RefbrowserError, Error):
+        if judged:
+            raise
         return None
 
 
-async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> Element | None:
+def unseen(what: str) -> PolicyError:
+    """What a policy cannot judge does not get input."""
+    return PolicyError(
+        f"{what} cannot be seen into now, so the policy cannot judge what the input would do there.",
+        remedy=Remedy("content", hint="reads its frames"),
+        details={"rule": "unseen"},
+    )
+
+
+async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, judged: bool) -> Element | None:
     frame = tab.page.main_frame
     for _ in range(DEEPEST):
-        document, answer, _ = await tab.frames.ask(frame, {"op": "pick", "x": x, "y": y, "exact": GATE.get() is not None}, deadline)
+        document, answer, _ = await tab.frames.ask(frame, {"op": "pick", "x": x, "y": y, "exact": judged}, deadline)
         if fresh := answer.get("fresh"):
             refs.extend(document, *fresh)
         local = answer["id"]
         if local is None:
             return None
         inner = await tab.frames.child(document, local) if answer["frame"] else None
+        if judged and answer["frame"] and inner is None:
+            raise unseen("The frame at the point")
         if inner is None:
             number = refs.number(document, local)
             return None if number is None else await by_ref(tab, refs, Ref(number), deadline)
         (left, top), scale = answer["frame"]["origin"], answer["frame"]["scale"]
         x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner
+    if judged:
+        raise unseen("What lies so many frames deep")
     return None

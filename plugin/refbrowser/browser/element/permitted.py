@@ -5,10 +5,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
 
-from playwright.async_api import Error
-
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.element.at_point import element_at, unseen
 from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look, by_ref
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.gate import GATE, Judged, Mark
@@ -106,17 +104,16 @@ def _nothing(tab: Tab) -> Judged:
 async def _focused(tab: Tab, refs: RefTable, deadline: Deadline, look: Look) -> Element | None:
     frame = tab.page.main_frame
     for _ in range(_DEEPEST):
-        try:
-            document, answer, _ = await tab.frames.ask(frame, {"op": "focused"}, deadline)
-        except Error:
-            return None
+        document, answer, _ = await tab.frames.ask(frame, {"op": "focused"}, deadline)
         if fresh := answer.get("fresh"):
             refs.extend(document, *fresh)
         if (local := answer["id"]) is None:
             return None
-        inner = await tab.frames.child(document, local) if answer["frame"] else None
-        if inner is None:
-            number = refs.number(document, local)
-            return None if number is None else await by_ref(tab, refs, Ref(number), deadline, look)
+        if not answer["frame"]:
+            if (number := refs.number(document, local)) is None:
+                raise unseen("What has the focus")
+            return await by_ref(tab, refs, Ref(number), deadline, look)
+        if (inner := await tab.frames.child(document, local)) is None:
+            raise unseen("The frame that has the focus")
         frame = inner
-    return None
+    raise unseen("What has the focus so many frames deep")

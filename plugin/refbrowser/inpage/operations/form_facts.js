@@ -15,7 +15,11 @@ const MOST_FIELDS = 400;
 const AROUND = new Set(['clickable', 'scrollable']);
 /** Characters of what a control shows. */
 const MOST_SHOWN = 300;
+/** Kinds that are called as their elements are. */
+const OWN_KINDS = /^(button|option|select|summary|textarea)$/;
 const XLINK = 'http://www.w3.org/1999/xlink';
+// A field of that name would shadow what a form has by the platform.
+const rootOf = Node.prototype.getRootNode;
 const elementsOf = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements')?.get;
 
 /** @type {[string, RegExp][]} by autocomplete, name, id and label */
@@ -34,7 +38,7 @@ export function formFacts(element, struck = [], sent = 'all') {
   const form = formOf(element) ?? way.map(formOf).find(Boolean) ?? null;
   const fields = form ? Array.from(/** @type {any} */ (elementsOf).call(form)).filter(isField)
     // Outside of every form the fields of the document may be what the element's script sends.
-    : Array.from(queryEvery(/** @type {Document | ShadowRoot} */ (element.getRootNode()), 'input,textarea,select'));
+    : Array.from(queryEvery(/** @type {Document | ShadowRoot} */ (rootOf.call(element)), 'input,textarea,select'));
   const kinds = new Set([element, ...fields.slice(0, MOST_FIELDS)].flatMap(kindsOf));
   const url = /^https?:$/.test(location.protocol) && self.origin !== 'null' ? location.href : self.origin;
   const leads = way.flatMap(leadsOf);
@@ -71,7 +75,7 @@ function controlsOf(way) {
   const found = [];
   for (const node of way) {
     const kind = currentKind(node);
-    if ((kind !== nameOf(node) || kind === 'button') && !(found.length && AROUND.has(kind))) found.push(`${kind}: ${calledName(node)}`);
+    if ((kind !== nameOf(node) || OWN_KINDS.test(kind)) && !(found.length && AROUND.has(kind))) found.push(`${kind}: ${calledName(node)}`);
   }
   return found;
 }
@@ -104,7 +108,7 @@ const submits = (node) => /^(button|input)$/.test(nameOf(node)) && /^(submit|ima
 
 /** @type {(form: HTMLFormElement) => Element | null} the button that Enter presses, or `submit` in its stead */
 function defaultButtonOf(form) {
-  const root = form.getRootNode();
+  const root = rootOf.call(form);
   for (const one of queryEvery(root instanceof ShadowRoot ? root : document, 'button,input')) if (submits(one) && /** @type {HTMLButtonElement} */ (one).form === form && matches(one, ':enabled')) return one;
   return null;
 }
