@@ -62,7 +62,11 @@ async def lines(home: str, **environment: str) -> AsyncIterator[Lines]:
     )
     client = Lines(process)
     try:
-        who = {"protocolVersion": "2025-06-18", "capabilities": {"elicitation": {}}, "clientInfo": {"name": "lines", "version": "1"}}
+        who = {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {"elicitation": {}},
+            "clientInfo": {"name": "lines", "version": "1"},
+        }
         await client.request("initialize", **who)
         client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         yield client

@@ -50,8 +50,8 @@ def person(client: Client, call: dict[str, Any], chat: Chat, watched_at: str | N
     question = _question(call, chat)
     if question is None:
         return None
-    form = {"mode": "form", "message": _message(question, watched_at), "requestedSchema": _FORM}
-    raise InputRequired({_KEY: {"method": "elicitation/create", "params": form}})
+    params = {"mode": "form", "message": _message(question, watched_at), "requestedSchema": _FORM}
+    raise InputRequired({_KEY: {"method": "elicitation/create", "params": params}})
 
 
 async def _elicited(client: Client, watched_at: str | None, question: Question) -> Reply | None:

@@ -34,13 +34,8 @@ async def asked(client: Client, message: str, schema: dict[str, Any]) -> Filled 
 def filled(result: dict[str, Any]) -> Filled | None:
     """The answer ``{action, content?}``; None for one that is not to the form, which is logged."""
     action, content = result.get("action"), result.get("content") or {}
-    if not isinstance(action, str) or action not in _ACTIONS or not isinstance(content, dict):
-        return _refused("an unknown action, or content that is no object")
-    said = content.get("said")
-    if said is not None and not isinstance(said, str):
-        return _refused("a note that is no text")
+    said = content.get("said") if isinstance(content, dict) else None
+    if action not in _ACTIONS or not isinstance(content, dict) or not (said is None or isinstance(said, str)):
+        log.warning("An MCP client answered a form with something that is not to it; that counts as no answer")
+        return None
     return Filled(cast("Action", action), content, said)
-
-
-def _refused(what: str) -> None:
-    log.warning("An MCP client answered a form with %s; that counts as no answer", what)

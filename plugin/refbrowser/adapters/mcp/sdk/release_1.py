@@ -21,7 +21,6 @@ from refbrowser import __version__
 from refbrowser.adapters.mcp.requests import CannotAsk, RefusedRequest
 from refbrowser.adapters.mcp.service import Service
 
-
 _UNANSWERED: Final = (McpError, ValidationError, anyio.BrokenResourceError, anyio.ClosedResourceError)
 """How the client's answer to a question fails: it refused, it answered with something else, or it has gone."""
 
