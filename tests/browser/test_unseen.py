@@ -114,6 +114,16 @@ async def test_selectors_reach_into_closed_roots_that_were_read(shared_chat: Cha
     assert "true" in (await do(shared_chat, "click", selector=selector))["action"]["changes"]
 
 
+async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, site: Site) -> None:
+    inside = "<button onclick='setTimeout(() => this.remove(), 50)'>Leave</button>"
+    await opened(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
+    await do(shared_chat, "wait", selector="button", state="visible")
+    await do(shared_chat, "expect", selector="x-card button", count=1)
+    await do(shared_chat, "click", selector="button", observe="none")
+    await do(shared_chat, "wait", selector="button", state="detached")
+    await do(shared_chat, "expect", selector="button", count=0)
+
+
 async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site) -> None:
     open_too = "<button onclick='this.textContent = `Open pressed`'>Outside</button>"
     await opened(
