@@ -283,12 +283,21 @@ async function writeDatabase({ name, version, stores }, patience, refused) {
   }
 }
 
-/** @param {{databases: Database[], patience: number}} asked @returns {Promise<{refused: Refused[], unread: Unread[]}>} */
-async function write({ databases, patience }) {
+/** @param {{local: {name: string, value: string}[], databases: Database[], patience: number}} asked
+ *  @returns {Promise<{refused: Refused[], unread: Unread[]}>} */
+async function write({ local, databases, patience }) {
   /** @type {Refused[]} */
   const refused = [];
   /** @type {Unread[]} */
   const unread = [];
+  for (const { name, value } of local) {
+    try {
+      localStorage.setItem(name, value);
+    } catch (failure) {
+      unread.push({ name: null, why: `local storage not restored from ${JSON.stringify(name.slice(0, 50))} on: ${reason(failure)}` });
+      break;
+    }
+  }
   for (const one of databases) {
     try {
       await writeDatabase(one, patience, refused);
