@@ -17,7 +17,7 @@ from refbrowser import Browser, Chat
 from refbrowser.masking import Masker
 from refbrowser.service.vault.stores import read_file, write_file
 from refbrowser.service.vault.vault import Vault
-from tests.support.calls import do, evaluated, navigated, opened, refs, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
 from tests.support.server import Site
 
 PASSWORD = "Tr0ub4dor&3-Größe"
@@ -200,6 +200,46 @@ async def test_another_origin_does_not_get_it(keeping: Any, list_secrets: Any, s
     for frame in session.tab(None).page.frames:
         if await frame.locator("input").count():
             assert await frame.locator("input").input_value() == ""
+
+
+_FIELD = "<label>Password <input type=password></label>"
+
+FRAMES = {
+    "srcdoc": f'<iframe srcdoc="{_FIELD}"></iframe>',
+    "about:blank": f"<iframe></iframe><script>frames[0].document.body.innerHTML = '{_FIELD}'</script>",
+    "srcdoc in about:blank": f"<iframe></iframe><script>frames[0].document.body.innerHTML = `<iframe srcdoc='{_FIELD}'></iframe>`</script>",
+    "a sandbox with an origin": f'<iframe sandbox="allow-same-origin" srcdoc="{_FIELD}"></iframe>',
+    "blob": f"<iframe></iframe><script>frames[0].location = URL.createObjectURL(new Blob(['{_FIELD}'], {{type: 'text/html'}}))</script>",
+}
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("kind", FRAMES)
+async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
+    keeping: Any, list_secrets: Any, site: Site, kind: str
+) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    await do(chat, "open", url=site.page(FRAMES[kind]))
+    await do(chat, "wait", text="Password")
+    found = await read(chat)
+    await do(chat, "type", ref=found["Password"], secret="shop.password")
+    session = chat.existing()
+    assert session is not None
+    assert await session.tab(None).page.frames[-1].locator("input").input_value() == PASSWORD
+    # In a page of another origin the same frame has that page's.
+    await do(chat, "navigate", url=site.page(FRAMES[kind]).replace("127.0.0.1", "localhost"))
+    await do(chat, "wait", text="Password")
+    answer = await refused(chat, "secret_origin", "type", ref=(await read(chat))["Password"], secret="shop.password")
+    assert answer["details"]["origin"] == origin(site).replace("127.0.0.1", "localhost")
+
+
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("sandbox", ["", "allow-scripts"])
+async def test_a_sandboxed_frame_is_refused_for_what_it_is(keeping: Any, list_secrets: Any, site: Site, sandbox: str) -> None:
+    chat = keeping(list_secrets(origin(site)))
+    found = await opened(chat, site.page(f'<iframe sandbox="{sandbox}" srcdoc="{_FIELD}"></iframe>'))
+    answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
+    assert "sandboxed" in answer["error"]
 
 
 async def test_plain_http_is_for_this_machine_alone(keeping: Any, list_secrets: Any, site: Site) -> None:

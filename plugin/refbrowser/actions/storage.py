@@ -8,9 +8,10 @@ from pydantic import Field, model_validator
 
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.storage.state_file import read_state_file
+from refbrowser.browser.storage.state_file import check_size, read_state_file
 from refbrowser.browser.storage.storage import Storage, is_of
 from refbrowser.content import storage_state
+from refbrowser.content.stored_databases import EXACT, UNREAD, not_kept
 from refbrowser.errors import CallError
 from refbrowser.files import write_private
 from refbrowser.policy.files import readable_path, writable_path
@@ -82,7 +83,9 @@ async def _get(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
                 if asked.name in (None, name)
             ]
     if asked.means("indexeddb"):
-        found["indexeddb"] = _databases(await stored.state(databases=True), asked, most)
+        state = _part(await stored.state(asked.site, databases=True), asked)
+        found["indexeddb"] = _databases(state, asked, most)
+        answer |= _not_kept(state)
     for kind, entries in found.items():
         answer[kind] = entries[:MOST_ENTRIES]
         left_out += len(entries) - len(answer[kind])
@@ -120,7 +123,7 @@ def _databases(state: Any, asked: StorageArguments, most: int) -> list[dict[str,
         for database in origin.get("indexedDB", []) if is_of(asked.site, origin["origin"]) else []:
             if asked.name not in (None, database["name"]):
                 continue
-            stores = {store["name"]: len(store.get("records", [])) for store in database.get("stores", [])}
+            stores = {store["name"]: len(store.get(EXACT, store.get("records", []))) for store in database.get("stores", [])}
             entry: dict[str, Any] = {"site": origin["origin"], "name": database["name"], "records": stores}
             if asked.name is not None:
                 content = json.dumps(database.get("stores", []), ensure_ascii=False)
@@ -158,11 +161,12 @@ async def _clear(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
         after = [item for item in await _items(stored, "local", asked.site) if asked.name in (None, item[1])]
         cleared["local"] = len(before) - len(after)
     if asked.means("indexeddb") and asked.name is None:
-        databases = _databases(await stored.state(databases=True), asked, 0)
-        having = {database["site"] for database in databases}
+        state = _part(await stored.state(asked.site, databases=True), asked)
+        databases = _databases(state, asked, 0)
+        having = {origin["origin"] for origin in state["origins"] if origin.get("indexedDB") or origin.get(UNREAD)}
         origins |= having
         await stored.clear_origins(having, "indexeddb")
-        cleared["indexeddb"] = len(databases) - len(_databases(await stored.state(databases=True), asked, 0))
+        cleared["indexeddb"] = len(databases) - len(_databases(await stored.state(asked.site, databases=True), asked, 0))
     if asked.kind == "all" and asked.name is None:
         cleared["service_workers"] = await stored.clear_service_workers(asked.site, origins)
     return {"cleared": cleared}
@@ -171,14 +175,16 @@ async def _clear(stored: Storage, asked: StorageArguments) -> dict[str, Any]:
 async def _save(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
     session = context.session
     path = writable_path(asked.path, default=session.files.new_path("storage", "state", ".json"), roots=session.files.writable)
-    state = _part(await stored.state(databases=asked.means("indexeddb")), asked)
+    state = _part(await stored.state(asked.site, databases=asked.means("indexeddb")), asked)
     # What a site has stored of a secret stays with the site.
     state = session.hub.masker.masked(state)
     if storage_state.is_cookies(path):
         state["origins"] = []
     text = storage_state.written(state, path)
-    await asyncio.to_thread(write_private, path, text.encode("utf-8", "surrogatepass"))
-    return {"path": str(path), "size": len(text.encode(errors="surrogatepass")), **storage_state.counted(state)}
+    content = text.encode("utf-8", "surrogatepass")
+    check_size(len(content), path)
+    await asyncio.to_thread(write_private, path, content)
+    return {"path": str(path), "size": len(content), **storage_state.counted(state), **_not_kept(state)}
 
 
 async def _load(context: ActionContext, stored: Storage, asked: StorageArguments) -> dict[str, Any]:
@@ -190,7 +196,13 @@ async def _load(context: ActionContext, stored: Storage, asked: StorageArguments
         await stored.add_cookies(state["cookies"])
         return {"loaded": storage_state.counted({**state, "origins": []})}
     await stored.replace(state)
-    return {"loaded": storage_state.counted(state), "replaced": "all cookies, local storage and IndexedDB of this chat"}
+    replaced = "all cookies, local storage and IndexedDB of this chat"
+    return {"loaded": storage_state.counted(state), "replaced": replaced, **_not_kept(state)}
+
+
+def _not_kept(state: Any) -> dict[str, Any]:
+    lines = not_kept(state)
+    return {"not_kept": lines} if lines else {}
 
 
 def _part(state: Any, asked: StorageArguments) -> Any:
@@ -199,6 +211,6 @@ def _part(state: Any, asked: StorageArguments) -> Any:
     origins = []
     for origin in state["origins"]:
         if is_of(asked.site, origin["origin"]):
-            kept = {key: value for key, value in origin.items() if key != "indexedDB" or asked.means("indexeddb")}
+            kept = {key: value for key, value in origin.items() if key not in ("indexedDB", UNREAD) or asked.means("indexeddb")}
             origins.append({**kept, "localStorage": kept.get("localStorage", []) if asked.means("local") else []})
     return {"cookies": cookies, "origins": origins}

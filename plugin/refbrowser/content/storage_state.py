@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
-from refbrowser.content import cookie_file
+from refbrowser.content import cookie_file, stored_databases
 
 
 def is_cookies(path: PurePath) -> bool:
@@ -50,6 +50,6 @@ def _well_shaped(state: object) -> bool:
         isinstance(origin, dict)
         and isinstance(origin.get("origin"), str)
         and isinstance(origin.get("localStorage", []), list)
-        and isinstance(origin.get("indexedDB", []), list)
+        and stored_databases.well_shaped(origin)
         for origin in origins
     )

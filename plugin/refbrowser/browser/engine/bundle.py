@@ -23,6 +23,7 @@ SCRIPTS: Final = {
     "press_guard": "browser/engine/press_guard.min.js",
     "clipboard_bridge": "browser/clipboard/clipboard_bridge.min.js",
     "dialog_bridge": "browser/monitor/dialog_bridge.min.js",
+    "stored_records": "browser/indexed_db/stored_records.min.js",
 }
 """The modules of ``inpage/scripts/``, which are scripts of their own, and the file of each in the package."""
 

@@ -32,6 +32,8 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
     status, origin = answer["status"], str(answer["origin"])
     if status == "gone":
         raise stale(element.tab, Ref(element.number or 0), "the page was navigated, or it was removed")
+    if status == "opaque":
+        raise _no_origin(name, origins)
     if status in ("origin", "insecure"):
         raise wrong_origin(name, origin, origins, insecure=status == "insecure")
     if status in _REFUSALS:
@@ -48,4 +50,13 @@ def wrong_origin(name: str, origin: str, origins: Sequence[str], *, insecure: bo
         code="secret_origin",
         remedy=Remedy("state", hint="shows where the tab is; stop if the address imitates another site"),
         details={"secret": name, "origin": origin, "expected": list(origins)},
+    )
+
+
+def _no_origin(name: str, origins: Sequence[str]) -> PolicyError:
+    return PolicyError(
+        f"The secret {name} is not given to a document without an origin of its own: a sandboxed frame, or a data: address.",
+        code="secret_origin",
+        remedy=Remedy("state", hint="shows where the tab is"),
+        details={"secret": name, "origin": "null", "expected": list(origins)},
     )

@@ -6,12 +6,17 @@ from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
+from refbrowser.browser.indexed_db import databases as indexed_db
 from refbrowser.browser.network.boundary import Boundary, proxied
 from refbrowser.browser.network.initiators import Initiators
+from refbrowser.content.stored_databases import has_databases, without_databases
 from refbrowser.errors import Remedy, StateError
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
+
+RESTORE_S: Final = 8.0
+"""How long to begin with another origin when IndexedDB is restored."""
 
 
 class ChatContext:
@@ -45,14 +50,17 @@ class ChatContext:
 
     async def _isolated(self, state: Any) -> BrowserContext:
         settings = self._settings
-        return await self._browser.new_context(
+        context = await self._browser.new_context(
             viewport={"width": settings.viewport_width, "height": settings.viewport_height},
             locale=settings.locale,
             timezone_id=settings.timezone,
             accept_downloads=True,
-            storage_state=state,
+            storage_state=without_databases(state),
             proxy=proxied(self._boundary),
         )
+        if has_databases(state):
+            await indexed_db.put(state, context.new_page, RESTORE_S)
+        return context
 
     async def replace(self) -> None:
         """Another context, in place of the present one and all that was stored in it."""

@@ -10,11 +10,15 @@ from playwright.async_api import BrowserContext, Error, StorageState
 
 from refbrowser.browser.session.history import HistoryEntries
 from refbrowser.browser.tab.tab import Tab
+from refbrowser.content.stored_databases import keep_earlier, not_kept
 
 PATIENCE_MS: Final = 500
 """How long one page may take to report its storage; after that its last report stands."""
 
-WHOLE_PATIENCE_MS: Final = 5_000
+WHOLE_MS: Final = 3_000
+"""How long to begin with another origin when everything that is stored is read."""
+
+WHOLE_PATIENCE_MS: Final = 6_000
 """How long everything that is stored may take to be read."""
 
 STORAGE_MOST: Final = 10_000_000
@@ -74,6 +78,7 @@ class Left:
             *(one for one in LOST if one not in kept),
             *(() if self.databases else LOST_WITHOUT_PROFILE),
             *(LOST_WITHOUT_HISTORY if without_history else ()),
+            *not_kept(self.storage),
         ]
         return {"because": self.because, "browser_ids": reopened, "lost": lost}
 
@@ -127,7 +132,9 @@ class Memory:
     async def _everything(self, reading: Awaitable[StorageState]) -> None:
         try:
             async with asyncio.timeout(WHOLE_PATIENCE_MS / 1000):
-                self.whole = await reading
+                whole = await reading
+            keep_earlier(whole, self.whole)
+            self.whole = whole
         except (Error, TimeoutError):
             # A page that hangs keeps it from being read: what was read last, and what the pages report one by one, stands.
             return

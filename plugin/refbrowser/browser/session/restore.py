@@ -11,8 +11,8 @@ from typing import Any, Final, Protocol
 from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.session.checkpoint import Left, Memory
-from refbrowser.browser.session.popups import Popups
+from refbrowser.browser.session.checkpoint import WHOLE_MS, Left, Memory
+from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
 from refbrowser.tasks import Tasks
@@ -45,7 +45,7 @@ class RestorableSession(Protocol):
         ...
 
     @property
-    def popups(self) -> Popups: ...
+    def stored(self) -> StoredData: ...
 
     @property
     def tasks(self) -> Tasks: ...
@@ -141,7 +141,7 @@ class SessionRestorer:
         """Notes what the chat has now, and has it kept where there is a profile."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
-        whole = session.popups.uncounted(context.storage_state(indexed_db=True)) if everything else None
+        whole = session.stored.state(lambda _: True, WHOLE_MS / 1000) if everything else None
         await self.memory.refresh(context, session.tabs, whole)
         await self.keep(self.left("it was kept in its profile"))
 

@@ -24,6 +24,7 @@ from refbrowser.browser.session.checkpoint import Left, Memory
 from refbrowser.browser.session.opened_tabs import Openings
 from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.session.restore import SessionRestorer
+from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.session.tab_list import TabList, tab_limit
 from refbrowser.browser.tab.emulation import Emulator
 from refbrowser.browser.tab.tab import Tab
@@ -71,6 +72,7 @@ class BrowserSession:
         self.openings = Openings()
         self.popups = Popups(self, self._tabs, self.openings, self.tasks, self._room)
         self.routes = Routes()
+        self.stored = StoredData(self._context, self.popups, lambda: self.tabs)
         self.restorer = SessionRestorer(self, Memory(), own_folder=only_context is not None)
         self.note: dict[str, Any] | None = None
         """What the next answer says of a restoration."""
@@ -107,6 +109,8 @@ class BrowserSession:
                 session._tabs.counts_after(seen.browser_id)
         # Before any page is restored.
         session.downloads.admission = admission
+        if left is not None:
+            session.stored.restored(left.storage)
         await session._context.make(left.storage if left is not None else None)
         if previous is not None and left is not None:
             session.routes = previous.routes
@@ -115,6 +119,7 @@ class BrowserSession:
 
     async def _prepare(self, context: BrowserContext) -> None:
         context.on("page", self.popups.page_appeared)
+        self.stored.watch(context)
         await bridge_documents(context, self.settings, self._tabs, lambda: self.clipboard, self._copied)
 
     def _copied(self, clip: Clip) -> None:

@@ -4,9 +4,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from refbrowser.content import storage_state
-from refbrowser.errors import FileError
+from refbrowser.errors import FileError, Remedy
 
 MOST_BYTES: Final = 50_000_000
+
+
+def check_size(size: int, path: Path) -> None:
+    """Raises ``file_unwritable`` for a file that :func:`read_state_file` would not read back."""
+    if size > MOST_BYTES:
+        raise FileError(
+            f"Nothing was saved: {path} would have {size / 1_000_000:.0f} MB, and load reads up to {MOST_BYTES // 1_000_000} MB.",
+            code="file_unwritable",
+            remedy=Remedy(hint="save with a site, or with a kind"),
+            details={"size": size, "most": MOST_BYTES},
+        )
 
 
 def read_state_file(path: Path) -> dict[str, Any]:

@@ -17,6 +17,9 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, Remedy, StateError
 
 _WORLD: Final = "refbrowser_storage"
+_VISITS: Final = 0.7
+"""The part of a call's time in which origins are visited; the last of them, and the file, take the rest."""
+
 _PATIENCE_MS: Final = 2_000
 """How long one page may take to answer."""
 
@@ -72,16 +75,18 @@ class Storage:
             await self._waited(self._context.clear_cookies(**one), "the cookies to be cleared")
         return len(gone) - len(await self.cookies(site, name))
 
-    async def state(self, *, databases: bool) -> StorageState:
-        """Cookies and each origin's local storage, with ``databases`` also its IndexedDB."""
+    async def state(self, site: str | None = None, *, databases: bool) -> StorageState:
+        """Cookies and each origin's local storage, with ``databases`` also the IndexedDB of ``site``, or of all sites."""
         async with self._deadline.waiting_for("the stored data to be read"):
-            return await self._session.popups.uncounted(self._context.storage_state(indexed_db=databases))
+            within_s = _VISITS * self._deadline.remaining_ms / 1000
+            return await self._session.stored.state(lambda origin: databases and is_of(site, origin), within_s)
 
     async def replace(self, state: StorageState) -> None:
-        """Puts ``state`` in place of all cookies, local storage and IndexedDB. Raises ``invalid_arguments``."""
+        """Puts ``state`` in place of all cookies, local storage and IndexedDB; what of IndexedDB a site refuses is named in it.
+        Raises ``invalid_arguments``."""
         try:
             async with self._deadline.waiting_for("the stored data to be replaced"):
-                await self._session.popups.uncounted(self._context.set_storage_state(state))
+                await self._session.stored.replace(state, _VISITS * self._deadline.remaining_ms / 1000)
         except Error as failure:
             reason = failure.message.splitlines()[0][:200]
             raise CallError(f"Chromium rejected the storage state: {reason}") from None

@@ -15,16 +15,18 @@ const execCommand = Document.prototype.execCommand;
 
 /**
  * @param {any} request op enter_secret: `id`, `value`, and the `origins` of which the document's has to be one
- * @returns {object} `origin` as it is, and `status`: typed · origin · insecure · gone · not_editable · refused; when typed,
- *   `kept`: whether the field then held it all
+ * @returns {object} `origin` as it is, that of the document around it for `about:srcdoc` and `about:blank`, and `status`: typed · origin ·
+ *   opaque · insecure · gone · not_editable · refused; when typed, `kept`: whether the field then held it all
  */
 export function enterSecret(request) {
   const origin = self.origin;
   const answer = (/** @type {string} */ status) => ({ doc: documentToken, origin, status });
   const element = request.doc === documentToken ? liveElement(request.id) : null;
   if (!element) return answer('gone');
+  if (origin === 'null') return answer('opaque');
   if (!request.origins.includes(origin)) return answer('origin');
-  if (!origin.startsWith('https://') && !LOOPBACK.test(location.hostname)) return answer('insecure');
+  // The address of a document that inherits its origin has no host.
+  if (!origin.startsWith('https://') && !LOOPBACK.test(new URL(origin).hostname)) return answer('insecure');
   if (!isTextControl(element) || isDisabled(element) || isReadonly(element)) return answer('not_editable');
   if (!enterField(element)) return answer('refused');
   markSecret(element);

@@ -1,0 +1,64 @@
+"""Cookies, local storage and IndexedDB of a chat, read and replaced as a whole: Playwright's storage state."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from playwright.async_api import BrowserContext, Page, StorageState
+
+from refbrowser.browser.indexed_db import databases as indexed_db
+from refbrowser.browser.indexed_db.visited_origins import VisitedOrigins
+from refbrowser.browser.network.http_auth import origin_of
+from refbrowser.browser.session.chat_context import ChatContext
+from refbrowser.browser.session.popups import Popups
+from refbrowser.browser.tab.tab import Tab
+from refbrowser.content.stored_databases import without_databases
+
+Wanted = Callable[[str], bool]
+
+
+class StoredData:
+    """Owned by a session. It works in pages that are not tabs, and goes on when its caller is cancelled."""
+
+    def __init__(self, context: ChatContext, popups: Popups, tabs: Callable[[], Iterable[Tab]]) -> None:
+        self._context = context
+        self._popups = popups
+        self._tabs = tabs
+        self._origins = VisitedOrigins()
+
+    def watch(self, context: BrowserContext) -> None:
+        """The chat's pages are those of ``context`` from now on."""
+        self._origins.watch(context)
+
+    def restored(self, state: Any) -> None:
+        """The chat's context begins with ``state``."""
+        self._origins.add(state)
+
+    async def state(self, databases: Wanted, within_s: float) -> StorageState:
+        """Cookies, each origin's local storage, and the IndexedDB of the origins that ``databases`` takes, as far as they can be
+        read ``within_s`` (``indexed_db/databases.py``). Raises Playwright's Error."""
+        return await self._popups.uncounted(self._state(databases, within_s))
+
+    async def replace(self, state: Any, within_s: float) -> None:
+        """Puts ``state`` in place of all cookies, local storage and IndexedDB; what of IndexedDB a site refuses is named in it.
+        Raises Playwright's Error."""
+        await self._popups.uncounted(self._replace(state, within_s))
+
+    async def _state(self, databases: Wanted, within_s: float) -> StorageState:
+        cookies: Any = await self._context.current.cookies()
+        pages = [tab.page for tab in self._tabs() if tab.attached and not (tab.crashed or tab.dialogs.pending)]
+        present = (origin for page in pages if (origin := origin_of(page.url)) is not None)
+        origins = dict.fromkeys([*present, *self._origins.latest_first])
+        return {"cookies": cookies, "origins": await indexed_db.stored(origins, databases, pages, self._new_page, within_s)}
+
+    async def _replace(self, state: Any, within_s: float) -> None:
+        # Connections that pages hold would keep a database from being replaced.
+        known = {*self._origins.latest_first, *(origin["origin"] for origin in state["origins"])}
+        await indexed_db.clear(known, self._new_page)
+        await self._context.current.set_storage_state(without_databases(state))
+        self._origins.add(state)
+        await indexed_db.put(state, self._new_page, within_s)
+
+    async def _new_page(self) -> Page:
+        page = await self._context.new_page()
+        self._popups.claim(page)
+        return page
