@@ -130,6 +130,31 @@ async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, GET.format("/data")) == [200, "", "real"]
 
 
+async def test_a_dialog_in_one_tab_keeps_routes_from_no_other(chat: Chat, site: Site) -> None:
+    async def held() -> None:
+        await do(chat, "evaluate", browser_id=1, script="setTimeout(() => alert('Held'))")
+        await until(lambda: (session := chat.existing()) and session.tab(1).dialogs.pending)
+
+    await do(chat, "open", url=site.page("<title>Held</title>"))
+    await do(chat, "open", url=site.page("<title>Free</title>"))
+    await held()
+    added = await do(chat, "route", operation="add", url="*/one", abort=True, timeout_ms=5_000)
+    assert "(1)" in added["unconfirmed"]
+    # It holds in the tab behind the one with the dialog.
+    assert (await refused(chat, "navigation_failed", "navigate", url=site.url("/one")))["error"].endswith("ERR_BLOCKED_BY_CLIENT.")
+    assert "(1)" in (await do(chat, "route", operation="add", url="*/two", abort=True))["unconfirmed"]
+    await do(chat, "dialog", browser_id=1, operation="accept")
+    session = chat.existing()
+    assert session is not None
+    await until(lambda: session.routes.confirmed)
+    assert "unconfirmed" not in await do(chat, "route", operation="list")
+    await refused(chat, "navigation_failed", "navigate", browser_id=1, url=site.url("/two"))
+    await do(chat, "navigate", browser_id=1, url=site.url("/echo"))
+    await held()
+    assert (await do(chat, "route", operation="remove", timeout_ms=5_000))["routes"] == []
+    assert (await do(chat, "navigate", url=site.page("<title>Loaded</title>", "/one")))["title"] == "Loaded"
+
+
 @pytest.mark.parametrize("part", ["browser", "driver"])
 @pytest.mark.rows(1)
 async def test_routes_hold_after_a_browser_that_ended_before_any_page_loads_again(

@@ -77,8 +77,22 @@ async def route(context: ActionContext, arguments: RouteArguments) -> dict[str, 
                     f"No route has the url {url!r}; list the routes for the exact globs.",
                     remedy=Remedy("route", {"operation": "list"}),
                 )
-            return {"removed": [rule.as_dict() for rule in removed], "routes": [rule.as_dict() for rule in routes.rules]}
-    return {"routes": [rule.as_dict() for rule in routes.rules]}
+            return {
+                "removed": [rule.as_dict() for rule in removed],
+                "routes": [rule.as_dict() for rule in routes.rules],
+                **_held(context),
+            }
+    return {"routes": [rule.as_dict() for rule in routes.rules], **_held(context)}
+
+
+def _held(context: ActionContext) -> dict[str, str]:
+    """What does not have the routes yet."""
+    session = context.session
+    if session.routes.confirmed:
+        return {}
+    tabs = [str(tab.browser_id) for tab in session.tabs if tab.dialogs.pending]
+    held = f"tabs with a dialog ({', '.join(tabs)})" if tabs else "a tab that does not respond"
+    return {"unconfirmed": f"{held}: the routes hold there when it goes on"}
 
 
 def _reply(context: ActionContext, wanted: Fulfil) -> Reply:

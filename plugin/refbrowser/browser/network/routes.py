@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, HttpCredentials, Page, Request, Route
 
+from refbrowser.browser.network.interception import Interception
 from refbrowser.browser.network.worker_bypass import WorkerBypass
 from refbrowser.browser.playwright_internals.http_credentials import set_http_credentials
 from refbrowser.errors import CallError, FileError, Remedy
@@ -92,15 +93,21 @@ class Routes:
         self._credentials: list[HttpCredentials] = []
         self._authenticates = False
         self._bypass = WorkerBypass()
+        self._interception = Interception()
 
     @property
     def rules(self) -> list[Rule]:
         return [rule for rule, _ in self._rules]
 
+    @property
+    def confirmed(self) -> bool:
+        """False while a page that a dialog or a script holds does not have the rules as they are; it follows when it responds."""
+        return self._interception.confirmed
+
     async def add(
         self, context: BrowserContext, url: str, *, reply: Reply | None = None, headers: Mapping[str, str] | None = None
     ) -> Rule:
-        """Raises ``invalid_arguments`` when there are too many."""
+        """Returns when the rule holds in every page that responds. Raises ``invalid_arguments`` when there are too many."""
         if len(self._rules) >= MOST:
             raise CallError(
                 f"This chat has {MOST} routes, which is the limit; remove one first.",
@@ -114,8 +121,8 @@ class Routes:
             if self._credentials:
                 await self._authenticate(context)
             context.on("page", self._page_came)
-            await self._bypass.cover(*context.pages)
-        await context.route(rule.pattern, self._rules[0][1])
+        covering = [self._bypass.cover(*context.pages)] if first else []
+        await asyncio.gather(self._interception.change(context, context.route(rule.pattern, self._rules[0][1])), *covering)
         return rule
 
     async def remove(self, context: BrowserContext, url: str | None) -> list[Rule]:
@@ -123,10 +130,11 @@ class Routes:
         gone = [(rule, handler) for rule, handler in self._rules if url in (None, rule.url)]
         for rule, handler in gone:
             self._rules.remove((rule, handler))
-            await context.unroute(rule.pattern, handler)
+        ending = []
         if gone and not self._rules:
             context.remove_listener("page", self._page_came)
-            await self._bypass.end()
+            ending = [self._bypass.end()]
+        await asyncio.gather(self._interception.change(context, _unrouted(context, gone)), *ending)
         return [rule for rule, _ in gone]
 
     async def cover(self, page: Page) -> None:
@@ -185,6 +193,11 @@ class Routes:
                 rule.hits += 1
                 added |= rule.headers
         return added
+
+
+async def _unrouted(context: BrowserContext, gone: list[tuple[Rule, Any]]) -> None:
+    for rule, handler in gone:
+        await context.unroute(rule.pattern, handler)
 
 
 def matching(glob: str) -> "re.Pattern[str]":
