@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from refbrowser.adapters.mcp.requests import CannotAsk, Client
+from refbrowser.adapters.mcp.forms import asked
+from refbrowser.adapters.mcp.requests import Client
 from refbrowser.service.approvals.approval import Answer, Approval, Way
 
 _FORM: Final[dict[str, Any]] = {
@@ -33,17 +34,12 @@ def ways(client: Client) -> Sequence[Way]:
 
 
 async def _asked(client: Client, approval: Approval) -> Answer | None:
-    try:
-        result = await client.form(_message(approval), _FORM)
-    except CannotAsk:
-        return None  # those who watch can still answer
-    content = result.get("content") or {}
-    said = content.get("said") if isinstance(content.get("said"), str) else None
-    if result["action"] == "cancel":
-        return None  # the question was closed, not answered
-    choice = content.get("answer") if result["action"] == "accept" else "deny"
+    form = await asked(client, _message(approval), _FORM)
+    if form is None or form.action == "cancel":
+        return None  # no answer, or the question was closed: those who watch can still answer
+    choice = form.content.get("answer") if form.action == "accept" else "deny"
     # An answer that the form does not offer counts as no.
-    return Answer("once" if choice == "once" else "always_here" if choice == "always_here" else "deny", said, by="mcp")
+    return Answer("once" if choice == "once" else "always_here" if choice == "always_here" else "deny", form.said, by="mcp")
 
 
 def _message(approval: Approval) -> str:

@@ -1,10 +1,11 @@
 """``handoff`` over MCP: the client asks its person (elicitation), while those who watch in the viewer can answer too."""
 
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final, Literal
 
 from refbrowser import Chat
-from refbrowser.adapters.mcp.requests import CannotAsk, Client, InputRequired
+from refbrowser.adapters.mcp.forms import Action, Filled, asked, filled
+from refbrowser.adapters.mcp.requests import Client, InputRequired
 from refbrowser.browser.tab.handoff import Ask, Question, Reply
 from refbrowser.errors import RefbrowserError
 from refbrowser.redact import redacted
@@ -20,7 +21,11 @@ _FORM: Final = {
 }
 """Nothing has to be filled in: to accept is to say "done". Secrets belong into the page, not into the agent's context."""
 
-_ENDED_BY: Final = {"accept": "person", "decline": "declined", "cancel": "dismissed"}
+_ENDED_BY: Final[dict[Action, Literal["person", "declined", "dismissed"]]] = {
+    "accept": "person",
+    "decline": "declined",
+    "cancel": "dismissed",
+}
 
 
 def needed(call: dict[str, Any]) -> bool:
@@ -40,20 +45,18 @@ def person(client: Client, call: dict[str, Any], chat: Chat, watched_at: str | N
         return None
     if not client.asks_by_answering:
         return partial(_elicited, client, watched_at)
-    if (answer := client.answer(_KEY)) is not None and answer.get("action") in _ENDED_BY:
-        return partial(_answered, _reply(answer))
+    if (answer := client.answer(_KEY)) is not None and (form := filled(answer)) is not None:
+        return partial(_answered, _reply(form))
     question = _question(call, chat)
     if question is None:
         return None
-    form = {"mode": "form", "message": _message(question, watched_at), "requestedSchema": _FORM}
-    raise InputRequired({_KEY: {"method": "elicitation/create", "params": form}})
+    params = {"mode": "form", "message": _message(question, watched_at), "requestedSchema": _FORM}
+    raise InputRequired({_KEY: {"method": "elicitation/create", "params": params}})
 
 
 async def _elicited(client: Client, watched_at: str | None, question: Question) -> Reply | None:
-    try:
-        return _reply(await client.form(_message(question, watched_at), _FORM))
-    except CannotAsk:
-        return None  # those who watch can still answer
+    form = await asked(client, _message(question, watched_at), _FORM)
+    return None if form is None else _reply(form)
 
 
 async def _answered(reply: Reply, _: Question) -> Reply:
@@ -81,6 +84,5 @@ def _message(question: Question, watched_at: str | None) -> str:
     return "\n".join([*lines, "Accept when it is done; decline to refuse."])
 
 
-def _reply(result: dict[str, Any]) -> Reply:
-    said = (result.get("content") or {}).get("said")
-    return Reply(cast("Any", _ENDED_BY[result["action"]]), said[:_MOST_SAID] if isinstance(said, str) and said.strip() else None)
+def _reply(form: Filled) -> Reply:
+    return Reply(_ENDED_BY[form.action], form.said[:_MOST_SAID] if form.said and form.said.strip() else None)

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class CannotAsk(Exception):
-    """The client refused the question, or has gone."""
+    """The client refused the question, answered it with something that the protocol does not have, or has gone."""
 
 
 class InputRequired(Exception):

@@ -36,8 +36,11 @@ def folders(uris: Iterable[str]) -> tuple[Path, ...]:
     """The roots that are existing folders of this machine, the root of the file system excepted."""
     paths = []
     for uri in uris:
-        parts = urlsplit(uri)
-        path = Path(unquote(parts.path))
-        if parts.scheme == "file" and parts.hostname in (None, "", "localhost") and path.is_dir() and path != Path(path.anchor):
-            paths.append(path)
+        try:
+            parts = urlsplit(uri)
+            path = Path(unquote(parts.path))
+            if parts.scheme == "file" and parts.hostname in (None, "", "localhost") and path.is_dir() and path != Path(path.anchor):
+                paths.append(path)
+        except ValueError:
+            continue  # not a URI, or a path with a null character
     return tuple(paths)

@@ -5,7 +5,7 @@ Its decorators are not used: they validate arguments before refbrowser does, whi
 
 from collections.abc import Awaitable, Callable
 from inspect import signature
-from typing import Any
+from typing import Any, Final
 
 import anyio
 from mcp import types
@@ -14,11 +14,15 @@ from mcp.server.lowlevel.server import request_ctx
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import McpError
+from pydantic import ValidationError
 from starlette.requests import Request
 
 from refbrowser import __version__
 from refbrowser.adapters.mcp.requests import CannotAsk, RefusedRequest
 from refbrowser.adapters.mcp.service import Service
+
+_UNANSWERED: Final = (McpError, ValidationError, anyio.BrokenResourceError, anyio.ClosedResourceError)
+"""How the client's answer to a question fails: it refused, it answered with something else, or it has gone."""
 
 
 def server(service: Service) -> Server:
@@ -116,14 +120,14 @@ class _Client:
     async def roots(self) -> list[str]:
         try:
             listed = await self._ctx.session.list_roots()
-        except (McpError, anyio.BrokenResourceError, anyio.ClosedResourceError) as refused:
+        except _UNANSWERED as refused:
             raise CannotAsk from refused
         return [str(root.uri) for root in listed.roots]
 
     async def form(self, message: str, schema: dict[str, Any]) -> dict[str, Any]:
         try:
             answer = await self._ctx.session.elicit(message, schema, self._ctx.request_id)
-        except (McpError, anyio.BrokenResourceError, anyio.ClosedResourceError) as refused:
+        except _UNANSWERED as refused:
             raise CannotAsk from refused
         return answer.model_dump(by_alias=True, mode="json", exclude_none=True)
 

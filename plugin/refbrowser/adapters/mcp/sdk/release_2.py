@@ -1,6 +1,6 @@
 """Release 2 of the SDK: handlers are given to the server's constructor; types have a package of their own."""
 
-from typing import Any
+from typing import Any, Final
 
 import anyio
 import mcp_types as types
@@ -11,6 +11,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
 from starlette.requests import Request
 
 from refbrowser import __version__
@@ -18,6 +19,9 @@ from refbrowser.adapters.mcp.requests import CannotAsk, InputRequired, RefusedRe
 from refbrowser.adapters.mcp.service import Service
 
 _Context = ServerRequestContext[Any]
+
+_UNANSWERED: Final = (MCPError, ValidationError)
+"""How the client's answer to a question fails: it refused or has gone, or it answered with something else."""
 
 
 def server(service: Service) -> Server[Any]:
@@ -143,14 +147,14 @@ class _Client:
     async def roots(self) -> list[str]:
         try:
             listed = await self._ctx.session.send_request(types.ListRootsRequest(), types.ListRootsResult)
-        except MCPError as refused:
+        except _UNANSWERED as refused:
             raise CannotAsk from refused
         return [str(root.uri) for root in listed.roots]
 
     async def form(self, message: str, schema: dict[str, Any]) -> dict[str, Any]:
         try:
             answer = await self._ctx.session.elicit_form(message, schema, self._ctx.request_id)
-        except MCPError as refused:
+        except _UNANSWERED as refused:
             raise CannotAsk from refused
         return answer.model_dump(by_alias=True, mode="json", exclude_none=True)
 
