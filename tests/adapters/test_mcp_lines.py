@@ -1,13 +1,19 @@
 """MCP over standard input and output, with clients that do not keep to the protocol."""
 
+import json
 from pathlib import Path
 from typing import Any
 
-from tests.support.mcp_lines import lines
+from refbrowser.adapters.client import LocalServer
+from tests.support.local_server import asked
+from tests.support.mcp_lines import WHO, lines
 
 RULES = 'default = "allow"\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\n'
 HANDOFF = {"action": "handoff", "reason": "Confirm the order", "timeout_ms": 60_000}
 SCRIPT = {"action": "evaluate", "script": "document.title = 'run'"}
+HALF = rb'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"browser","arguments":{"action":"\ud83d\ud83d\ude00\\ud83d"}}}'
+"""A call with half of a surrogate pair, a whole pair, and text that only looks like a half."""
+REPAIRED = "There is no action '\ufffd\U0001f600\\\\ud83d'"
 NO_RESULTS: list[dict[str, Any]] = [
     {"action": "banana", "content": {"answer": "once"}},
     {"action": None},
@@ -37,3 +43,47 @@ async def test_an_answer_that_is_not_to_the_form_is_none(tmp_path: Path, marker:
         client.answer = {"result": {"action": "accept", "content": {"answer": "once", "said": None}}}
         assert "person" in await client.called(**HANDOFF)
         assert "run" in await client.called(**SCRIPT)
+
+
+async def test_every_line_that_expects_an_answer_gets_one(tmp_path: Path, marker: str) -> None:
+    async with lines(str(tmp_path)) as client:
+        for raw, request_id, code in [
+            (rb'{"jsonrpc":"2.0","id":5,"method":"tools/call",', 5, -32700),
+            (b"no JSON", None, -32700),
+            (b"\xff\xfe", None, -32700),
+            (rb'{"jsonrpc":"2.0","id":"deep","method":"x","params":{"a":' + b"[" * 5000 + b"]" * 5000 + b"}}", "deep", -32700),
+            (rb'{"jsonrpc":"2.0","id":6}', 6, -32600),
+            (rb'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600),
+            (rb"[]", None, -32600),
+        ]:
+            client.send(raw)
+            refused = await client.received()
+            assert (refused["id"], refused["error"]["code"]) == (request_id, code), raw
+        client.send(HALF)
+        answer = await client.received()
+        assert answer["id"] == 7
+        assert REPAIRED in answer["result"]["content"][0]["text"]
+        client.send(b"")
+        client.send(rb'{"jsonrpc":"2.0","id":99,"result":null}')  # an answer to nothing is not answered
+        assert (await client.request("ping"))["result"] == {}
+
+
+async def test_a_question_that_gets_no_response_ends_unanswered(tmp_path: Path, marker: str) -> None:
+    async with lines(str(tmp_path)) as client:
+        await client.called(action="open", url="data:text/html,<title>Order</title>")
+        client.answer = {"result": None}
+        assert "timeout" in await client.called(**{**HANDOFF, "timeout_ms": 1000})
+        assert len(client.questions) == 1
+
+
+def test_half_a_surrogate_pair_is_read_over_http_too(server: LocalServer) -> None:
+    accepts = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
+    hello = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": WHO}).encode()
+    _, headers, _ = asked(server, "POST", "/mcp?chat=halves", hello, **accepts)
+    own = {**accepts, "mcp-session-id": headers["mcp-session-id"], "mcp-protocol-version": "2025-06-18"}
+    status, _, body = asked(server, "POST", "/mcp?chat=halves", HALF, **own)
+    assert status == 200
+    event = next(line for line in body.decode().splitlines() if line.startswith("data: {"))
+    assert REPAIRED in json.loads(event.removeprefix("data: "))["result"]["content"][0]["text"]
+    status, _, body = asked(server, "POST", "/mcp?chat=halves", b'{"jsonrpc":', **own)
+    assert (status, json.loads(body)["error"]["code"]) == (400, -32700)

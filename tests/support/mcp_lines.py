@@ -8,6 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+WHO = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {"elicitation": {}},
+    "clientInfo": {"name": "lines", "version": "1"},
+}
+"""How a client that can ask its person introduces itself."""
+
 
 class Lines:
     """``answer`` is the result, or the error, that every question of the server is answered with."""
@@ -62,12 +69,7 @@ async def lines(home: str, **environment: str) -> AsyncIterator[Lines]:
     )
     client = Lines(process)
     try:
-        who = {
-            "protocolVersion": "2025-06-18",
-            "capabilities": {"elicitation": {}},
-            "clientInfo": {"name": "lines", "version": "1"},
-        }
-        await client.request("initialize", **who)
+        await client.request("initialize", **WHO)
         client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         yield client
         assert process.stdin is not None

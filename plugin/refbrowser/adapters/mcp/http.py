@@ -11,10 +11,11 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from starlette.requests import Request
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from refbrowser import Browser
 from refbrowser.adapters.mcp.access import FULL, Access
+from refbrowser.adapters.mcp.messages import repaired
 from refbrowser.adapters.mcp.offer import Offer
 from refbrowser.adapters.mcp.requests import Client
 from refbrowser.adapters.mcp.sdk import installed
@@ -73,9 +74,11 @@ class HttpMcp:
             await asyncio.gather(sweeping, return_exceptions=True)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope)
+        request = Request(scope, receive)
         for named in request.query_params.getlist("chat"):
             self._access.check(named, None)
+        if scope["method"] == "POST":
+            receive = _repaired(await request.body(), receive)
         await self._manager.handle_request(scope, receive, send)
         session = request.headers.get("mcp-session-id")
         if scope["method"] == "DELETE" and session is not None:
@@ -119,3 +122,13 @@ class HttpMcp:
     def _own_chat(self, name: str) -> str:
         words = name if self._access.full else f"{self._access.name}-{name}"
         return f"mcp-{_UNNAMED.sub('-', words)[:60]}"
+
+
+def _repaired(body: bytes, receive: Receive) -> Receive:
+    """What the SDK receives: the whole body at once, without halves of surrogate pairs, which its reader refuses."""
+    whole: list[Message] = [{"type": "http.request", "body": repaired(body.decode(errors="replace")).encode(), "more_body": False}]
+
+    async def received() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return received

@@ -5,7 +5,7 @@ Its decorators are not used: they validate arguments before refbrowser does, whi
 
 from collections.abc import Awaitable, Callable
 from inspect import signature
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import anyio
 from mcp import types
@@ -14,12 +14,15 @@ from mcp.server.lowlevel.server import request_ctx
 from mcp.server.stdio import stdio_server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import McpError
-from pydantic import ValidationError
+from mcp.shared.message import SessionMessage
+from pydantic import RootModel, ValidationError
 from starlette.requests import Request
 
 from refbrowser import __version__
+from refbrowser.adapters.mcp.messages import Refused
 from refbrowser.adapters.mcp.requests import CannotAsk, RefusedRequest
 from refbrowser.adapters.mcp.service import Service
+from refbrowser.adapters.mcp.stdin import Stdin
 
 _UNANSWERED: Final = (McpError, ValidationError, anyio.BrokenResourceError, anyio.ClosedResourceError)
 """How the client's answer to a question fails: it refused, it answered with something else, or it has gone."""
@@ -63,7 +66,15 @@ def server(service: Service) -> Server:
 
 async def serve_stdio(server: Server) -> None:
     """Serves until the client closes its end."""
-    async with stdio_server() as (read, write):
+
+    async def refuse(refused: Refused) -> None:
+        # The SDK's own type of an error has no place for an id that is null.
+        answer = RootModel[dict[str, Any]](refused.as_dict())
+        await write.send(SessionMessage(cast("types.JSONRPCMessage", answer)))
+
+    stdin = Stdin(_has_id)
+    async with stdio_server(cast("Any", stdin)) as (read, write):
+        stdin.refuse_with(refuse)
         await server.run(read, write, server.create_initialization_options())
 
 
@@ -71,6 +82,10 @@ def session_manager(server: Server, idle_s: float) -> StreamableHTTPSessionManag
     """Streamable HTTP; sessions without requests for ``idle_s`` end, in releases that can end them."""
     known = signature(StreamableHTTPSessionManager).parameters
     return StreamableHTTPSessionManager(server, **({"session_idle_timeout": idle_s} if "session_idle_timeout" in known else {}))
+
+
+def _has_id(line: str) -> bool:
+    return not isinstance(types.JSONRPCMessage.model_validate_json(line).root, types.JSONRPCNotification)
 
 
 def _handler(handle: Callable[[Any], Awaitable[Any]]) -> Callable[[Any], Awaitable[types.ServerResult]]:

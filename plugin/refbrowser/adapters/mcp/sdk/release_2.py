@@ -1,6 +1,6 @@
 """Release 2 of the SDK: handlers are given to the server's constructor; types have a package of their own."""
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import anyio
 import mcp_types as types
@@ -15,8 +15,10 @@ from pydantic import ValidationError
 from starlette.requests import Request
 
 from refbrowser import __version__
+from refbrowser.adapters.mcp.messages import Refused
 from refbrowser.adapters.mcp.requests import CannotAsk, InputRequired, RefusedRequest
 from refbrowser.adapters.mcp.service import Service
+from refbrowser.adapters.mcp.stdin import Stdin
 
 _Context = ServerRequestContext[Any]
 
@@ -81,7 +83,8 @@ async def serve_stdio(server: Server[Any]) -> None:
     After that nothing is sent any more: the SDK answers calls that are pending then, and clients of its release 1, which no longer
     read, end in BrokenResourceError.
     """
-    async with stdio_server() as (read, write), anyio.create_task_group() as relays:
+    stdin = Stdin(_has_id)
+    async with stdio_server(cast("Any", stdin)) as (read, write), anyio.create_task_group() as relays:
         incoming, received = anyio.create_memory_object_stream[SessionMessage | Exception](0)
         sent, outgoing = anyio.create_memory_object_stream[SessionMessage](0)
         left = anyio.Event()
@@ -98,6 +101,11 @@ async def serve_stdio(server: Server[Any]) -> None:
                     if not left.is_set():
                         await write.send(message)
 
+        async def refuse(refused: Refused) -> None:
+            error = types.ErrorData(code=refused.code, message=refused.message)
+            await write.send(SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=refused.id, error=error)))
+
+        stdin.refuse_with(refuse)
         relays.start_soon(relay_in)
         relays.start_soon(relay_out)
         await server.run(received, sent, server.create_initialization_options())
@@ -106,6 +114,10 @@ async def serve_stdio(server: Server[Any]) -> None:
 def session_manager(server: Server[Any], idle_s: float) -> StreamableHTTPSessionManager:
     """Streamable HTTP; sessions without requests for ``idle_s`` end."""
     return StreamableHTTPSessionManager(server, session_idle_timeout=idle_s)
+
+
+def _has_id(line: str) -> bool:
+    return not isinstance(types.jsonrpc_message_adapter.validate_json(line, by_name=False), types.JSONRPCNotification)
 
 
 class _Client:
