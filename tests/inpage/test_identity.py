@@ -107,7 +107,10 @@ NOT_HEALED = {
     "another kind": (rows("a"), rows("a").replace("button>", "summary tabindex=0>")),
     "another place": (rows("a"), "<section>" + rows("a") + "</section>"),
     "other words before it": ("<div>Pear <button>Delete</button></div>", "<div>Apple <button>Delete</button></div>"),
-    "other words on the line above": ("<p>Pear</p><div><button>Delete</button></div>", "<p>Apple</p><div><button>Delete</button></div>"),
+    "other words on the line above": (
+        "<p>Pear</p><div><button>Delete</button></div>",
+        "<p>Apple</p><div><button>Delete</button></div>",
+    ),
     "another link before it": (
         "<div><a href=x>Pear</a> <button>Delete</button></div>",
         "<div><a href=x>Apple</a> <button>Delete</button></div>",
