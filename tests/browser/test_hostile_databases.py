@@ -11,6 +11,7 @@ from refbrowser.browser.indexed_db import databases
 from refbrowser.browser.storage import state_file
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 OPEN = """const settled = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error) });
 const filled = (name, records) => new Promise((done, fail) => { const asked = indexedDB.open(name, 1); asked.onerror = () => fail(asked.error); asked.onupgradeneeded = () => {
@@ -180,6 +181,32 @@ async def test_a_load_replaces_what_a_page_holds_open(shared_chat: Chat, site: S
     loaded = await do(shared_chat, "storage", operation="load", path="held.json")
     assert "not_kept" not in loaded
     assert await evaluated(shared_chat, f"(async () => {{ {OPEN} return kept('one') }})()") == ["saved"]
+
+
+async def test_a_dialog_in_another_tab_keeps_nothing_from_being_loaded(chat: Chat, site: Site) -> None:
+    page = await prepared(
+        chat, site, "localStorage.a = 'saved'; document.cookie = 'c=1'; (await filled('one', [[1, 'saved']])).close();"
+    )
+    await do(chat, "storage", operation="save", path="held.json")
+    await evaluated(chat, "localStorage.a = localStorage.b = 'later'; document.cookie = 'd=2'; setTimeout(() => alert('Held'))")
+    await until(lambda: (session := chat.existing()) and session.tab(1).dialogs.pending)
+    await do(chat, "open", url=page)
+    loaded = await do(chat, "storage", operation="load", path="held.json", timeout_ms=8_000)
+    assert loaded["loaded"] == {"cookies": 1, "local": 1, "indexeddb": 1}
+    assert "not_kept" not in loaded
+    assert await evaluated(chat, f"(async () => {{ {OPEN} return kept('one') }})()") == ["saved"]
+    assert await evaluated(chat, "[{...localStorage}, document.cookie]") == [{"a": "saved"}, "c=1"]
+
+
+async def test_local_storage_that_does_not_fit_is_named(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<title>Page</title>"))
+    entries = [{"name": "small", "value": "x"}, {"name": "large", "value": "x" * 6_000_000}]
+    state = {"cookies": [], "origins": [{"origin": site.url("").rstrip("/"), "localStorage": entries}]}
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "large.json").write_text(json.dumps(state))
+    [line] = (await do(shared_chat, "storage", operation="load", path="large.json"))["not_kept"]
+    assert 'from "large" on: QuotaExceededError' in line
+    assert await evaluated(shared_chat, "localStorage.small") == "x"
 
 
 async def test_what_a_database_refuses_is_named_by_load(shared_chat: Chat, site: Site) -> None:

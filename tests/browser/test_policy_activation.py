@@ -181,6 +181,7 @@ async def test_what_is_allowed_is_allowed_for_all_that_is_activated(ruled: Chat,
 ASKS = 'default = "allow"\n[[rule]]\nname = "ask"\nverdict = "ask"\nactions = ["click", "keyboard", "key_chord", "select_option", "submit", "type", "type_submit", "fill_form", "set_checked"]\n'
 SENT = "<form action='/sent'>{}</form>"
 AMOUNT = SENT.format("<input name=amount id=h value=1><button id=i name=act value=view>Pay</button>")
+AT: Calls = [{"action": "click", "x": 20, "y": 20}]
 CHANGES: dict[str, tuple[str, Calls, str]] = {
     "a hidden value": (AMOUNT.replace("<input", "<input type=hidden"), click(), "h.value = 9"),
     "a visible value": (AMOUNT, click(), "h.value = 9"),
@@ -203,6 +204,11 @@ CHANGES: dict[str, tuple[str, Calls, str]] = {
     "a link around a child": ("<a id=w href='/sent'><b id=i>A</b></a>", click(), "w.href = '/sent?2'"),
     "a label's control": ("<label id=i for=a>A</label><button id=a onclick=\"fetch('/sent')\">x</button><button id=b onclick=\"fetch('/sent?2')\">x</button>", click(), "i.htmlFor = 'b'"),
     "a cover under force": (f"<button id=i {OVER}>A</button>", click(force=True), f"document.body.insertAdjacentHTML('beforeend', `<button {OVER} onclick=\"fetch('/sent')\">Delete</button>`)"),
+    "a value, as the key before Enter comes": (SENT.format("<input id=i name=q autofocus><input type=hidden name=amount id=h value=1>") + "<script>onkeydown = (event) => { if (event.key === 'Shift') h.value = 9 }</script>", [{"action": "key_chord", "keys": ["Shift", "Enter"]}], ""),
+    "what lies at a point": (f"<button id=i {OVER} onclick=\"fetch('/sent')\">A</button>", AT, f"document.body.insertAdjacentHTML('beforeend', `<button {OVER} onclick=\"fetch('/sent')\">Delete</button>`)"),
+    "what lies at a point, as the pointer comes": (f"<button id=i {OVER} onclick=\"fetch('/sent')\">A</button><script>i.onpointermove = () => document.body.insertAdjacentHTML('beforeend', `<button {OVER} onclick=\"fetch('/sent')\">Delete</button>`)</script>", AT, ""),
+    "a value behind a point": (AMOUNT.replace("<button", f"<button {OVER}"), AT, "h.value = 9"),
+    "a value behind a point, as the press comes": (AMOUNT.replace("<button", f"<button {OVER}") + "<script>addEventListener('pointerdown', () => { h.value += 1 }, true)</script>", AT, ""),
     "an option's text": ("<select id=i onchange=\"fetch('/sent')\"><option value=n>none<option value=a>a</select>", [{"action": "select_option", "selector": "#i", "value": "a"}], "i.options[1].text = 'Delete all'"),
     "an option's value": ("<select id=i onchange=\"fetch('/sent')\"><option value=n>none<option value=a>a</select>", [{"action": "select_option", "selector": "#i", "value": "a"}], "i.options[1].value = 'z'; i.options[0].value = 'a'"),
     "a value before Enter": (SENT.format("<input id=h type=hidden name=amount value=1><input id=i name=q autofocus>"), [{"action": "keyboard", "key": "Enter"}], "h.value = 9"),
@@ -243,6 +249,7 @@ async def test_what_was_approved_is_what_is_sent(part: int, overseen: Chat, rule
 
 PAY = "<form action='/sent'><label>Amount <input name=amount id=h value=1></label><button id=i>Pay</button></form>"
 AGREED: Cells = {
+    "a point": (PAY.replace("<button", f"<button {OVER}"), AT),
     "a press": (PAY, click()), "a child": (PAY.replace("Pay<", "<b id=c>Pay</b><"), click("#c")), "Enter": (PAY, [{"action": "submit", "selector": "#h"}]),
     "typed and sent": (PAY, [{"action": "type_submit", "selector": "#h", "text": "5"}]),
 }  # fmt: skip

@@ -84,6 +84,13 @@ async def test_a_replaced_element_heals_with_its_number(page: Page) -> None:
     assert f"- b [button {second}] Delete" in (await capture(page)).body
 
 
+async def test_words_that_are_the_same_before_it_let_it_heal(page: Page) -> None:
+    await page.set_content("<main><p>Pear</p><div><button>Delete</button></div></main>")
+    first = (await capture(page)).id_of("Delete")
+    await page.evaluate("() => { const main = document.querySelector('main'); main.innerHTML = main.innerHTML + '<p>more</p>' }")
+    assert (await ask(page, "probe", id=first))["status"] == "healed"
+
+
 async def test_it_also_heals_after_a_capture_has_seen_the_new_one(page: Page) -> None:
     await page.set_content(f"<main>{rows('a', 'b')}</main>")
     first = (await capture(page)).id_of("Delete")
@@ -99,6 +106,15 @@ NOT_HEALED = {
     "another name": (rows("a"), rows("a").replace("Delete", "Remove")),
     "another kind": (rows("a"), rows("a").replace("button>", "summary tabindex=0>")),
     "another place": (rows("a"), "<section>" + rows("a") + "</section>"),
+    "other words before it": ("<div>Pear <button>Delete</button></div>", "<div>Apple <button>Delete</button></div>"),
+    "other words on the line above": (
+        "<p>Pear</p><div><button>Delete</button></div>",
+        "<p>Apple</p><div><button>Delete</button></div>",
+    ),
+    "another link before it": (
+        "<div><a href=x>Pear</a> <button>Delete</button></div>",
+        "<div><a href=x>Apple</a> <button>Delete</button></div>",
+    ),
     "two twins before": (rows("a", "a"), rows("a")),
     "two twins after": (rows("a"), rows("a", "a")),
 }

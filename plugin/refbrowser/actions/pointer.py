@@ -18,6 +18,7 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched, InputRetry
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.element.resolve import Element, Look, cover_label
+from refbrowser.browser.pointer.pointer import input_point
 from refbrowser.browser.pointer.press import DragCheck, Press, PressRetry, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
 from refbrowser.results import Hit
@@ -52,9 +53,10 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     async def dispatch(found: Element | None) -> Dispatched:
         if found is None:
             assert arguments.point is not None
-            await point_permitted(tab, session.refs, *arguments.point, context.deadline)
+            struck_there = await _permitted_there(context, arguments.point)
             await press_at(tab, *arguments.point, how)
-            return Dispatched(Hit(performed, point=arguments.point))
+            check = DragCheck(struck_there, context.deadline) if struck_there is not None else None
+            return Dispatched(Hit(performed, point=arguments.point), struck_there, check)
         commits = tab.activity.commits
         element, point = await press(found, how, context.deadline, aim="named")
         left = tab.activity.commits > commits
@@ -74,6 +76,17 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
 
     look = Look(arguments.offset, None if how.force else "named", force=how.force)
     return await acted(context, arguments, dispatch, look, before_state=follow)
+
+
+async def _permitted_there(context: ActionContext, point: tuple[float, float]) -> Element | None:
+    """What a press at the point is kept for, under a policy; None where nothing is, and without a policy."""
+    tab, refs = context.tab, context.session.refs
+    if await point_permitted(tab, refs, *point, context.deadline) is None:
+        return None
+    # What the page shows under the pointer is judged too, and is then what gets the press.
+    await tab.page.mouse.move(*await input_point(tab, *point))
+    element = await point_permitted(tab, refs, *point, context.deadline, aim=True)
+    return element if element is not None and element.probe["aimed"] else None
 
 
 def _opens_in_front(how: Press) -> bool:

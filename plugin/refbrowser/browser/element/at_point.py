@@ -5,7 +5,7 @@ from typing import Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element, by_ref
+from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look, by_ref
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
@@ -16,17 +16,18 @@ DEEPEST: Final = 8
 """How many frames within frames are gone through."""
 
 
-async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> Element | None:
+async def element_at(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, aim: bool = False) -> Element | None:
     """The control at the point (CSS pixels of a picture of the viewport) or, where there is none, whatever element is drawn there;
     None outside the page, and when the page does not say in time. It gets a number if it has none yet. Under a policy it is the
-    innermost element, since what a press there activates is seen from there, and what cannot be seen into is refused.
+    innermost element, since what a press there activates is seen from there, and what cannot be seen into is refused;
+    with ``aim``, the next press there is for it.
 
     Raises, under a policy alone, ``policy_denied`` and whatever keeps the page from answering.
     """
     judged = GATE.get() is not None
     try:
         async with deadline.waiting_for("the element at the point"):
-            return await _deepest(tab, refs, x, y, deadline, judged=judged)
+            return await _deepest(tab, refs, x, y, deadline, judged=judged, aim=aim)
     except (RefbrowserError, Error):
         if judged:
             raise
@@ -42,7 +43,7 @@ def unseen(what: str) -> PolicyError:
     )
 
 
-async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, judged: bool) -> Element | None:
+async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, judged: bool, aim: bool) -> Element | None:
     frame = tab.page.main_frame
     for _ in range(DEEPEST):
         document, answer, _ = await tab.frames.ask(frame, {"op": "pick", "x": x, "y": y, "exact": judged}, deadline)
@@ -56,7 +57,8 @@ async def _deepest(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadl
             raise unseen("The frame at the point")
         if inner is None:
             number = refs.number(document, local)
-            return None if number is None else await by_ref(tab, refs, Ref(number), deadline)
+            look = Look(aim="press" if aim else None, at=tuple(answer["at"])) if judged else PLAIN_LOOK
+            return None if number is None else await by_ref(tab, refs, Ref(number), deadline, look)
         (left, top), scale = answer["frame"]["origin"], answer["frame"]["scale"]
         x, y, frame = (answer["at"][0] - left) / scale, (answer["at"][1] - top) / scale, inner
     if judged:

@@ -41,13 +41,15 @@ async def all_permitted(elements: Sequence[Element], deadline: Deadline) -> list
     return now
 
 
-async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline) -> None:
-    """As :func:`permitted`, of whatever lies at the point, in CSS pixels of a picture of the viewport."""
+async def point_permitted(tab: Tab, refs: RefTable, x: float, y: float, deadline: Deadline, *, aim: bool = False) -> Element | None:
+    """As :func:`permitted`, of whatever lies at the point, in CSS pixels of a picture of the viewport; returned where there is a
+    policy. With ``aim``, the next press there is for it as it was judged."""
     gate = GATE.get()
     while gate is not None:
-        element = await element_at(tab, refs, x, y, deadline)
+        element = await element_at(tab, refs, x, y, deadline, aim=aim)
         if await gate.pass_all([judged(element) if element is not None else _nothing(tab)]):
-            return
+            return element
+    return None
 
 
 async def focus_permitted(tab: Tab, refs: RefTable, deadline: Deadline, *, keys: bool = False) -> Element | None:

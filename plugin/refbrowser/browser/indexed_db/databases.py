@@ -27,6 +27,8 @@ RECORDS_MS: Final = 4_000
 PATIENCE_MS: Final = 2_000
 """How long one database may take to open, and to go on with its transaction."""
 
+_KINDS: Final = "local_storage,indexeddb,file_systems,service_workers"
+
 NO_TIME: Final = "no time was left for it"
 
 
@@ -59,37 +61,41 @@ async def stored(
     return found
 
 
-async def put(state: Any, new_page: NewPage, within_s: float) -> None:
-    """Writes the databases of ``state`` into a context that has none of these. What a site refuses is named in ``state``."""
+async def put(state: Any, new_page: NewPage, within_s: float, *, local: bool = False) -> None:
+    """Writes the databases of ``state``, with ``local`` also local storage, into a context that has none of these. What a site
+    refuses is named in ``state``."""
     ends = time.monotonic() + within_s
     async with Visits((), new_page) as visits:
         for origin in state["origins"]:
-            if not origin.get("indexedDB"):
+            entries, databases = origin.get("localStorage", []) if local else [], origin.get("indexedDB", [])
+            if not entries and not databases:
                 continue
             patience_s = min(ORIGIN_S, ends - time.monotonic())
             answer, why = None, NO_TIME
             if patience_s > 0:
-                argument = {"databases": origin["indexedDB"], "patience": PATIENCE_MS}
+                argument = {"local": entries, "databases": databases, "patience": PATIENCE_MS}
                 answer, why = await _answered(visits, origin["origin"], "write", argument, patience_s)
             if answer is None:
-                every = [{"name": database["name"], "why": f"not restored: {why}"} for database in origin["indexedDB"]]
+                names = [None] if entries else [database["name"] for database in databases]
+                every = [{"name": name, "why": f"not restored: {why}"} for name in names]
                 origin[UNREAD] = [*origin.get(UNREAD, []), *every]
                 continue
             report = json.loads(answer)
             if report["unread"]:
                 origin[UNREAD] = [*origin.get(UNREAD, []), *report["unread"]]
-            stores = {(database["name"], store["name"]): store for database in origin["indexedDB"] for store in database["stores"]}
+            stores = {(database["name"], store["name"]): store for database in databases for store in database["stores"]}
             for refused in report["refused"]:
                 stores[refused["database"], refused["store"]].setdefault(NOT_KEPT, {}).update(refused["notKept"])
 
 
 async def clear(origins: Iterable[str], new_page: NewPage) -> None:
-    """Deletes the IndexedDB of ``origins``, also databases that pages hold open. Raises Playwright's Error."""
+    """Deletes what ``origins`` have stored, also databases that pages hold open, and unregisters their service workers. Raises
+    Playwright's Error."""
     page = await new_page()
     try:
         session = await page.context.new_cdp_session(page)
         for origin in origins:
-            await session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
+            await session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": _KINDS})
     finally:
         await page.close()
 

@@ -3,7 +3,6 @@
 import asyncio
 import shutil
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -13,7 +12,6 @@ from refbrowser.browser.clipboard.shared import Clip, SharedClipboard
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import TabCdpSession
 from refbrowser.browser.engine.ref_table import RefTable
-from refbrowser.browser.monitor.dialogs import Dialogs
 from refbrowser.browser.monitor.downloads import Admission, Downloads
 from refbrowser.browser.network.boundary import Boundary
 from refbrowser.browser.network.routes import Routes
@@ -26,6 +24,7 @@ from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.session.restore import SessionRestorer
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.session.tab_list import TabList, tab_limit
+from refbrowser.browser.session.tab_making import attach_page, made_tab
 from refbrowser.browser.tab.emulation import Emulator
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.budget import boundary as new_fence
@@ -240,17 +239,7 @@ class BrowserSession:
 
     def register(self, browser_id: int, opener: int | None, target_id: str, url: str = "about:blank") -> Tab:
         """A tab of that number, whose page, the browser's target ``target_id``, is still to be bound to it."""
-        dialogs = Dialogs(f"t{browser_id}", lambda: self.dialog_policy, self.settings.dialog_watchdog_ms, self.announce)
-        tab = Tab(
-            browser_id,
-            self.chat_id,
-            dialogs,
-            opener=opener,
-            url=url,
-            while_held=self.settings.while_person_acts,
-            announce=self.announce,
-            boundary=self.boundary,
-        )
+        tab = made_tab(self, browser_id, opener, url)
         self._tabs.add(tab, target_id)
         self.announce()
         return tab
@@ -258,13 +247,7 @@ class BrowserSession:
     def bind(self, tab: Tab, page: Page, cdp: TabCdpSession) -> None:
         """The tab's page has arrived."""
         self.browser_context_id = cdp.browser_context_id
-        tab.attach(page, cdp)
-        if self.settings.connect is not None:
-            # Other clients may answer this browser's dialogs, and only the protocol reports that.
-            cdp.on("Page.javascriptDialogClosed", lambda _: tab.dialogs.closed_elsewhere())
-        page.on("download", partial(self.downloads.started, tab.browser_id))
-        cdp.on("Page.downloadProgress", self.downloads.progressed)
-        page.on("close", lambda closed: self.closed_by_site(tab) if closed is tab.page else None)
+        attach_page(self, tab, page, cdp, self.closed_by_site)
 
     def closed_by_site(self, tab: Tab) -> None:
         """A page closed the tab, or the browser did."""

@@ -11,7 +11,6 @@ from refbrowser.browser.network.http_auth import origin_of
 from refbrowser.browser.session.chat_context import ChatContext
 from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.content.stored_databases import without_databases
 
 Wanted = Callable[[str], bool]
 
@@ -51,12 +50,13 @@ class StoredData:
         return {"cookies": cookies, "origins": await indexed_db.stored(origins, databases, pages, self._new_page, within_s)}
 
     async def _replace(self, state: Any, within_s: float) -> None:
-        # Connections that pages hold would keep a database from being replaced.
-        known = {*self._origins.latest_first, *(origin["origin"] for origin in state["origins"])}
-        await indexed_db.clear(known, self._new_page)
-        await self._context.current.set_storage_state(without_databases(state))
+        # Playwright's set_storage_state waits for every open page, also for one that a dialog holds.
+        context = self._context.current
+        await context.clear_cookies()
+        await context.add_cookies(state["cookies"])
+        await indexed_db.clear({*self._origins.latest_first, *(origin["origin"] for origin in state["origins"])}, self._new_page)
         self._origins.add(state)
-        await indexed_db.put(state, self._new_page, within_s)
+        await indexed_db.put(state, self._new_page, within_s, local=True)
 
     async def _new_page(self) -> Page:
         page = await self._context.new_page()

@@ -33,7 +33,7 @@ export function probe(request) {
   if (!resolved.element) return { doc: documentToken, status: resolved.status, reason: resolved.reason, before, press };
   const { element, status } = resolved;
   /** @type {ElementFacts & Pick<Probe, 'offer' | 'entered' | 'form'>} */
-  const facts = factsOf(element, request.offset ?? null);
+  const facts = factsOf(element, request.offset ?? null, request.at);
   const ready = facts.visible && facts.enabled;
   const takesInput = request.offer ? facts.point_hits && awaitsChoice(element, request.offer) : facts.editable && isTextControl(element);
   if (request.offer) facts.offer = nativeOffer(element);
@@ -44,7 +44,7 @@ export function probe(request) {
   const at = performance.timeOrigin + performance.now();
   // The top document's navigation is in the receipt; a frame's may come before the frame is asked what it received.
   const moment = window === top ? '' : `pressed ${documentToken} ${at}`;
-  if (aimed) takeAim(element, (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment);
+  if (aimed) takeAim(element, request.at ? element : (request.force && hitAt(facts.point[0], facts.point[1])) || pressTarget(element), request.aim, facts.point, request.form ? (hit) => judgedFacts(element, struckBy(element, hit), request.bound) : null, moment);
   const meaning = request.meaning ? { meaning: meaningOf(element) } : {};
   return { doc: documentToken, status, ...facts, ...meaning, aimed, at, press, before, fresh: idsWithoutNumber() };
 }
@@ -52,13 +52,13 @@ export function probe(request) {
 /** @type {(element: Element, hit: Element | null) => (Element | null)[]} what a press on it lands on: what is drawn for it, and what lies there */
 const struckBy = (element, hit) => [pressTarget(element), hit];
 
-/** @type {(element: Element, offset: [number, number] | null) => ElementFacts} */
-export function factsOf(element, offset) {
+/** @type {(element: Element, offset: [number, number] | null, at?: [number, number] | null) => ElementFacts} `at`: where it is pressed, in place of a point of its own */
+export function factsOf(element, offset, at = null) {
   const target = pressTarget(element);
   const box = rectOf(target);
   const visible = isRendered(target);
   const piece = visible ? visiblePiece(target) : null;
-  const point = offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece) : [box.left + box.width / 2, box.top + box.height / 2];
+  const point = at ? at : offset ? [box.left + offset[0], box.top + offset[1]] : piece ? pressPoint(element, target, piece) : [box.left + box.width / 2, box.top + box.height / 2];
   const hit = visible && piece ? hitAt(point[0], point[1]) : null;
   const hits = reaches(element, target, hit);
   const name = nameOf(element);

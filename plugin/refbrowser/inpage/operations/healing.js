@@ -38,6 +38,8 @@ function heal(entry) {
   const key = keyOf(entry.sighting);
   const twins = sightAll().filter((candidate) => keyOf(candidate.sighting) === key);
   if (twins.length !== 1 || arrivalOf(twins[0].element) < entry.gone) return null;
+  // It alone has the name, but stands behind other words: the only row of a list may be another product's now.
+  if (twins[0].sighting.near !== entry.sighting.near) return null;
   // What was seen before the loss is not new, although it moved here since.
   if ((entryOf.get(twins[0].element)?.born ?? entry.gone) < entry.gone) return null;
   entry.element = new WeakRef(twins[0].element);

@@ -35,7 +35,7 @@ export function meaningOf(element) {
 }
 
 /** @type {(sighting: Sighting | null) => object} */
-const placeOf = (sighting) => (sighting ? { heading: short(sighting.heading), row: short(sighting.row.text), url: short(sighting.url), path: short(sighting.path) } : {});
+const placeOf = (sighting) => (sighting ? { heading: short(sighting.heading), row: short(sighting.row.text), near: short(sighting.near), url: short(sighting.url), path: short(sighting.path) } : {});
 
 /** @type {(element: Element) => Record<string, string>} what programs call it: role, id, name, test id, placeholder, and its form */
 function handlesOf(element) {

@@ -17,7 +17,7 @@ import { isShownItself } from '../visual/visibility.js';
 
 /** @type {(walk: Walk, element: Element, kind: string, flags: number, label: Label) => string} the opening of a ref */
 export function tagOf(walk, element, kind, flags, label) {
-  const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, heading: walk.heading, url: walk.url }, tag: '' };
+  const seen = { element, sighting: { kind, label, path: walk.path, row: walk.row, near: walk.writer.takeRecent(), heading: walk.heading, url: walk.url }, tag: '' };
   walk.seen.push(seen);
   if (FIELD_TAGS.has(nameOf(element))) walk.fields.push(element);
   if (!walk.dry) entryFor(element);

@@ -3,6 +3,9 @@
 /** How much text a place or a label keeps of what was written inside it. */
 export const COLLECTED_LIMIT = 300;
 
+/** How much text counts as standing before a control. */
+const NEAR_LIMIT = 120;
+
 /** Writes text as CSS lays it out: white space collapsed, blocks on lines of their own, markers and indentation before them. */
 export class Writer {
   constructor() {
@@ -28,6 +31,8 @@ export class Writer {
     this.flatStart = 0;
     /** @type {{text: string}[]} what is being written inside, innermost last */
     this.collectors = [];
+    /** Text since the last control. */
+    this.recent = '';
   }
 
   space() {
@@ -82,6 +87,7 @@ export class Writer {
       this.keep = true;
     }
     this.buffer += text;
+    this.recent += glue && this.recent ? ' ' + text : text;
     for (const collector of this.collectors) {
       if (collector.text.length < COLLECTED_LIMIT) collector.text += glue && collector.text ? ' ' + text : text;
     }
@@ -111,6 +117,13 @@ export class Writer {
   /** @param {string} tag a ref's tag; it waits for the label that follows */
   tag(tag) {
     this.leads += tag + ' ';
+  }
+
+  /** @returns {string} the end of what stands between the control before, whose label is part of it, and the one that begins now */
+  takeRecent() {
+    const near = this.recent.slice(-NEAR_LIMIT);
+    this.recent = '';
+    return near;
   }
 
   /** @param {string} text what is shown of a control but is not text of the page: a value, options, an explanation */

@@ -12,8 +12,8 @@ const arrivals = new WeakMap();
 export let lastArrival = 0;
 
 /**
- * What a walk saw of an element. `row` and `heading` say where it was, in words; `path` says it in tags, roles and ids.
- * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, heading: string, url: string}} Sighting
+ * What a walk saw of an element. `row`, `near` (the text before it) and `heading` say where it was, in words; `path` says it in tags, roles and ids.
+ * @typedef {{kind: string, label: {text: string}, path: string, row: {text: string}, near: string, heading: string, url: string}} Sighting
  *
  * @typedef {{id: number, number: number, element: WeakRef<Element>, sighting: Sighting | null, unique: boolean | null, gone: number, born: number}} Entry
  * number: the chat-wide number, 0 until it is known · unique: it alone had its kind, name and place in the last full walk that saw it;
