@@ -25,10 +25,14 @@ async def test_a_file_whose_client_dies_is_not_kept(chat: Chat, viewer: RunningV
     async def give(body: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection(address.hostname, address.port)
         token = address.fragment.removeprefix("token=")
-        head = (
-            f"POST /files?chat={chat.id}&name=contract.pdf HTTP/1.1\r\nHost: {address.netloc}\r\nAuthorization: Bearer {token}\r\n"
-        )
-        writer.write(f"{head}Content-Length: 20000\r\n\r\n".encode() + body)
+        head = [
+            f"POST /files?chat={chat.id}&name=contract.pdf HTTP/1.1",
+            f"Host: {address.netloc}",
+            f"Origin: http://{address.netloc}",
+            f"Authorization: Bearer {token}",
+            "Content-Length: 20000",
+        ]
+        writer.write("\r\n".join([*head, "", ""]).encode() + body)
         return reader, writer
 
     with caplog.at_level(logging.ERROR):
