@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, page_text
+from tests.support.calls import do, evaluated, opened, page_text, refused
 from tests.support.server import Site
 
 LISTENERS = """
@@ -101,6 +101,37 @@ async def test_closed_shadow_roots_are_read_and_operated(chat: Chat, site: Site,
 INNER = """customElements.define('y-inner', class extends HTMLElement {
   constructor() { super(); this.attachShadow({mode: 'closed'}).innerHTML = '<button>Deepest</button>' }
 })"""
+
+
+SELECTORS = ["button", "x-card button", "text=Switch", 'role=button[name="Switch"]', "css=#one >> nth=0", "div >> button"]
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("selector", SELECTORS)
+async def test_selectors_reach_into_closed_roots_that_were_read(shared_chat: Chat, site: Site, selector: str) -> None:
+    inside = "<div><button id=one onclick='this.textContent = event.isTrusted'>Switch</button></div>"
+    await opened(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
+    assert "true" in (await do(shared_chat, "click", selector=selector))["action"]["changes"]
+
+
+async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, site: Site) -> None:
+    inside = "<button onclick='setTimeout(() => this.remove(), 50)'>Leave</button>"
+    await opened(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
+    await do(shared_chat, "wait", selector="button", state="visible")
+    await do(shared_chat, "expect", selector="x-card button", count=1)
+    await do(shared_chat, "click", selector="button", observe="none")
+    await do(shared_chat, "wait", selector="button", state="detached")
+    await do(shared_chat, "expect", selector="button", count=0)
+
+
+async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site) -> None:
+    open_too = "<button onclick='this.textContent = `Open pressed`'>Outside</button>"
+    await opened(
+        shared_chat,
+        site.page(open_too + "<x-card></x-card>" + CLOSED.format(tag="x-card", inside="<button>A</button><i>1</i><i>2</i>")),
+    )
+    assert "Open pressed" in (await do(shared_chat, "click", selector="button"))["action"]["changes"]
+    assert (await refused(shared_chat, "selector_ambiguous", "click", selector="i"))["details"]["texts"] == ["1", "2"]
 
 
 async def test_closed_roots_in_closed_roots(chat: Chat, site: Site) -> None:

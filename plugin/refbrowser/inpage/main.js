@@ -1,7 +1,7 @@
 // The engine that Playwright asks: a local id finds the element of one document, a JSON request is answered by the text of a detached element.
 
 import { XHTML, discoveries } from './dom/dom.js';
-import { countRequest } from './dom/trees.js';
+import { countRequest, shadowRoots } from './dom/trees.js';
 import { probe } from './operations/actionability.js';
 import { drawn, pick } from './operations/at_point.js';
 import { activated, copy, paste } from './operations/clipboard.js';
@@ -56,8 +56,9 @@ discoveries.host = suspectHost;
 mutations.observed = forgetReading;
 
 export const engine = {
-  /** @type {(root: unknown, body: string) => Element[]} throws for an element of another document: Playwright would wait for it until its deadline, or take what has the same id here */
+  /** @type {(root: unknown, body: string) => Element[]} throws for an element of another document: Playwright would wait for it until its deadline, or take what has the same id here. `closed` is for Playwright to go on from: the closed shadow roots that are known */
   queryAll(root, body) {
+    if (body === 'closed') return /** @type {any[]} */ (shadowRoots().filter((shadow) => shadow.mode === 'closed'));
     if (!body.startsWith('{')) {
       const [id, doc = documentToken] = body.split('@');
       if (doc !== documentToken) throw new Error('The element belongs to another document');

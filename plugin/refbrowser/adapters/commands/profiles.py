@@ -87,6 +87,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
+    from refbrowser.content.stored_databases import not_kept
     from refbrowser.profiles.saved import SavedProfile
 
     if options.from_browser is not None:
@@ -99,7 +100,9 @@ def _import(options: argparse.Namespace) -> int:
 
         state = read_state_file(options.path)
     state = _of_sites(state, options.sites)
-    if not state["cookies"] and not state["origins"]:
+    for line in not_kept(state):
+        _say(f"not read: {line}")
+    if not state["cookies"] and not any(origin.get("localStorage") or origin.get("indexedDB") for origin in state["origins"]):
         raise ProfileError(
             "The source has no data of these sites to import." if options.sites else "The source has no data to import.",
             code="profile_unreadable",

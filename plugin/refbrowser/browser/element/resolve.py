@@ -1,5 +1,6 @@
 """From what an agent names — a ref, a selector, a point — to the one element or place that it means, or a typed refusal."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, cast
@@ -21,6 +22,9 @@ from refbrowser.refs import Ref
 RECHECK_MS: Final = 100
 """How often a selector that matches nothing yet is tried again while nothing happens on the page's network."""
 
+_MOST_TEXTS: Final = 5
+
+_TEXT_MS: Final = 1_000
 
 Aim = Literal["press", "named", "hover"]
 """What for; ``named`` is a press that is kept from the page if the element is called something else by then."""
@@ -201,7 +205,8 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: L
 
 
 async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadline, look: Look = PLAIN_LOOK) -> Element:
-    """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for.
+    """The one element that a CSS, ``text=`` or ``role=`` selector matches in the page or its frames, waited for. What matches in a
+    closed shadow root counts where nothing else does; those that ``content`` has read are known.
 
     Raises ``selector_invalid``, ``selector_no_match`` (at the deadline: the element might yet have come), ``selector_ambiguous``.
     """
@@ -209,12 +214,13 @@ async def by_selector(tab: Tab, refs: RefTable, selector: str, deadline: Deadlin
         raise CallError("The selector is the number of an element; pass it as ref. A selector is CSS, text= or role=.")
     deadline.stage = f"an element that matches {selector!r}"
     while True:
-        for frame in tab.page.frames:
-            count = await _matches(frame, selector)
-            if count > 1:
-                raise await _ambiguous(tab, frame, selector, count)
-            if count == 1:
-                return await _identified(tab, refs, frame, selector, deadline, look)
+        for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
+            for frame in tab.page.frames:
+                count = await _matches(frame, within)
+                if count > 1:
+                    raise await _ambiguous(tab, frame, selector, within, count)
+                if count == 1:
+                    return await _identified(tab, refs, frame, selector, within, deadline, look)
         if tab.closed or tab.crashed:
             tab.usable()
         if deadline.remaining_ms <= RECHECK_MS:
@@ -242,8 +248,10 @@ async def _matches(frame: Frame, selector: str) -> int:
         raise
 
 
-async def _identified(tab: Tab, refs: RefTable, frame: Frame, selector: str, deadline: Deadline, look: Look) -> Element:
-    document, answer, _ = await tab.frames.ask(frame, {"op": "identify"}, deadline, within=selector)
+async def _identified(
+    tab: Tab, refs: RefTable, frame: Frame, selector: str, within: str, deadline: Deadline, look: Look
+) -> Element:
+    document, answer, _ = await tab.frames.ask(frame, {"op": "identify"}, deadline, within=within)
     local = int(answer["id"])
     if fresh := answer.get("fresh"):
         refs.extend(document, *fresh)
@@ -253,9 +261,11 @@ async def _identified(tab: Tab, refs: RefTable, frame: Frame, selector: str, dea
     return element
 
 
-async def _ambiguous(tab: Tab, frame: Frame, selector: str, count: int) -> TargetError:
-    texts = await frame.locator(selector).all_text_contents()
-    shown = [" ".join(text.split())[:60] for text in texts[:5]]
+async def _ambiguous(tab: Tab, frame: Frame, selector: str, within: str, count: int) -> TargetError:
+    # One by one: Playwright reads all at once in the page's own world, in which the engine finds nothing.
+    found = [frame.locator(within).nth(index) for index in range(min(count, _MOST_TEXTS))]
+    texts = await asyncio.gather(*(one.text_content(timeout=_TEXT_MS) for one in found), return_exceptions=True)
+    shown = [" ".join(text.split())[:60] for text in texts if isinstance(text, str)]
     return TargetError(
         f"The selector {selector!r} matches {count} elements; it must match one.",
         code="selector_ambiguous",

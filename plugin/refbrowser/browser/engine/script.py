@@ -15,6 +15,10 @@ NAME: Final = "refbrowser"
 """The selector engine's name: ``refbrowser=12@token`` is the element with local id 12 of the document with that token, an error
 in every other document; ``refbrowser={…}`` is a request to the engine."""
 
+CLOSED_ROOTS: Final = f"{NAME}=closed"
+"""The selector of the closed shadow roots that the engine knows; others follow it, for what is in those: Playwright's engines pass
+closed roots by."""
+
 
 _GUARD_MARK: Final = "@guard@"
 

@@ -4,14 +4,14 @@ import asyncio
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, Error, StorageState
 
+from refbrowser.browser.indexed_db.databases import stored
 from refbrowser.browser.launch.remote import connect
 from refbrowser.errors import LaunchFailed, Remedy
 from refbrowser.settings import Settings
@@ -22,6 +22,7 @@ AUTO: Final = "auto"
 _PORT_FILE: Final = "DevToolsActivePort"
 _PROBE_S: Final = 0.5
 _READ_S: Final = 60.0
+_VISITS_S: Final = 45.0
 
 _FOLDERS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "linux": (
@@ -115,16 +116,9 @@ async def stored_in(address: str, settings: Settings, sites: Iterable[str] = ())
 async def _stored(context: BrowserContext, sites: Iterable[str]) -> StorageState:
     addresses = [site if "://" in site else f"https://{site}" for site in sites]
     parts = [urlsplit(address) for address in (*addresses, *(page.url for page in context.pages))]
-    page = await context.new_page()
-    try:
-        await page.route("**", lambda route: route.fulfill(status=200, content_type="text/html", body=""))
-        for origin in dict.fromkeys(f"{part.scheme}://{part.netloc}" for part in parts if part.scheme in ("http", "https")):
-            # An address that cannot be gone to has nothing stored.
-            with suppress(Error):
-                await page.goto(f"{origin}/", wait_until="commit")
-        return await context.storage_state(indexed_db=True)
-    finally:
-        await page.close()
+    origins = dict.fromkeys(f"{part.scheme}://{part.netloc}" for part in parts if part.scheme in ("http", "https"))
+    cookies: Any = await context.cookies()
+    return {"cookies": cookies, "origins": await stored(origins, lambda _: True, context.pages, context.new_page, _VISITS_S)}
 
 
 def _noted() -> Iterator[tuple[RunningBrowser, int]]:

@@ -6,6 +6,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import TargetError
@@ -22,7 +23,8 @@ async def count(tab: Tab, selector: str) -> int:
     total = 0
     for frame in tab.page.frames:
         try:
-            total += await frame.locator(selector).count()
+            for within in (selector, f"{script.CLOSED_ROOTS} >> {selector}"):
+                total += await frame.locator(within).count()
         except Error as failure:
             if says(failure, Wording.SELECTOR_INVALID):
                 raise TargetError(f"The selector {selector!r} is not valid.", code="selector_invalid") from None

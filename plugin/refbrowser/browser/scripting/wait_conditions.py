@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from fnmatch import fnmatchcase
 from typing import Any, Final, Literal, TypeVar
 
-from playwright.async_api import Error, Frame, Response
+from playwright.async_api import Error, Frame, Locator, Response
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.engine import script
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.evaluate import truthy
 from refbrowser.browser.tab.tab import Tab
@@ -72,7 +73,9 @@ async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:
     """
 
     async def holds(frame: Frame) -> bool:
-        locator = frame.locator(selector)
+        return await matches(frame.locator(selector)) or await matches(frame.locator(f"{script.CLOSED_ROOTS} >> {selector}"))
+
+    async def matches(locator: Locator) -> bool:
         try:
             if state in ("attached", "detached"):
                 return await locator.count() > 0
