@@ -4,6 +4,8 @@ import { pagePoint } from './geometry.js';
 
 const MOST = 20;
 
+const REFUSED = new Map([[413, 'is too large'], [507, 'could not be saved']]);
+
 /** @param {import('./stage.js').Stage} stage @param {import('./state.js').State} state @param {(message: import('./protocol.js').ToServer) => void} send @param {URL} address @param {string} token @param {(text: string) => void} complain */
 export function files(stage, state, send, address, token, complain) {
   const { canvas } = stage;
@@ -26,7 +28,7 @@ export function files(stage, state, send, address, token, complain) {
       const target = new URL('files', address);
       target.search = String(new URLSearchParams({ chat, name: file.name }));
       const answer = await fetch(target, { method: 'POST', body: file, headers: { Authorization: `Bearer ${token}` } });
-      if (!answer.ok) throw new Error(answer.status === 413 ? `${file.name} is too large.` : `${file.name} was refused (HTTP ${answer.status}).`);
+      if (!answer.ok) throw new Error(`${file.name} ${REFUSED.get(answer.status) ?? `was refused (HTTP ${answer.status})`}.`);
       paths.push((await answer.json()).path);
     }
     return paths;

@@ -212,7 +212,8 @@ class CallGate:
         desk = self.oversight.approvals
         picture = None
         with self.deadline.standing_still():
-            if self.tab is not None and facts.about_tab and desk.can_ask(self.chat_id, self.ways):
+            # A page that a dialog holds draws nothing.
+            if self.tab is not None and not self.tab.dialogs.pending and facts.about_tab and desk.can_ask(self.chat_id, self.ways):
                 picture = await card_picture(self.tab, target.box)
             also = [part_of_card(facts) for _, facts, _ in others]
             card = self.card(facts, verdict, picture, also)

@@ -1,30 +1,28 @@
 """The viewer as a Starlette application: the page, its WebSocket, and uploads."""
 
-import asyncio
 import re
-from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from refbrowser.browser.monitor.downloads import safe_name
-from refbrowser.files import new_private_file, private_folder
+from refbrowser.errors import FileError
 from refbrowser.resources import folder
 from refbrowser.service.manager import Browser
 from refbrowser.viewer.access import Access, Grant
 from refbrowser.viewer.connection import Connection
 from refbrowser.viewer.guard import Guard
 from refbrowser.viewer.messages import ANY_VERSION, OUTDATED, SUBPROTOCOL, TOKEN_PREFIX
+from refbrowser.viewer.uploads import UploadTooLarge, save
 from refbrowser.viewer.viewer import Viewer
 
-UPLOAD_BYTES: Final = 200_000_000
 _VIEWER_NAME: Final = re.compile(r"viewer\.([A-Za-z0-9_-]{8,64})")
 
 
@@ -62,10 +60,14 @@ def application(browser: Browser, access: Access) -> Starlette:
         session = viewer.session(chat)
         if grant.read_only or not grant.covers(chat) or session is None:
             raise HTTPException(403)
-        path = await asyncio.to_thread(
-            _free_path, session.files.folder / "uploads", safe_name(request.query_params.get("name", ""))
-        )
-        await _save(request, path)
+        try:
+            path = await save(request.stream(), session.files.folder / "uploads", safe_name(request.query_params.get("name", "")))
+        except UploadTooLarge:
+            raise HTTPException(413) from None
+        except FileError as failure:
+            return JSONResponse(failure.as_dict(), 507)
+        except ClientDisconnect:
+            return JSONResponse(None, 499)  # nobody receives it
         return JSONResponse({"path": str(path)})
 
     app = Starlette(
@@ -86,27 +88,3 @@ def _bearer(access: Access, request: Request) -> Grant:
     if grant is None:
         raise HTTPException(401)
     return grant
-
-
-async def _save(request: Request, path: Path) -> None:
-    size = 0
-    with new_private_file(path) as file:
-        async for block in request.stream():
-            size += len(block)
-            if size > UPLOAD_BYTES:
-                await asyncio.to_thread(path.unlink)
-                raise HTTPException(413)
-            await asyncio.to_thread(file.write, block)
-
-
-def _free_path(parent: Path, name: str) -> Path:
-    """Create a new folder for the file and return its path in it, so that pages see the file's own name."""
-    private_folder(parent)
-    number = 1
-    while True:
-        try:
-            (parent / str(number)).mkdir(mode=0o700)
-        except FileExistsError:
-            number += 1
-            continue
-        return parent / str(number) / name
