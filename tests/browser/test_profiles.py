@@ -14,6 +14,7 @@ import pytest
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.errors import CallError, TimeoutExceeded
+from refbrowser.profiles.saved import SavedProfile
 from refbrowser.profiles.store import ProfileStore
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
@@ -54,6 +55,22 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 async def working(home: Path, **settings: object) -> AsyncIterator[Chat]:
     async with Browser(Settings(home=home, **settings)) as browser:  # type: ignore[arg-type]
         yield browser.chat("c", profile="work")
+
+
+async def test_one_that_chromium_rejects_says_so_and_can_be_replaced(tmp_path: Path, site: Site) -> None:
+    page = site.page("<title>Page</title>")
+    cookie = {"name": "a", "value": "b", "domain": "", "path": "/", "expires": -1, "httpOnly": False, "secure": False}
+    store = ProfileStore(tmp_path)
+    store.save("work", SavedProfile({"cookies": [cookie], "origins": []}), "test")
+    async with working(tmp_path) as chat:
+        for _ in range(2):
+            failure = await refused(chat, "profile_unreadable", "open", url=page)
+            assert "cookies[0].domain is ''" in failure["error"]
+            assert failure["remedy"]["command"] == "refbrowser profiles export work state.json"
+        good = {**cookie, "domain": "127.0.0.1"}
+        await asyncio.to_thread(store.save, "work", SavedProfile({"cookies": [good], "origins": []}), "test")
+        await do(chat, "open", url=page)
+        assert await script(chat, "return document.cookie") == "a=b"
 
 
 async def script(chat: Chat, text: str) -> object:

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.exchange import Request, Response, html
@@ -14,6 +16,8 @@ const asked = indexedDB.open('cart', 1);
 asked.onupgradeneeded = () => asked.result.createObjectStore('items', {keyPath: 'id'}).put({id: 1, name: 'Mug'});
 asked.onsuccess = () => { asked.result.close(); document.title = 'Stored' };
 </script>"""
+
+COOKIE = {"name": "bad", "value": "1", "domain": "127.0.0.1", "path": "/"}
 
 READ_DATABASE = """new Promise((done, fail) => { const asked = indexedDB.open('cart'); asked.onerror = fail;
 asked.onsuccess = () => { const got = asked.result.transaction('items').objectStore('items').get(1); got.onsuccess = () => done(got.result.name) } })"""
@@ -151,12 +155,72 @@ async def test_what_cannot_be_done_says_why(chat: Chat, site: Site, tmp_path: Pa
         (chat.folder / "bad.json").write_text(text)
         await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json")
     (chat.folder / "odd.json").write_text('{"cookies": [{"name": "a", "value": "b", "domain": "", "path": "no"}], "origins": []}')
-    await refused(chat, "invalid_arguments", "storage", operation="load", path="odd.json")
+    await refused(chat, "file_unreadable", "storage", operation="load", path="odd.json")
     await refused(chat, "invalid_arguments", "storage", operation="set", name="a")
     await refused(chat, "invalid_arguments", "storage", operation="set", kind="cookies", name="a b;\n", value="c;\nd")
     await refused(chat, "no_tab", "storage", operation="set", kind="local", site="elsewhere.example", name="a", value="b")
     await do(chat, "navigate", url="about:blank")
     await refused(chat, "no_tab", "storage", operation="set", kind="local", name="a", value="b")
+
+
+BAD_FILES = {
+    "text expiry": ({"cookies": [{**COOKIE, "expires": "never"}], "origins": []}, "cookies[0].expires"),
+    "empty domain": ({"cookies": [COOKIE, {**COOKIE, "domain": ""}], "origins": []}, "cookies[1].domain"),
+    "control character": ({"cookies": [{**COOKIE, "value": "a\nb"}], "origins": []}, "cookies[0].value"),
+    "no origin": ({"cookies": [], "origins": [{"origin": "banana", "localStorage": []}]}, "origins[0].origin"),
+    "no stores": (
+        {"cookies": [], "origins": [{"origin": "http://a.example", "indexedDB": [{"name": "d"}]}]},
+        "origins[0].indexedDB[0].stores",
+    ),
+}
+
+
+async def test_a_file_that_is_refused_changes_nothing(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<title>Page</title>"))
+    stored = "() => [document.cookie, localStorage.x]"
+    await evaluated(chat, "() => { document.cookie = 'sid=ab; max-age=9999'; localStorage.x = '1' }")
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    for state, place in BAD_FILES.values():
+        (chat.folder / "bad.json").write_text(json.dumps(state))
+        for kind in ("all", "cookies"):
+            failure = await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json", kind=kind)
+            assert failure["details"]["place"] == place
+        assert await evaluated(chat, stored) == ["sid=ab", "1"]
+
+
+async def test_what_chromium_rejects_of_a_checked_file_puts_back_what_was_there(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that only Chromium finds wrong: the check is left out."""
+    monkeypatch.setattr("refbrowser.browser.storage.state_file.checked", lambda state: state)
+    await opened(chat, site.page("<title>Page</title>"))
+    await evaluated(chat, "() => { document.cookie = 'sid=ab; max-age=9999'; localStorage.x = '1' }")
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    rejected_cookie, rejected_origin = {**COOKIE, "domain": ".."}, {"origin": "banana", "localStorage": []}
+    for state in ({"cookies": [rejected_cookie], "origins": []}, {"cookies": [], "origins": [rejected_origin]}):
+        (chat.folder / "bad.json").write_text(json.dumps(state))
+        failure = await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json")
+        assert failure["details"]["put_back"] is True
+        assert await evaluated(chat, "() => [document.cookie, localStorage.x]") == ["sid=ab", "1"]
+
+
+async def test_cookies_as_extensions_export_them_log_in(chat: Chat, site: Site) -> None:
+    url = shop(site)
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    exported = {
+        "name": "sid",
+        "value": "open-sesame",
+        "domain": "127.0.0.1",
+        "hostOnly": True,
+        "expirationDate": 4e9,
+        "sameSite": "unspecified",
+    }
+    (chat.folder / "cookies.json").write_text(json.dumps([exported]))
+    await opened(chat, url)
+    await do(chat, "storage", operation="clear")
+    await do(chat, "storage", operation="load", path="cookies.json")
+    await do(chat, "navigate", url=url.replace("/login", "/account"))
+    assert await evaluated(chat, "document.body.textContent") == "Welcome back"
 
 
 async def test_many_entries_are_cut_with_a_note(chat: Chat, site: Site) -> None:

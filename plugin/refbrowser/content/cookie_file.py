@@ -1,11 +1,14 @@
 """Convert Netscape's ``cookies.txt`` (as in curl, wget and yt-dlp) from and to cookies in Playwright's form."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 _HEAD: Final = "# Netscape HTTP Cookie File"
 _HTTP_ONLY: Final = "#HttpOnly_"
 _FIELDS: Final = 7
+_LINE_END: Final = re.compile(r"\r\n|[\r\n]")
+"""Values may have what else ends a line of a text."""
 
 
 def written(cookies: Iterable[Mapping[str, Any]]) -> str:
@@ -27,10 +30,10 @@ def written(cookies: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> list[dict[str, Any]]:
-    """Return the cookies of the file. Raises ValueError that names the malformed line."""
+def read(text: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return the cookies of the file, the number of its line before each. Raises ValueError that names the malformed line."""
     cookies = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(_LINE_END.split(text), 1):
         http_only = line.startswith(_HTTP_ONLY)
         line = line.removeprefix(_HTTP_ONLY)
         if not line.strip() or (line.startswith("#") and not http_only):
@@ -43,15 +46,14 @@ def read(text: str) -> list[dict[str, Any]]:
             until = int(float(expires))
         except (ValueError, OverflowError):
             raise ValueError(f"line {number} has the expiry {expires[:40]!r}, which is not a time in seconds") from None
-        cookies.append(
-            {
-                "name": name,
-                "value": value,
-                "domain": f".{domain.lstrip('.')}" if below.upper() == "TRUE" else domain.lstrip("."),
-                "path": path or "/",
-                "expires": until if until > 0 else -1,
-                "httpOnly": http_only,
-                "secure": secure.upper() == "TRUE",
-            }
-        )
+        cookie = {
+            "name": name,
+            "value": value,
+            "domain": f".{domain.lstrip('.')}" if below.upper() == "TRUE" else domain.lstrip("."),
+            "path": path or "/",
+            "expires": until if until > 0 else -1,
+            "httpOnly": http_only,
+            "secure": secure.upper() == "TRUE",
+        }
+        cookies.append((number, cookie))
     return cookies

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
-from refbrowser.content import cookie_file, stored_databases
+from refbrowser.content import cookie_file
 
 
 def is_cookies(path: PurePath) -> bool:
@@ -18,14 +18,18 @@ def written(state: Mapping[str, Any], path: PurePath) -> str:
     return cookie_file.written(state["cookies"]) if is_cookies(path) else json.dumps(state, ensure_ascii=False)
 
 
-def read(text: str, path: PurePath) -> dict[str, Any]:
-    """``{cookies, origins}`` of the text of ``path``. Raises ValueError or RecursionError, which say what is wrong with it."""
+def read(text: str, path: PurePath) -> tuple[Any, list[int]]:
+    """The state in the text of ``path``, unchecked, and the line of each of its cookies in ``cookies.txt``. A list of cookies,
+    which extensions export, is a state without origins. Raises ValueError or RecursionError, which say what is wrong with it."""
     if is_cookies(path):
-        return {"cookies": cookie_file.read(text), "origins": []}
+        found = cookie_file.read(text)
+        return {"cookies": [cookie for _, cookie in found], "origins": []}, [line for line, _ in found]
     state = json.loads(text)
-    if not _well_shaped(state):
+    if isinstance(state, list) and state:
+        return {"cookies": state, "origins": []}, []
+    if not isinstance(state, dict) or not {"cookies", "origins"} & set(state):
         raise ValueError('a storage state is a JSON object with the lists "cookies" and "origins"')
-    return {"cookies": state.get("cookies", []), "origins": state.get("origins", [])}
+    return {"cookies": state.get("cookies", []), "origins": state.get("origins", [])}, []
 
 
 def counted(state: Mapping[str, Any]) -> dict[str, int]:
@@ -35,21 +39,3 @@ def counted(state: Mapping[str, Any]) -> dict[str, int]:
         "local": sum(len(origin.get("localStorage", [])) for origin in state["origins"]),
         "indexeddb": sum(len(origin.get("indexedDB", [])) for origin in state["origins"]),
     }
-
-
-def _well_shaped(state: object) -> bool:
-    if not isinstance(state, dict) or not {"cookies", "origins"} & set(state):
-        return False
-    cookies, origins = state.get("cookies", []), state.get("origins", [])
-    if not isinstance(cookies, list) or not isinstance(origins, list):
-        return False
-    return all(
-        isinstance(cookie, dict) and all(isinstance(cookie.get(key), str) for key in ("name", "value", "domain"))
-        for cookie in cookies
-    ) and all(
-        isinstance(origin, dict)
-        and isinstance(origin.get("origin"), str)
-        and isinstance(origin.get("localStorage", []), list)
-        and stored_databases.well_shaped(origin)
-        for origin in origins
-    )

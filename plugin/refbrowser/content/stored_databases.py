@@ -68,33 +68,3 @@ def stores_of(origin: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
     for database in origin.get("indexedDB", []):
         for store in database.get("stores", []):
             yield database, store
-
-
-def well_shaped(origin: Mapping[str, Any]) -> bool:
-    """Whether ``origin``, of a file, has its IndexedDB in this form. What the records are is for their database to judge."""
-    databases, unread = origin.get("indexedDB", []), origin.get(UNREAD, [])
-    if not isinstance(databases, list) or not all(isinstance(database, dict) for database in databases):
-        return False
-    if not isinstance(unread, list) or not all(_is_unread(entry) for entry in unread):
-        return False
-    return all(
-        isinstance(database.get("name"), str)
-        and isinstance(database.get("stores"), list)
-        and all(_is_store(store) for store in database["stores"])
-        for database in databases
-    )
-
-
-def _is_store(store: object) -> bool:
-    if not isinstance(store, dict) or not isinstance(store.get("name"), str):
-        return False
-    counts = store.get(NOT_KEPT, {})
-    return (
-        all(isinstance(store.get(key, []), list) for key in ("records", EXACT, "indexes"))
-        and isinstance(counts, dict)
-        and all(isinstance(count, int) for count in counts.values())
-    )
-
-
-def _is_unread(entry: object) -> bool:
-    return isinstance(entry, dict) and isinstance(entry.get("name"), str | None) and isinstance(entry.get("why"), str)

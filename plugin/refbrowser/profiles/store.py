@@ -210,7 +210,8 @@ class ProfileStore:
             profile.wipe()
 
     def existing(self, name: str) -> SavedProfile:
-        """What it holds. Raises ``profile_unknown`` where nothing was saved under that name, and ``profile_kind`` for one of the
+        """What it holds. Raises ``profile_unknown`` where nothing was saved under that name, ``profile_busy`` where
+        its first chat has saved nothing yet, and ``profile_kind`` for one of the
         kind full, of which Chromium alone can read the most."""
         if self.kind(name) == "full":
             raise ProfileError(
@@ -220,6 +221,12 @@ class ProfileStore:
                 details={"profile": name, "kind": "full"},
             )
         saved = self.read(name)
+        if saved is None and (folder := self.folder(name)).is_dir() and self._owner(folder) is not None:
+            raise ProfileError(
+                f"Nothing is saved of the profile {name} yet: it is new, and saved after a call of the chat that uses it.",
+                remedy=Remedy(hint="repeat this in a few seconds"),
+                details={"profile": name, **(self._owner(folder) or {})},
+            )
         if saved is None:
             raise self._unknown(name)
         return saved

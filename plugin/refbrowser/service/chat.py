@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
-from refbrowser.errors import CallError, RefbrowserError, Remedy, StateError
+from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy, StateError
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.service.chat_browser import ChatBrowser, browser_closed
 from refbrowser.service.chat_folder import chat_folder
@@ -227,18 +227,23 @@ class Chat(Controllable["ControlState"]):
                 self.start_failure = failure.message
                 raise
             self.start_failure = None
-            known = await process.start_session(
-                self.id,
-                self.folder,
-                self.hub,
-                self._session,
-                deadline,
-                left=left,
-                keeper=self._profile,
-                boundary=boundary,
-                settings=self.network.appearance(self.settings),
-                admission=DownloadAdmission(self.id, (self._downloads, self._browser.downloads), lambda: self.oversight),
-            )
+            try:
+                known = await process.start_session(
+                    self.id,
+                    self.folder,
+                    self.hub,
+                    self._session,
+                    deadline,
+                    left=left,
+                    keeper=self._profile,
+                    boundary=boundary,
+                    settings=self.network.appearance(self.settings),
+                    admission=DownloadAdmission(self.id, (self._downloads, self._browser.downloads), lambda: self.oversight),
+                )
+            except ProfileError as failure:
+                if self._profile is not None:
+                    await self._profile.rejected(failure)
+                raise
             if all(chat is not self for chat in self._browser.chats):
                 # The chat was closed while its session started; no later close would end this session.
                 await process.end_session(known)

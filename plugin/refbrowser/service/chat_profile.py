@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from refbrowser.browser.session.checkpoint import Left, TabSeen
 from refbrowser.browser.session.history import HistoryEntries
-from refbrowser.errors import CallError, RefbrowserError
+from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy
 from refbrowser.service.own_browser import OwnBrowser
 from refbrowser.settings import ProfileKind, Settings
 
@@ -57,6 +57,24 @@ class ChatProfile:
                 raise
             self._open, self._left = opened, _left(saved, self.name, full=self.kind == "full") if saved is not None else None
         return self._left
+
+    async def rejected(self, failure: ProfileError) -> None:
+        """Add to ``failure``, to open what was saved, the place of it and what to do; the profile is not open any more."""
+        from refbrowser.browser.storage.given_state import StateProblem, checked
+
+        if self._left is not None:
+            try:
+                checked(self._left.storage)
+            except StateProblem as problem:
+                failure.add(f"In the profile: {problem}.")
+        failure.message = f"The profile {self.name} cannot be opened. {failure.message}"
+        failure.remedy = Remedy(
+            command=f"refbrowser profiles export {self.name} state.json",
+            hint="correct that file and import it again, restore the profile from a copy, or remove it",
+        )
+        failure.details |= {"profile": self.name}
+        self._left = None
+        await self.close()
 
     async def keep(self, left: Left) -> None:
         """Saves what the chat has now."""

@@ -81,6 +81,8 @@ def _export(options: argparse.Namespace) -> int:
     from refbrowser.files import write_private
 
     state = _of_sites(_store().existing(options.name).storage, options.sites)
+    if storage_state.is_cookies(options.path):
+        state["origins"] = []
     write_private(options.path.absolute(), storage_state.written(state, options.path).encode("utf-8", "surrogatepass"))
     _say(f"{options.path}: {_counts(state)}")
     return 0
@@ -94,7 +96,8 @@ def _import(options: argparse.Namespace) -> int:
         from refbrowser.browser.launch.running import stored_in
         from refbrowser.settings import Settings
 
-        state: Any = asyncio.run(stored_in(options.from_browser, Settings.from_environment(), options.sites or ()))
+        read = asyncio.run(stored_in(options.from_browser, Settings.from_environment(), options.sites or ()))
+        state: Any = _taken(_of_sites(read, options.sites))
     else:
         from refbrowser.browser.storage.state_file import read_state_file
 
@@ -141,6 +144,16 @@ def _of_sites(state: Any, sites: Iterable[str] | None) -> dict[str, Any]:
         "cookies": [cookie for cookie in state["cookies"] if any(is_of(site, cookie["domain"]) for site in sites)],
         "origins": [origin for origin in state["origins"] if any(is_of(site, origin["origin"]) for site in sites)],
     }
+
+
+def _taken(state: Any) -> dict[str, Any]:
+    """``state`` as Chromium takes it back. Raises ``profile_unreadable``, with nothing saved."""
+    from refbrowser.browser.storage.given_state import StateProblem, checked
+
+    try:
+        return checked(state)
+    except StateProblem as problem:
+        raise ProfileError(f"The browser's data was not saved: {problem}.", code="profile_unreadable") from None
 
 
 def _counts(state: Any) -> str:

@@ -10,10 +10,20 @@ from refbrowser.browser.indexed_db import databases as indexed_db
 from refbrowser.browser.network.boundary import Boundary, proxied
 from refbrowser.browser.network.initiators import Initiators
 from refbrowser.content.stored_databases import has_databases, without_databases
-from refbrowser.errors import Remedy, StateError
+from refbrowser.errors import ProfileError, Remedy, StateError
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
+
+_REJECTED: Final = (
+    "Error setting storage state",
+    "storageState",
+    "storage_state",
+    "Invalid cookie fields",
+    "Cookie should have",
+    "cookies[",
+)
+"""What messages have with which Playwright and Chromium refuse stored data; others mean the browser."""
 
 RESTORE_S: Final = 8.0
 """How long to begin with another origin when IndexedDB is restored."""
@@ -41,8 +51,17 @@ class ChatContext:
         self._closed = asyncio.Event()
 
     async def make(self, state: object = None) -> BrowserContext:
-        """A fresh, isolated context, with the cookies and storage of ``state``; or the only one, with its cookies."""
-        self.current = await self._isolated(state) if self.only is None else await _with_cookies(self.only, state)
+        """A fresh, isolated context, with the cookies and storage of ``state``; or the only one, with its cookies. Raises
+        ``profile_unreadable`` for a state that Chromium rejects."""
+        try:
+            self.current = await self._isolated(state) if self.only is None else await _with_cookies(self.only, state)
+        except Error as failure:
+            if state is None or not any(sign in failure.message for sign in _REJECTED):
+                raise
+            raise ProfileError(
+                f"Chromium rejected the cookies or local storage that were saved: {failure.message[:200]}",
+                code="profile_unreadable",
+            ) from None
         if self._boundary is not None:
             self._boundary.serve(Initiators(self.current))
         await self._prepare(self.current)

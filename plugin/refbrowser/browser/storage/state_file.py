@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
+from refbrowser.browser.storage.given_state import StateProblem, checked
 from refbrowser.content import storage_state
 from refbrowser.errors import FileError, Remedy
 
@@ -21,10 +22,23 @@ def check_size(size: int, path: Path) -> None:
 
 
 def read_state_file(path: Path) -> dict[str, Any]:
-    """``{cookies, origins}`` of the file, whose name decides its form. Blocks. Raises ``file_unreadable``."""
+    """``{cookies, origins}`` of the file, whose name decides its form, as Chromium takes them. Blocks. Raises ``file_unreadable``,
+    which names the place in the file."""
+    lines: list[int] = []
     try:
         if path.stat().st_size > MOST_BYTES:
             raise FileError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", code="file_unreadable")
-        return storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
+        state, lines = storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
+        return checked(state)
+    except StateProblem as problem:
+        place = problem.place
+        if lines and len(problem.path) > 1:
+            place = f"line {lines[int(problem.path[1])]}" + "".join(f": {part}" for part in problem.path[2:])
+        raise FileError(
+            f"{path} was not taken, and nothing was changed: {place} {problem.problem}.",
+            code="file_unreadable",
+            remedy=Remedy(hint="correct that place in the file, or leave the entry out"),
+            details={"place": place},
+        ) from None
     except (OSError, ValueError, RecursionError) as failure:
         raise FileError(f"{path} cannot be read: {str(failure)[:200]}.", code="file_unreadable") from None

@@ -12,9 +12,10 @@ from playwright.async_api import Error, StorageState
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.network.http_auth import origin_of
 from refbrowser.browser.session.session import BrowserSession
+from refbrowser.browser.session.stored_data import Rejected
 from refbrowser.browser.storage import service_workers
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import CallError, Remedy, StateError
+from refbrowser.errors import CallError, FileError, Remedy, StateError
 
 _WORLD: Final = "refbrowser_storage"
 _VISITS: Final = 0.7
@@ -83,13 +84,18 @@ class Storage:
 
     async def replace(self, state: StorageState) -> None:
         """Puts ``state`` in place of all cookies, local storage and IndexedDB; what of IndexedDB a site refuses is named in it.
-        Raises ``invalid_arguments``."""
+        Raises ``file_unreadable`` for what Chromium rejects, after which cookies and local
+        storage are put back."""
         try:
             async with self._deadline.waiting_for("the stored data to be replaced"):
                 await self._session.stored.replace(state, _VISITS * self._deadline.remaining_ms / 1000)
-        except Error as failure:
-            reason = failure.message.splitlines()[0][:200]
-            raise CallError(f"Chromium rejected the storage state: {reason}") from None
+        except Rejected as failure:
+            now = "were put back" if failure.put_back else "could not all be put back"
+            raise FileError(
+                f"Chromium rejected the storage state: {failure.reason}. The cookies and local storage of before {now}.",
+                code="file_unreadable",
+                details={"put_back": failure.put_back},
+            ) from None
 
     async def items(self, area: str, site: str | None) -> list[tuple[str, str, str]]:
         """``(origin, name, value)`` in the session or local storage of the open pages."""
