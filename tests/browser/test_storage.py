@@ -196,12 +196,11 @@ async def test_what_chromium_rejects_of_a_checked_file_puts_back_what_was_there(
     await opened(chat, site.page("<title>Page</title>"))
     await evaluated(chat, "() => { document.cookie = 'sid=ab; max-age=9999'; localStorage.x = '1' }")
     chat.folder.mkdir(parents=True, exist_ok=True)
-    rejected_cookie, rejected_origin = {**COOKIE, "domain": ".."}, {"origin": "banana", "localStorage": []}
-    for state in ({"cookies": [rejected_cookie], "origins": []}, {"cookies": [], "origins": [rejected_origin]}):
-        (chat.folder / "bad.json").write_text(json.dumps(state))
-        failure = await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json")
-        assert failure["details"]["put_back"] is True
-        assert await evaluated(chat, "() => [document.cookie, localStorage.x]") == ["sid=ab", "1"]
+    other = {"origin": site.url("").rstrip("/"), "localStorage": [{"name": "x", "value": "2"}]}
+    (chat.folder / "bad.json").write_text(json.dumps({"cookies": [COOKIE, {**COOKIE, "domain": ".."}], "origins": [other]}))
+    failure = await refused(chat, "file_unreadable", "storage", operation="load", path="bad.json")
+    assert failure["details"]["put_back"] is True
+    assert await evaluated(chat, "() => [document.cookie, localStorage.x]") == ["sid=ab", "1"]
 
 
 async def test_cookies_as_extensions_export_them_log_in(chat: Chat, site: Site) -> None:

@@ -13,6 +13,8 @@ from refbrowser.errors import FileError
 
 COOKIE = {"name": "sid", "value": "one", "domain": "shop.example", "path": "/"}
 ORIGIN = "https://shop.example"
+EXPIRIES: list[object] = ["never", "1764081035", -2, True, float("nan"), float("inf"), 1764081035000, [], 1e300]
+SAME_SITES: list[object] = ["banana", 5, True, []]
 
 
 def cookie(**parts: Any) -> dict[str, Any]:
@@ -63,14 +65,11 @@ def store(**parts: Any) -> dict[str, Any]:
             )
         ),
         *((cookie(path=bad), "cookies[1].path") for bad in ("", "no", "/a;b", "/a\nb", "/" + "a" * 1_100, None)),
-        *(
-            (cookie(expires=bad), "cookies[1].expires")
-            for bad in ("never", "1764081035", -2, True, float("nan"), float("inf"), 1764081035000, [], 1e300)
-        ),
+        *((cookie(expires=bad), "cookies[1].expires") for bad in EXPIRIES),
         (cookie(expirationDate="never"), "cookies[1].expirationDate"),
         *((cookie(httpOnly=bad), "cookies[1].httpOnly") for bad in (None, 1, "true")),
         (cookie(secure="no"), "cookies[1].secure"),
-        *((cookie(sameSite=bad), "cookies[1].sameSite") for bad in ("banana", 5, True, [])),
+        *((cookie(sameSite=bad), "cookies[1].sameSite") for bad in SAME_SITES),
         (cookie(partitionKey="banana", secure=True), "cookies[1].partitionKey"),
         (cookie(partitionKey="https://a.example"), "cookies[1]"),
         *(

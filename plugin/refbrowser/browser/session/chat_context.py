@@ -58,8 +58,9 @@ class ChatContext:
         except Error as failure:
             if state is None or not any(sign in failure.message for sign in _REJECTED):
                 raise
+            reason = " ".join(failure.message.split())[:200]
             raise ProfileError(
-                f"Chromium rejected the cookies or local storage that were saved: {failure.message[:200]}",
+                f"Chromium rejected the cookies or local storage that were saved: {reason}.",
                 code="profile_unreadable",
             ) from None
         if self._boundary is not None:

@@ -1,7 +1,7 @@
 """Cookies, local storage and IndexedDB of a chat, read and replaced as a whole: Playwright's storage state."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Any
 
 from playwright.async_api import BrowserContext, Error, Page, StorageState
 
@@ -11,16 +11,12 @@ from refbrowser.browser.network.http_auth import origin_of
 from refbrowser.browser.session.chat_context import ChatContext
 from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.content.stored_databases import UNREAD
 
 Wanted = Callable[[str], bool]
 
-SNAPSHOT_S: Final = 2.0
-"""How long to begin with another origin when what is replaced is read, and when it is put back."""
-
 
 class Rejected(Exception):
-    """Chromium did not take a state. ``put_back``: whether cookies and local storage are what they were before."""
+    """Chromium did not take the cookies of a state. ``put_back``: whether they are what they were; nothing else was changed."""
 
     def __init__(self, reason: str, put_back: bool) -> None:
         super().__init__(reason)
@@ -52,7 +48,7 @@ class StoredData:
 
     async def replace(self, state: Any, within_s: float) -> None:
         """Puts ``state`` in place of all cookies, local storage and IndexedDB; what of IndexedDB a site refuses is named in it.
-        Raises :class:`Rejected`, and Playwright's Error before anything was changed."""
+        Raises :class:`Rejected`, and Playwright's Error where the browser ends."""
         await self._popups.uncounted(self._replace(state, within_s))
 
     async def _state(self, databases: Wanted, within_s: float) -> StorageState:
@@ -65,28 +61,26 @@ class StoredData:
     async def _replace(self, state: Any, within_s: float) -> None:
         # Playwright's set_storage_state waits for every open page, also for one that a dialog holds.
         context = self._context.current
-        before = await self._state(lambda _: False, min(SNAPSHOT_S, within_s / 3))
+        before: Any = await context.cookies()
         await context.clear_cookies()
         try:
             await context.add_cookies(state["cookies"])
-            await indexed_db.clear(
-                {*self._origins.latest_first, *(origin["origin"] for origin in state["origins"])}, self._new_page
-            )
         except Error as failure:
+            # Nothing else has been touched yet.
             raise Rejected(failure.message.splitlines()[0][:200], await self._put_back(before)) from None
+        await indexed_db.clear({*self._origins.latest_first, *(origin["origin"] for origin in state["origins"])}, self._new_page)
         self._origins.add(state)
         await indexed_db.put(state, self._new_page, within_s, local=True)
 
-    async def _put_back(self, before: Any) -> bool:
-        """Whether cookies and local storage are as they were."""
+    async def _put_back(self, cookies: Any) -> bool:
+        """Whether the cookies are what they were."""
         context = self._context.current
         try:
             await context.clear_cookies()
-            await context.add_cookies(before["cookies"])
-            await indexed_db.put(before, self._new_page, SNAPSHOT_S, local=True)
+            await context.add_cookies(cookies)
         except Error:
             return False
-        return not any(origin.get(UNREAD) for origin in before["origins"])
+        return len(await context.cookies()) == len(cookies)
 
     async def _new_page(self) -> Page:
         page = await self._context.new_page()

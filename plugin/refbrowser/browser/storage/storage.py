@@ -84,15 +84,15 @@ class Storage:
 
     async def replace(self, state: StorageState) -> None:
         """Puts ``state`` in place of all cookies, local storage and IndexedDB; what of IndexedDB a site refuses is named in it.
-        Raises ``file_unreadable`` for what Chromium rejects, after which cookies and local
-        storage are put back."""
+        Raises ``file_unreadable`` for what Chromium rejects, after which the earlier cookies
+        are put back and nothing else is changed."""
         try:
             async with self._deadline.waiting_for("the stored data to be replaced"):
                 await self._session.stored.replace(state, _VISITS * self._deadline.remaining_ms / 1000)
         except Rejected as failure:
             now = "were put back" if failure.put_back else "could not all be put back"
             raise FileError(
-                f"Chromium rejected the storage state: {failure.reason}. The cookies and local storage of before {now}.",
+                f"Chromium rejected the cookies: {failure.reason}. The cookies of before {now}, and nothing else was changed.",
                 code="file_unreadable",
                 details={"put_back": failure.put_back},
             ) from None
