@@ -265,6 +265,42 @@ def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_serve
     assert own_server.ensure()["pid"] != record["pid"]
 
 
+def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer) -> None:
+    """The second signal ends the patience that the first one has."""
+    command = [sys.executable, "-m", "refbrowser", "serve"]
+    with subprocess.Popen(
+        command, env=environment(own_server), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        assert own_server.call("a", {"action": "open"})["ok"]
+        wait = {"action": "wait", "text": "never comes", "timeout_ms": 60_000}
+        answers: list[Any] = []
+        streams: list[bytes] = []
+        body = json.dumps(wait).encode()
+        clients = [
+            threading.Thread(target=lambda: answers.append(own_server.call("a", wait))),
+            threading.Thread(
+                target=lambda: streams.append(asked(own_server, "POST", "/v1/chats/a/call", body, accept="text/event-stream")[2])
+            ),
+            threading.Thread(target=lambda: answers.append(json.loads(asked(own_server, "GET", "/v1/approvals?wait_ms=60000")[2]))),
+        ]
+        for client in clients:
+            client.start()
+        until(lambda: metric(own_server, "refbrowser_calls_in_flight") >= 2, "the calls to begin")
+        process.send_signal(signal.SIGTERM)
+        until(lambda: not takes_connections(own_server.record() or {}), "the server to take no connections")
+        process.send_signal(signal.SIGTERM)
+        for client in clients:
+            client.join(30)
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+    assert [answer["code"] for answer in answers] == ["server_lost", "server_lost"]
+    assert b"event: result" in streams[0]
+    assert b'"code": "server_lost"' in streams[0]
+
+
 def test_an_idle_server_ends_by_itself(own_server: LocalServer, command: Command) -> None:
     assert command("serve", "--detach", "--idle-minutes", "0.01").returncode == 0
     until(lambda: own_server.record() is None, "the idle server to end")

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from refbrowser import Browser
+from refbrowser.adapters.server.ending import server_lost
 from refbrowser.adapters.server.metrics import Metrics
+from refbrowser.errors import ServerError
 from refbrowser.service.caller import Caller
 
 PROGRESS_S: Final = 1.0
@@ -25,6 +27,14 @@ class Calls:
         self.metrics = Metrics(browser)
         self.in_flight = 0
         self.last_activity = time.monotonic()
+        self._working: set[asyncio.Future[dict[str, Any]]] = set()
+        self._ended = False
+
+    def end(self) -> None:
+        """Cancels the calls in flight, which answer ``server_lost``, and begins no more."""
+        self._ended = True
+        for working in self._working:
+            working.cancel()
 
     async def perform(self, chat: str, request: object, caller: Caller = CLIENT) -> dict[str, Any]:
         """The envelope of one call; cancelling it cancels the work in the browser."""
@@ -33,17 +43,31 @@ class Calls:
     async def vision_load(self, chat: str, paths: object) -> dict[str, Any]:
         """The envelope of the chat's images."""
         with self._present():
-            return await self.browser.chat(chat).vision_load(paths)
+            return await self._unless_ended(lambda: self.browser.chat(chat).vision_load(paths))
 
     async def _counted(self, request: object, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
         began, code = time.monotonic(), "cancelled"
         with self._present():
             try:
-                envelope = await work()
+                envelope = await self._unless_ended(work)
                 code = "ok" if envelope["ok"] else envelope["code"]
                 return envelope
             finally:
                 self.metrics.performed(request, code, time.monotonic() - began)
+
+    async def _unless_ended(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> dict[str, Any]:
+        if self._ended:
+            return ServerError("The server is stopping; the call was not started.", code="server_unreachable").as_dict()
+        working = asyncio.ensure_future(work())
+        self._working.add(working)
+        try:
+            return await working
+        except asyncio.CancelledError:
+            if not self._ended or _is_cancelled():
+                raise
+            return server_lost().as_dict()
+        finally:
+            self._working.discard(working)
 
     @contextmanager
     def _present(self) -> Iterator[None]:
@@ -55,6 +79,11 @@ class Calls:
             self.in_flight -= 1
             self.metrics.in_flight.dec()
             self.last_activity = time.monotonic()
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 async def unless_gone(work: Awaitable[dict[str, Any]], gone: Awaitable[None]) -> dict[str, Any] | None:

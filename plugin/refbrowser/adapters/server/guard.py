@@ -25,6 +25,7 @@ STATUS: Final = {
     "chat_unknown": 404,
     "version_mismatch": 409,
     "body_too_large": 413,
+    "server_lost": 503,
 }
 """The HTTP status of each refusal; a call that was performed answers 200, also when it failed."""
 

@@ -26,6 +26,9 @@ from refbrowser.settings import Settings
 DRAIN_S: Final = 10
 """How long calls in flight may take to end once the server is stopping; then they are cancelled."""
 
+ENDING_S: Final = 1
+"""How long cancelled calls may take to answer; then every request is cancelled."""
+
 _BACKLOG: Final = 128
 
 Extensions = Callable[[Calls], Sequence[Extension]]
@@ -80,8 +83,9 @@ class _Server(uvicorn.Server):
     """uvicorn, which reports when it takes connections and leaves signals to us: raised again after its own end, as it does with
     them, they would end the process before Chromium is closed."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, calls: Calls) -> None:
         super().__init__(config)
+        self._calls = calls
         self.taking_connections = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -93,9 +97,19 @@ class _Server(uvicorn.Server):
         yield
 
     def stop(self) -> None:
-        """No new connections; the second time, no waiting for the calls in flight either."""
-        self.force_exit = self.should_exit
-        self.should_exit = True
+        """No new connections; the second time, no waiting for what is in flight either: it is cancelled, and answers that."""
+        loop = asyncio.get_running_loop()
+        if self.should_exit:
+            self._calls.end()
+            loop.call_later(ENDING_S, self._cut)
+        else:
+            self.should_exit = True
+            loop.call_later(DRAIN_S, self._calls.end)
+
+    def _cut(self) -> None:
+        # As uvicorn itself does it when its time is over. Its `force_exit` would not end the lifespans.
+        for task in self.server_state.tasks:
+            task.cancel()
 
 
 async def _serve(
@@ -124,11 +138,12 @@ async def _serve(
                 log_level="warning",
                 access_log=False,
                 server_header=False,
-                timeout_graceful_shutdown=DRAIN_S,
+                timeout_graceful_shutdown=DRAIN_S + ENDING_S,
                 ws="websockets-sansio",
                 ws_max_size=4_000_000,
                 ws_per_message_deflate=False,
-            )
+            ),
+            calls,
         )
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
