@@ -23,9 +23,7 @@ async def test_public_lets_nobody_in(networked: Browser, net_chat: Chat, interne
     await do(net_chat, "open", url=internet.inner.url("/status/200"))
 
 
-async def test_what_denies_this_machine_denies_its_other_addresses(
-    networked: Browser, net_chat: Chat, internet: Internet
-) -> None:
+async def test_what_denies_this_machine_denies_its_other_addresses(networked: Browser, net_chat: Chat, internet: Internet) -> None:
     networked.chat(net_chat.id, deny_hosts=["127.0.0.1", "localhost"])
     before = len(internet.inner.requests)
     for host in ("127.0.0.1", "0.0.0.0", "0", "[::]", "[::ffff:0.0.0.0]"):

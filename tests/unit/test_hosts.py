@@ -92,7 +92,15 @@ def test_what_denies_loopback_denies_the_unspecified_address(address: str) -> No
     def refusal(mode: str, *, allow: tuple[str, ...] = (), deny: tuple[str, ...] = ()) -> str | None:
         return EgressRules.read(mode, allow, deny).refuses_address(address, 80, found, space_of(found), "insider")
 
-    for rule in ("127.0.0.1", "127.0.0.0/8", "localhost", "::1", "[::1]:80", "127.0.0.1:80", address if ":" not in address else f"[{address}]:80"):
+    for rule in (
+        "127.0.0.1",
+        "127.0.0.0/8",
+        "localhost",
+        "::1",
+        "[::1]:80",
+        "127.0.0.1:80",
+        address if ":" not in address else f"[{address}]:80",
+    ):
         assert refusal("open", deny=(rule,)) == "deny_hosts", rule
     for rule in ("127.0.0.1:81", "127.0.0.2", "::2", "10.0.0.0/8", "example.com"):
         assert refusal("open", deny=(rule,)) is None, rule

@@ -57,8 +57,8 @@ class HostRule:
         return address in self.network or unwrapped(address) in self.network
 
     def denies(self, address: IPAddress, port: int) -> bool:
-        """Whether, as an entry of ``deny_hosts``, it is about ``address``: the unspecified address connects to this machine, so what
-        denies loopback denies it."""
+        """Whether, as an entry of ``deny_hosts``, it is about ``address``. The unspecified address connects to this machine, so
+        what denies loopback denies it."""
         if self.covers(address, port):
             return True
         if not unwrapped(address).is_unspecified:
