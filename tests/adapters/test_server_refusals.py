@@ -72,6 +72,17 @@ def test_a_body_that_turns_out_too_large(server: LocalServer) -> None:
     assert asked(server, "GET", "/health")[0] == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "authorization", "status"),
+    [("/v1/chats/a/call", None, 413), ("/v1/chats/a/call", "Bearer wrong", 401), ("/viewer/files?chat=a", "Bearer wrong", 401)],
+)
+def test_a_client_that_sends_everything_before_it_reads_gets_its_answer(
+    server: LocalServer, path: str, authorization: str | None, status: int
+) -> None:
+    headers = {} if authorization is None else {"Authorization": authorization}
+    assert asked(server, "POST", path, b" " * 20_000_000, Origin=server.ensure()["url"], **headers)[0] == status
+
+
 @pytest.mark.parametrize("authorization", ["", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x"])
 @pytest.mark.parametrize("path", ["/v1/chats", "/metrics", "/openapi.json", "/mcp", "/health/../v1/chats", "/healthy"])
 def test_without_the_token_nothing_is_shown(server: LocalServer, path: str, authorization: str) -> None:
