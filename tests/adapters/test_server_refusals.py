@@ -134,6 +134,13 @@ def test_a_name_that_is_not_the_servers(server: LocalServer, host: str) -> None:
     refused(raw(server, head, LIST, host=False), 403, "origin_denied")
 
 
+@pytest.mark.parametrize("path", ["/health", "/v1/chats", "/viewer/"])
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_web_page_may_not_load_it_as_a_picture(server: LocalServer, site: str, path: str) -> None:
+    refused(asked(server, "GET", path, Sec_Fetch_Site=site, Sec_Fetch_Mode="no-cors", Sec_Fetch_Dest="image"), 403, "origin_denied")
+    assert asked(server, "GET", path, Sec_Fetch_Site="none", Sec_Fetch_Mode="navigate")[0] == 200
+
+
 @pytest.mark.parametrize(
     "origin",
     [
