@@ -127,7 +127,7 @@ async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) 
     site.route("/of/x", lambda _: b"real")
     # No address of the chain but the last matches.
     for path, target in (("/start", "/of/x"), ("/earlier", "/start"), ("/page-start", "/of/page")):
-        site.route(path, lambda _, target=target: Response(b"", 302, headers={"Location": target}))
+        site.route(path, "", status=302, headers={"Location": target})
     await opened(chat, site.page("<title>Page</title>"))
     await do(chat, "route", operation="add", url="*/of/*", abort=True)
     # Of a page that was there before the route, and of one that comes after it.
