@@ -20,6 +20,7 @@ from tests.support import processes
 from tests.support.calls import do
 from tests.support.oversight import overseen, person, ruled, rules  # noqa: F401
 from tests.support.server import Site
+from tests.support.waiting import until
 
 LEAVING_S = 3.0
 """How long tasks and processes may take to end after they were asked to."""
@@ -62,13 +63,21 @@ def compiled_driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+async def begin(browser: Browser) -> None:
+    """Starts Chromium, and waits until all that runs with it does."""
+    first = browser.chat("first")
+    await do(first, "open")
+    running = browser.running
+    assert running is not None
+    await until(lambda: running.watched)
+    await first.close()
+
+
 @pytest.fixture(scope="session")
 async def browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
     """The browser that tests share. It runs before the first test begins, so that its own tasks count as nobody's leak."""
     async with Browser(Settings(home=tmp_path_factory.mktemp("home"))) as shared:
-        first = shared.chat("first")
-        await do(first, "open")
-        await first.close()
+        await begin(shared)
         yield shared
 
 
@@ -110,9 +119,7 @@ async def other_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIter
 async def isolating_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
     """A browser in which every site has a process of its own; in the other one, frames share their page's."""
     async with Browser(Settings(home=tmp_path_factory.mktemp("home"), browser_args=("--site-per-process",))) as isolating:
-        first = isolating.chat("first")
-        await do(first, "open")
-        await first.close()
+        await begin(isolating)
         yield isolating
 
 

@@ -72,6 +72,9 @@ def test_a_replay_says_what_was_the_same_and_writes_reports(session: str, tmp_pa
     stopped = refbrowser(tmp_path, "replay", session)
     assert stopped.returncode == 1
     assert "--set pw=" in stopped.stdout
+    misspelt = refbrowser(tmp_path, "replay", session, "--set", "pwd=other-long")
+    assert (misspelt.returncode, misspelt.stdout) == (2, "")
+    assert "No field or parameter of the session is named pwd. Named are: " in misspelt.stderr
     done = refbrowser(tmp_path, "replay", session, "--set", "pw=other-long", "--junit", "out.xml", "--report", "out.html")
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1] == "6 same"

@@ -1,6 +1,7 @@
 """MCP over standard input and output, with clients that do not keep to the protocol."""
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +75,15 @@ async def test_a_question_that_gets_no_response_ends_unanswered(tmp_path: Path, 
         client.answer = {"result": None}
         assert "timeout" in await client.called(**{**HANDOFF, "timeout_ms": 1000})
         assert len(client.questions) == 1
+
+
+async def test_an_interrupt_ends_it_though_its_client_stays(tmp_path: Path, marker: str) -> None:
+    async with lines(str(tmp_path), ends_with=130) as client:
+        await client.called(action="open")
+        wait = {"name": "browser", "arguments": {"action": "wait", "text": "never comes", "timeout_ms": 60_000}}
+        client.send({"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": wait})
+        await client.request("ping")
+        client.send_signal(signal.SIGINT)
 
 
 def test_half_a_surrogate_pair_is_read_over_http_too(server: LocalServer) -> None:

@@ -72,6 +72,17 @@ def test_a_body_that_turns_out_too_large(server: LocalServer) -> None:
     assert asked(server, "GET", "/health")[0] == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "authorization", "status"),
+    [("/v1/chats/a/call", None, 413), ("/v1/chats/a/call", "Bearer wrong", 401), ("/viewer/files?chat=a", "Bearer wrong", 401)],
+)
+def test_a_client_that_sends_everything_before_it_reads_gets_its_answer(
+    server: LocalServer, path: str, authorization: str | None, status: int
+) -> None:
+    headers = {} if authorization is None else {"Authorization": authorization}
+    assert asked(server, "POST", path, b" " * 20_000_000, Origin=server.ensure()["url"], **headers)[0] == status
+
+
 @pytest.mark.parametrize("authorization", ["", "Bearer ", "Bearer wrong", "Basic {token}", "Bearer {token}x"])
 @pytest.mark.parametrize("path", ["/v1/chats", "/metrics", "/openapi.json", "/mcp", "/health/../v1/chats", "/healthy"])
 def test_without_the_token_nothing_is_shown(server: LocalServer, path: str, authorization: str) -> None:
@@ -121,6 +132,13 @@ def test_a_name_that_is_not_the_servers(server: LocalServer, host: str) -> None:
     """A page whose name was made to lead here (DNS rebinding) sends its own name."""
     head = f"Host: {host}\r\nContent-Length: {len(LIST)}\r\n".encode()
     refused(raw(server, head, LIST, host=False), 403, "origin_denied")
+
+
+@pytest.mark.parametrize("path", ["/health", "/v1/chats", "/viewer/"])
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_web_page_may_not_load_it_as_a_picture(server: LocalServer, site: str, path: str) -> None:
+    refused(asked(server, "GET", path, Sec_Fetch_Site=site, Sec_Fetch_Mode="no-cors", Sec_Fetch_Dest="image"), 403, "origin_denied")
+    assert asked(server, "GET", path, Sec_Fetch_Site="none", Sec_Fetch_Mode="navigate")[0] == 200
 
 
 @pytest.mark.parametrize(

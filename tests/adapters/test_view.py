@@ -67,6 +67,27 @@ def test_only_who_has_the_token_gets_an_address(server: LocalServer) -> None:
     assert status in (401, 403)
 
 
+async def test_a_page_of_another_origin_loads_nothing_and_may_link_to_the_viewer(
+    server: LocalServer, site: Site, window: Page
+) -> None:
+    own = server.ensure()["url"]
+    await window.goto(site.page(f"<p>Here</p><a href='{own}/viewer/'>Viewer</a>"))
+    for name in ("127.0.0.1", "localhost"):
+        address = own.replace("127.0.0.1", name) + "/health"
+        async with window.expect_response(address) as response:
+            # What Chromium loads for a picture is not reported where it is no picture; a frame's document is.
+            await window.evaluate(
+                "src => { document.body.append(Object.assign(document.createElement('iframe'), {src})); }", address
+            )
+        assert (await response.value).status == 403
+    async with window.expect_response(f"{own}/viewer/") as response:
+        await window.click("a")
+    assert (await response.value).status == 200
+    answer = await window.goto(f"{own}/health")
+    assert answer is not None
+    assert answer.status == 200
+
+
 def test_only_pages_that_were_named_may_show_it_in_a_frame(own_server: LocalServer) -> None:
     def ancestors() -> str:
         _, headers, _ = asked(own_server, "GET", "/viewer/", Authorization="")

@@ -40,6 +40,8 @@ async def test_chats_at_once_and_the_error_names_those_that_could_end(limited: B
     assert details["idle"][0]["idle_ms"] >= 0
     await do(three, "list")
     waiting.cancel()
+    await do(one, "close_all")
+    assert "close_all leaves it its place" in (await refused(three, "chat_limit", "open"))["remedy"]["hint"]
     await one.close()
     answers = await asyncio.gather(three.call({"action": "open"}), limited.chat("four").call({"action": "open"}))
     assert sorted(answer.get("code", "ok") for answer in answers) == ["chat_limit", "ok"], "one place, two that want it"

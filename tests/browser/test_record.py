@@ -14,6 +14,7 @@ from refbrowser.browser.imaging import recording
 from refbrowser.masking import Masker
 from tests.browser.test_crashes import crash
 from tests.support.calls import do, evaluated, refused
+from tests.support.full_disk import files_of_at_most
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -149,6 +150,40 @@ async def test_a_file_that_cannot_be_written_is_said(chat: Chat, site: Site) -> 
     failed = await refused(chat, "file_unwritable", "record", operation="start")
     assert re.search(r"recordings/tab1-.*\.webm cannot be written", failed["error"])
     await refused(chat, "not_recording", "record", operation="stop")
+
+
+NOISE = """(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [640, 480];
+    const pixels = new ImageData(640, 480);
+    for (let at = 0, value = 1; at < pixels.data.length; at++) {
+        value = value * 16807 % 2147483647;
+        pixels.data[at] = at % 4 === 3 ? 255 : value % 256;
+    }
+    canvas.getContext('2d').putImageData(pixels, 0, 0);
+    document.body.replaceChildren(canvas);
+})()"""
+"""A page that takes over 100 kB as a frame."""
+
+
+async def test_a_full_disk_ends_a_recording_and_leaves_no_file(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page(RED))
+    with files_of_at_most(1000):
+        await refused(chat, "file_unwritable", "record", operation="start")
+    assert not list(chat.folder.glob("recordings/*"))
+    await refused(chat, "not_recording", "record", operation="stop")
+    await do(chat, "record", operation="start")
+    with files_of_at_most(50_000):
+        await evaluated(chat, NOISE)
+        session = chat.existing()
+        assert session is not None
+        await until(lambda: not getattr(session.tab(None).recording, "running", True))
+    failed = await refused(chat, "file_unwritable", "record", operation="stop")
+    assert failed["details"]["ended_because"] == "its file cannot be written"
+    assert not list(chat.folder.glob("recordings/*"))
+    await refused(chat, "not_recording", "record", operation="stop")
+    await do(chat, "record", operation="start")
+    await do(chat, "record", operation="stop")
 
 
 async def test_the_value_of_a_secret_is_painted_over(

@@ -103,6 +103,74 @@ async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> 
     assert (rows[3].status, rows[3].said) == ("diverged", "no element is named [button] Buy now")
 
 
+ROW = "<div><span>{0}</span> <button onclick=\"document.title='{0}'\">Buy</button></div>"
+
+
+@pytest.mark.parametrize(
+    ("names", "status", "bought"),
+    [(("Pear", "Apple"), "same", "Pear"), (("Apple",), "diverged", "Shop"), (("Apple", "Plum"), "diverged", "Shop")],
+)
+async def test_the_button_of_another_product_is_not_pressed(
+    recording_browser: Browser, site: Site, names: tuple[str, ...], status: str, bought: str
+) -> None:
+    url = site.page("<title>Shop</title>" + "".join(map(ROW.format, ("Apple", "Pear"))), "/")
+    chat = recording_browser.chat("rows")
+    await do(chat, "open", url=url)
+    await read(chat)
+    await do(chat, "click", ref=2)
+    session = await recorded(chat)
+    await chat.close()
+    site.page("<title>Shop</title>" + "".join(map(ROW.format, names)), "/")
+    chat = recording_browser.chat("again")
+    rows = [row async for row in replay(session, chat, Plan(patience_ms=300))]
+    assert (rows[-1].status, await evaluated(chat, "document.title")) == (status, bought), rows[-1].said
+    await chat.close()
+
+
+READINGS = [
+    {"action": "content"},
+    {"action": "find", "text": "euros"},
+    {"action": "evaluate", "script": "document.body.innerText.includes('ten')"},
+    {"action": "source"},
+]
+
+
+async def test_what_was_read_is_compared(recording_browser: Browser, site: Site) -> None:
+    url = site.page("<title>Bank</title><p>Balance: ten euros<p>At 12:03", "/")
+    chat = recording_browser.chat("readings")
+    await do(chat, "open", url=url)
+    for call in READINGS:
+        await do(chat, **call)
+    session = await recorded(chat)
+    await chat.close()
+    site.page("<title>Bank</title><p>Balance: ten euros<p>At 14:55", "/")
+    assert [row.status for row in await again(recording_browser, session, Plan())] == ["same"] * 5
+    site.page("<title>Bank</title><h1>Your account was deleted</h1>", "/")
+    rows = await again(recording_browser, session, Plan())
+    assert [row.status for row in rows] == ["same", *["diverged"] * 4]
+    assert [row.said for row in rows[1:4]] == [
+        "the text has “# Your account was deleted”, and not “At #”, “Balance: ten euros”",
+        "it finds nothing, and had found 1",
+        "it returned “false”, was “true”",
+    ]
+
+
+async def test_other_requests_are_another_effect(recording_browser: Browser, site: Site) -> None:
+    page = "<title>Shop</title><button onclick=\"fetch('/{0}')\">{0}</button>"
+    url = site.page(page.format("save"), "/")
+    site.page("done", "/save")
+    site.page("done", "/delete")
+    chat = recording_browser.chat("requests")
+    await do(chat, "open", url=url)
+    await do(chat, "keyboard", key="Tab")
+    await do(chat, "keyboard", key="Enter")
+    session = await recorded(chat)
+    await chat.close()
+    site.page(page.format("delete"), "/")
+    rows = await again(recording_browser, session, Plan())
+    assert (rows[2].status, rows[2].said) == ("diverged", "it requests GET /delete, and had requested GET /save")
+
+
 async def test_an_element_that_comes_late_is_waited_for(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("late")
     url = site.page(

@@ -1,5 +1,6 @@
 """Requests that a chat blocks, answers itself, or sends with other headers."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -117,6 +118,85 @@ async def test_a_route_decides_before_the_service_worker_of_a_page(chat: Chat, s
     await do(chat, "route", operation="remove")
     assert (await do(chat, "navigate", url=site.url("/of/page")))["title"] == "Worker"
     assert (await do(chat, "open", url=site.url("/of/page")))["state"]["title"] == "Worker"
+
+
+SHOWN = "new Promise(done => {{ const image = new Image(); image.onload = image.onerror = () => done(1); image.src = '{}' }})"
+
+
+async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) -> None:
+    site.route("/of/x", lambda _: b"real")
+    # No address of the chain but the last matches.
+    for path, target in (("/start", "/of/x"), ("/earlier", "/start"), ("/page-start", "/of/page")):
+        site.route(path, "", status=302, headers={"Location": target})
+    await opened(chat, site.page("<title>Page</title>"))
+    await do(chat, "route", operation="add", url="*/of/*", abort=True)
+    # Of a page that was there before the route, and of one that comes after it.
+    for _ in range(2):
+        starts = ("/start", "/earlier")
+        for start in starts:
+            assert await evaluated(chat, GET.format(start)) == "TypeError"
+            assert await evaluated(chat, SHOWN.format(start)) == 1
+        for start in starts:
+            failed = await refused(chat, "navigation_failed", "navigate", url=site.url(start))
+            assert failed["details"]["net_error"] == "ERR_BLOCKED_BY_CLIENT"
+        await do(chat, "open", url=site.page("<title>Next</title><iframe srcdoc='Frame'></iframe>"))
+    in_frame = f'frames[0].eval("{GET.format("/start")}")'
+    assert await evaluated(chat, in_frame) == "TypeError"
+    assert site.hits("/of/x") == 0
+    [listed] = (await do(chat, "route", operation="list"))["routes"]
+    assert listed["hits"] == 13
+    # A rule that comes later holds too; one that is removed does not.
+    await do(chat, "route", operation="add", url="/of/x", fulfil={"status": 203, "headers": {"X-Of": "us"}, "body": "ours"})
+    assert await evaluated(chat, GET.format("/start")) == [203, "us", "ours"]
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    (chat.folder / "own.html").write_text("<title>Own</title>")
+    await do(chat, "route", operation="add", url="*/of/page", fulfil={"path": "own.html"})
+    assert (await do(chat, "navigate", url=site.url("/page-start")))["title"] == "Own"
+    await do(chat, "route", operation="remove")
+    assert await evaluated(chat, GET.format("/start")) == [200, "", "real"]
+
+
+async def test_what_a_route_does_not_see_is_what_its_page_says(chat: Chat, site: Site) -> None:
+    """`docs/actions/route.md` names these; `deny_hosts` holds for them."""
+    script = {"Content-Type": "text/javascript"}
+    asking = "fetch('/of/{}').then(answer => answer.text(), String)"
+    shared = f"onconnect = event => {asking.format('shared')}.then(text => event.ports[0].postMessage(text))"
+    site.route("/shared.js", lambda _: Response(shared.encode(), headers=script))
+    site.route(
+        "/service.js",
+        lambda _: Response(f"oninstall = event => event.waitUntil({asking.format('service')})".encode(), headers=script),
+    )
+    site.route("/dedicated.js", lambda _: Response(f"{asking.format('dedicated')}.then(postMessage)".encode(), headers=script))
+    for path in ("/of/shared", "/of/service", "/of/dedicated", "/of/prefetch"):
+        site.route(path, lambda _: b"real")
+    await opened(chat, site.page("<title>Page</title>"))
+    await do(chat, "route", operation="add", url="*/of/*", abort=True)
+    started = "new Promise(done => {{ const worker = new SharedWorker('{}'); worker.port.onmessage = event => done(event.data); worker.onerror = () => done('none') }})"
+    assert await evaluated(chat, started.format("/shared.js")) == "real"
+    assert await evaluated(chat, started.format("/of/shared.js")) == "none"
+    assert "Failed" in await evaluated(
+        chat, "new Promise(done => { new Worker('/dedicated.js').onmessage = event => done(event.data) })"
+    )
+    await evaluated(chat, "navigator.serviceWorker.register('/service.js').then(() => navigator.serviceWorker.ready).then(() => 1)")
+    await evaluated(chat, "document.head.insertAdjacentHTML('beforeend', '<link rel=prefetch href=/of/prefetch>')")
+    await asyncio.to_thread(site.wait_for_request, "/of/prefetch")
+    await evaluated(
+        chat,
+        f"new Promise(done => {{ new WebSocket('{site.url('/of/socket').replace('http', 'ws')}').onerror = done }}).then(() => 1)",
+    )
+    await asyncio.to_thread(site.wait_for_request, "/of/socket")
+    site.route("/start", lambda _: Response(b"", 302, headers={"Location": "/of/popup"}))
+    await evaluated(chat, "void open('/start')")
+    await asyncio.to_thread(site.wait_for_request, "/of/popup")
+    [listed] = (await do(chat, "route", operation="list"))["routes"]
+    assert listed["hits"] == 3, "the script of the shared worker, the requests of the dedicated one and of the service worker"
+    assert site.hits("/of/dedicated") == site.hits("/of/service") == 0
+    await do(chat, "route", operation="remove")
+    await do(chat, "route", operation="add", url="*/of/*", headers={"X-Own": "1"})
+    await do(chat, "route", operation="add", url="*/start", headers={"X-First": "1"})
+    await evaluated(chat, "fetch('/start').then(answer => answer.status)", browser_id=1)
+    headers = site.requests[-1].headers
+    assert (site.requests[-1].path, headers.get("X-First"), headers.get("X-Own")) == ("/of/popup", "1", None)
 
 
 async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:

@@ -159,3 +159,27 @@ async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, co
     assert time.monotonic() - began < 3.5
     if ended == "crashed":
         crashing.cancel()
+
+
+CLOSED_ROOT = "<h1>Order</h1><div id=host></div><script>host.attachShadow({{mode: 'closed'}}).innerHTML = '<p>{}</p>'</script>"
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["before it is read", "after it was read"])
+async def test_text_in_a_closed_shadow_root_is_on_the_page(chat: Chat, site: Site, read: bool) -> None:
+    await do(chat, "open", url=site.page(CLOSED_ROOT.format("Payment failed")))
+    if read:
+        await do(chat, "content")
+    await do(chat, "expect", text="Payment failed")
+    await refused(chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=400)
+    await refused(chat, "timeout", "wait", text="Payment done", timeout_ms=400)
+    assert (await do(chat, "wait", text_gone="Payment done"))["held"] == "text_gone"
+
+
+async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is_found(chat: Chat, site: Site) -> None:
+    later = (
+        CLOSED_ROOT.format("Payment done")
+        .replace("<script>", "<script>setTimeout(() => { ")
+        .replace("</script>", " }, 700)</script>")
+    )
+    await do(chat, "open", url=site.page(later))
+    assert (await do(chat, "wait", text="Payment done", timeout_ms=10_000))["held"] == "text"

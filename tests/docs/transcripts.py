@@ -17,7 +17,7 @@ _UNSTABLE = (
     (re.compile(r"(?<=after_ms: )\d+"), "0"),
     (re.compile(r"200 GET https://shop\.example/static/[^\s;]+(; )?"), ""),
     (re.compile(r"^requests, nothing else observed: $", re.MULTILINE), "effect: none observed"),
-    (re.compile(r"[^\s\"]*/(tab\d+)-\d{8}-\d{6}(-\d+\.jpg)"), r"\1\2"),
+    (re.compile(r"[^\s\"]*/(tab\d+)-\d{8}-\d{6}-[0-9a-f]{8}(-\d+\.jpg)"), r"\1\2"),
 )
 """What differs from run to run (the fence, times, folders, pictures that a busy machine fetches late), between machines (how long a page is in its fonts), or by luck."""
 

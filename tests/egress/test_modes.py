@@ -23,6 +23,16 @@ async def test_public_lets_nobody_in(networked: Browser, net_chat: Chat, interne
     await do(net_chat, "open", url=internet.inner.url("/status/200"))
 
 
+async def test_what_denies_this_machine_denies_its_other_addresses(networked: Browser, net_chat: Chat, internet: Internet) -> None:
+    networked.chat(net_chat.id, deny_hosts=["127.0.0.1", "localhost"])
+    before = len(internet.inner.requests)
+    for host in ("127.0.0.1", "0.0.0.0", "0", "[::]", "[::ffff:0.0.0.0]"):
+        for action in ("open", "read"):
+            answer = await refused(net_chat, "egress_blocked", action, url=f"http://{host}:{internet.inner.port}/secret")
+            assert answer["details"]["rule"] == "deny_hosts"
+    assert len(internet.inner.requests) == before
+
+
 async def test_offline_reaches_nothing(networked: Browser, net_chat: Chat, internet: Internet) -> None:
     networked.chat(net_chat.id, network="offline", allow_hosts=["public.example"])
     for action in ("open", "read"):

@@ -74,10 +74,20 @@ async def test_without_it_nothing_loads(networked: Browser, net_chat: Chat, inte
 
 async def test_wrong_credentials_are_said_to_be_wrong(networked: Browser, net_chat: Chat, internet: Internet) -> None:
     async with UpstreamProxy(FAR, password="right") as proxy:
-        networked.chat(net_chat.id, upstream=f"http://ada:wrong@127.0.0.1:{proxy.port}")
-        answer = await refused(net_chat, "navigation_failed", "open", url="https://far.example/")
-        assert answer["details"]["net_error"] == "ERR_PROXY_AUTH_REQUESTED"
-        assert "wrong" not in str(answer)
+        for given in ("ada:wrong@", ""):
+            networked.chat(net_chat.id, upstream=f"http://{given}127.0.0.1:{proxy.port}")
+            for action in ("open", "read"):
+                for url in ("https://far.example/", internet.at("far.example", "/status/200")):
+                    answer = await refused(net_chat, "navigation_failed", action, url=url)
+                    assert answer["details"]["net_error"] == "ERR_PROXY_AUTH_REQUESTED"
+                    assert "setting upstream" in answer["error"]
+                    assert "wrong" not in str(answer)
+        await do(net_chat, "open", url=internet.inner.url("/status/200"))
+        post = f"fetch('{internet.at('far.example')}', {{method: 'POST', body: 'x'.repeat(100000), mode: 'no-cors'}}).then(() => 1, () => 0)"
+        assert await evaluated(net_chat, post) == 0
+        networked.chat(net_chat.id, upstream=f"http://ada:right@127.0.0.1:{proxy.port}")
+        await do(net_chat, "open", url=internet.at("far.example", "/status/200"))
+        assert (await do(net_chat, "open", url=internet.at("far.example", "/status/403")))["state"]["http_status"] == 403
 
 
 async def test_rules_for_names_hold_before_it_is_asked(networked: Browser, net_chat: Chat, internet: Internet) -> None:

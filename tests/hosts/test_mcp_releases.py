@@ -42,7 +42,7 @@ def is_complete(seen: dict[str, Any]) -> None:
     assert "structuredContent" not in seen["opened"]
     assert "~ [button 1] Bought" in seen["clicked"]["content"][0]["text"]
     assert seen["failed"]["isError"] is True
-    assert seen["failed"]["content"][0]["text"].startswith("error ref_unknown: No element was ever numbered 99")
+    assert seen["failed"]["content"][0]["text"].startswith("error ref_unknown: No element in this chat has the ref 99")
     assert seen["image"] == "image/jpeg"
     assert "There is no tool 'browse'" in seen["refused"]
     assert seen["prompts"] == ["browser"]

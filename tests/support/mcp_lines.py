@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,6 +24,7 @@ class Lines:
         assert process.stdin is not None
         assert process.stdout is not None
         self._in, self._out = process.stdin, process.stdout
+        self.send_signal = process.send_signal
         self._id = 0
         self.answer: dict[str, Any] = {}
         self.questions: list[dict[str, Any]] = []
@@ -57,15 +59,18 @@ class Lines:
 
 
 @asynccontextmanager
-async def lines(home: str, **environment: str) -> AsyncIterator[Lines]:
-    """A client of ``refbrowser mcp`` that can ask its person."""
+async def lines(home: str, *, ends_with: int = 0, **environment: str) -> AsyncIterator[Lines]:
+    """A client of ``refbrowser mcp`` that can ask its person. ``ends_with`` is the exit code, which comes without a traceback."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", "refbrowser", "mcp"),
         env={**os.environ, "REFBROWSER_HOME": home, **environment},
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
         limit=1 << 24,
+        # Tests that run in the background of a shell have it ignored, and so would the server.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     client = Lines(process)
     try:
@@ -73,9 +78,12 @@ async def lines(home: str, **environment: str) -> AsyncIterator[Lines]:
         client.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         yield client
         assert process.stdin is not None
-        process.stdin.close()
+        if not ends_with:
+            process.stdin.close()
         async with asyncio.timeout(30):
-            assert await process.wait() == 0
+            assert await process.wait() == ends_with
+        assert process.stderr is not None
+        assert "Traceback" not in (await process.stderr.read()).decode()
     finally:
         if process.returncode is None:
             process.kill()

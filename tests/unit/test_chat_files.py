@@ -35,6 +35,12 @@ def test_paths_are_in_the_own_folder_and_new() -> None:
     assert (one.suffix, one.name.startswith("tab1-")) == (".jpg", True)
 
 
+def test_paths_of_two_processes_with_one_chat_differ() -> None:
+    one, other = ChatFiles(Path("/chat")), ChatFiles(Path("/chat"))
+    paths = [files.new_path("screenshots", "tab1", ".jpg") for _ in range(50) for files in (one, other)]
+    assert len(set(paths)) == len(paths)
+
+
 def test_upload_folders_are_readable_alone() -> None:
     files = ChatFiles(Path("/chat"), (Path("/shared"),))
     files.upload_roots = (Path("/uploads"),)

@@ -85,6 +85,32 @@ def test_an_address_is_the_same_in_ipv6(rule: str, address: str) -> None:
     assert rules.refuses_address(str(other), 80, other, space_of(other), "insider") is None
 
 
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "::ffff:0.0.0.0", "64:ff9b::"])
+def test_what_denies_loopback_denies_the_unspecified_address(address: str) -> None:
+    found = ipaddress.ip_address(address)
+
+    def refusal(mode: str, *, allow: tuple[str, ...] = (), deny: tuple[str, ...] = ()) -> str | None:
+        return EgressRules.read(mode, allow, deny).refuses_address(address, 80, found, space_of(found), "insider")
+
+    for rule in (
+        "127.0.0.1",
+        "127.0.0.0/8",
+        "localhost",
+        "::1",
+        "[::1]:80",
+        "127.0.0.1:80",
+        address if ":" not in address else f"[{address}]:80",
+    ):
+        assert refusal("open", deny=(rule,)) == "deny_hosts", rule
+    for rule in ("127.0.0.1:81", "127.0.0.2", "::2", "10.0.0.0/8", "example.com"):
+        assert refusal("open", deny=(rule,)) is None, rule
+    assert refusal("allowlist", allow=("127.0.0.0/8", "::1")) == "allowlist"
+    loopback = ipaddress.ip_address("127.0.0.1")
+    listed = EgressRules.read("allowlist", [address])
+    assert listed.refuses_address(address, 80, found, "loopback", "insider") is None
+    assert listed.refuses_address("127.0.0.1", 80, loopback, "loopback", "insider") == "allowlist"
+
+
 def test_a_network_covers_its_addresses_also_inside_ipv6() -> None:
     rule = HostRule.read("10.0.0.0/8:80")
     for address, port, covers in (

@@ -167,3 +167,31 @@ def test_over_400_redesigns_no_wrong_element_is_found() -> None:
             else:
                 missed += is_there
     assert found_right > 8 * missed, (found_right, missed)
+
+
+IN_A_ROW = {"kind": "button", "name": "Buy", "near": "Pear 3.00", "alike": 1, "same": 1, "place": 1}
+
+
+@pytest.mark.parametrize(
+    ("candidates", "place"),
+    [
+        ([{**IN_A_ROW, "near": "Pear 4.50"}], 0),
+        ([{**IN_A_ROW, "near": ""}], 0),
+        ([{**IN_A_ROW, "near": "Apple 1.00"}], None),
+        ([{**IN_A_ROW, "near": "Apple 1.00", "field": "pear"}], 0),
+    ],
+)
+def test_behind_other_words_it_is_another_one(candidates: list[dict[str, Any]], place: int | None) -> None:
+    found = match({**IN_A_ROW, "field": "pear"}, candidates)
+    assert (found.found if isinstance(found, Match) else None) == (None if place is None else candidates[place])
+    # A record of before has no words to compare.
+    assert isinstance(match({name: value for name, value in IN_A_ROW.items() if name != "near"}, candidates), Match)
+
+
+def test_twins_are_distinguished_by_the_words_before_them() -> None:
+    twins = [
+        {**IN_A_ROW, "near": near, "alike": 2, "place": place, "path": "p"} for place, near in ((1, "Apple 1.00"), (2, "Pear 3.00"))
+    ]
+    wanted = {**twins[1], "same": 2, "place": 1}
+    assert match(wanted, twins) == Match(twins[1])
+    assert isinstance(match({**wanted, "near": "Plum 2.00"}, twins), NoMatch)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import resource
 from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,6 +13,7 @@ from refbrowser.errors import FileError
 from refbrowser.viewer import RunningViewer
 from refbrowser.viewer.uploads import save
 from tests.support.calls import do
+from tests.support.full_disk import files_of_at_most
 from tests.support.waiting import until
 
 
@@ -54,12 +54,7 @@ async def test_a_file_that_the_disk_does_not_take_is_not_kept(tmp_path: Path) ->
         for _ in range(3):
             yield b"x" * 1_000_000
 
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, limits[1]))
-    try:
-        with pytest.raises(FileError) as refusal:
-            await save(blocks(), tmp_path / "uploads", "contract.pdf")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    with files_of_at_most(2_000_000), pytest.raises(FileError) as refusal:
+        await save(blocks(), tmp_path / "uploads", "contract.pdf")
     assert refusal.value.code == "file_unwritable"
     assert list((tmp_path / "uploads").iterdir()) == []

@@ -7,7 +7,7 @@ from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.imaging.recording import Recording
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import Remedy, StateError
+from refbrowser.errors import FileError, Remedy, StateError
 
 
 class RecordArguments(TabArguments):
@@ -52,6 +52,10 @@ async def _stopped(tab: Tab) -> dict[str, Any]:
             code="not_recording",
             remedy=Remedy("record", {"browser_id": tab.browser_id, "operation": "start"}),
         )
-    answer = await recording.stop()
+    try:
+        answer = await recording.stop()
+    except FileError:
+        tab.recording = None
+        raise
     tab.recording = None
     return answer

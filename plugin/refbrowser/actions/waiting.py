@@ -97,12 +97,17 @@ def _on_open_tab(condition: Condition) -> Condition:
     return guarded
 
 
-async def _text(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return await wait_conditions.text_is(context.tab, arguments.text or "", shown=True)
+async def _text(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
+    return await _text_is(context, arguments.text or "", "", shown=True)
 
 
-async def _text_gone(context: ActionContext, arguments: ConditionArguments) -> bool:
-    return await wait_conditions.text_is(context.tab, arguments.text_gone or "", shown=False)
+async def _text_gone(context: ActionContext, arguments: ConditionArguments) -> dict[str, Any]:
+    return await _text_is(context, arguments.text_gone or "", " to disappear", shown=False)
+
+
+async def _text_is(context: ActionContext, text: str, becomes: str, *, shown: bool) -> dict[str, Any]:
+    holds = wait_conditions.text_is(context.tab, context.session.refs, text, context.deadline, shown=shown)
+    return {"after_ms": await wait_conditions.until(context.tab, f"the text {text!r}{becomes}", holds, context.deadline)}
 
 
 async def _ref(context: ActionContext, arguments: ConditionArguments) -> bool:
@@ -140,8 +145,8 @@ async def _time(context: ActionContext, arguments: ConditionArguments) -> dict[s
 
 
 _CONDITIONS: Final[dict[str, Condition]] = {
-    "text": _polled(lambda arguments: f"the text {arguments.text!r}", _text),
-    "text_gone": _polled(lambda arguments: f"the text {arguments.text_gone!r} to disappear", _text_gone),
+    "text": _text,
+    "text_gone": _text_gone,
     "ref": _polled(lambda arguments: f"ref {arguments.ref} to be {arguments.state}", _ref),
     "selector": _polled(lambda arguments: f"{arguments.selector} to be {arguments.state}", _selector),
     "url": _polled(lambda arguments: f"a parsed page at a url that matches {arguments.url}", _url),

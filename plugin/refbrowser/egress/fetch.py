@@ -12,7 +12,7 @@ import httpx
 from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import NavigationError, RefbrowserError
 from refbrowser.policy.hosts import host_and_port
-from refbrowser.policy.outcomes import egress_blocked
+from refbrowser.policy.outcomes import egress_blocked, explained
 from refbrowser.policy.urls import openable
 from refbrowser.redact import redacted
 
@@ -94,7 +94,7 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
         if outcome is not None and outcome.rule is not None:
             raise egress_blocked(outcome, redacted(address)) from None
         if outcome is not None:
-            raise _failed(address, f"could not be fetched: {outcome.net_error}", outcome.net_error) from None
+            raise _failed(address, f"could not be fetched: {explained(outcome.net_error)}", outcome.net_error) from None
         raise _failed(address, f"could not be fetched: {redacted(str(failure))[:200]}", type(failure).__name__) from None
     raise _failed(url, f"redirects more than {MOST_REDIRECTS} times", "ERR_TOO_MANY_REDIRECTS")
 

@@ -21,12 +21,14 @@ from refbrowser.egress.http1 import (
     response_head,
     wants_to_close,
 )
+from refbrowser.egress.outcomes import Unreachable
 from refbrowser.egress.streams import GONE, Connection, Passing
 from refbrowser.egress.upstream import authorization
 from refbrowser.policy.egress import Asker
 from refbrowser.policy.hosts import authority
 
 SWITCHING: Final = 101
+PROXY_AUTHENTICATION: Final = 407
 
 Place = tuple[str, int]
 Who = Callable[[], Awaitable[Asker]]
@@ -74,7 +76,9 @@ class Forwarder:
             server = None
         if server is None:
             server = Server(place, await self._gate.reach(*place, admitted, in_absolute_form=target == request.target))
-        return await self._exchange(server, request, sent if head is None else None, body, head)
+        return await self._exchange(
+            server, request, sent if head is None else None, body, head, in_absolute_form=target == request.target
+        )
 
     def close(self) -> None:
         """Lets the server go."""
@@ -83,9 +87,17 @@ class Forwarder:
             self._kept = None
 
     async def _exchange(
-        self, server: Server, request: h11.Request, sent: bytes | None, body: Body, head: h11.Response | None
+        self,
+        server: Server,
+        request: h11.Request,
+        sent: bytes | None,
+        body: Body,
+        head: h11.Response | None,
+        *,
+        in_absolute_form: bool,
     ) -> bool:
-        """What is left of one: sends the head if it is not ``sent`` yet, the body, and passes the answer on."""
+        """What is left of one: sends the head if it is not ``sent`` yet, the body, and passes the answer on. An upstream that wants
+        other credentials (``in_absolute_form``) has not asked the site: that is :class:`Unreachable`."""
         sending: Passing | None = None
         try:
             sending = Passing(self._client, server.connection, body, sent or b"")
@@ -93,6 +105,8 @@ class Forwarder:
             sending.ended.add_done_callback(lambda ended: server.connection.abort() if ended.exception() is not None else None)
             if head is None:
                 head = await self._head(server)
+            if in_absolute_form and head.status_code == PROXY_AUTHENTICATION:
+                raise self._unauthorized(server)
             if (location := _location(head, server.place)) is not None:
                 self._gate.redirected(server.place, location)
             answer = body_of_response(head, request.method)
@@ -111,6 +125,11 @@ class Forwarder:
         else:
             server.connection.end()
         return goes_on and sending.complete
+
+    def _unauthorized(self, server: Server) -> Unreachable:
+        failure = Unreachable("ERR_PROXY_AUTH_REQUESTED")
+        self._gate.outcomes.note(*server.place, failure)
+        return failure
 
     def _reusable(self, place: Place, admitted: Admitted) -> Server | None:
         kept, self._kept = self._kept, None

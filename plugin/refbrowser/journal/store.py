@@ -28,6 +28,8 @@ class Session:
     broken: Broken | None
     cut: bool
     ended: bool
+    missing: int = 0
+    """Calls that were not recorded, since the file could not be written."""
 
     @property
     def id(self) -> str:
@@ -82,7 +84,8 @@ def read(folder: Path) -> Session:
         entries, cut = entries[: broken.line - 1], False
     header = entries[0] if entries else {}
     calls = [entry for entry in entries if entry.get("kind") == "call"]
-    return Session(folder, header, calls, broken, cut, any(entry.get("kind") == "end" for entry in entries))
+    missing = sum(entry["calls"] for entry in entries if entry.get("kind") == "gap")
+    return Session(folder, header, calls, broken, cut, any(entry.get("kind") == "end" for entry in entries), missing)
 
 
 def _misplaced(folder: Path, entries: list[dict[str, Any]], *, cut: bool) -> Broken | None:

@@ -1,9 +1,11 @@
 """Writes one session's journal, in a thread, so that no call waits for a disk."""
 
 import asyncio
+import contextlib
 import fcntl
 import logging
 import os
+import shutil
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -39,11 +41,15 @@ class SessionJournal:
         self._written = 0
         self._previous = FIRST
         self._descriptor: int | None = None
+        self._length = 0
+        self._missing = 0
+        self._why = ""
         self._over: str | None = None
         self._last: Future[None] | None = None
         self._ended = False
         self._in_order = asyncio.Lock()
-        self._submit({"kind": "session", "format": 1, **header})
+        self._header: Mapping[str, Any] | None = {"kind": "session", "format": 1, **header}
+        self._submit(self._header)
 
     def append(self, entry: Mapping[str, Any]) -> int:
         """Takes the call's line; its number in the session."""
@@ -86,16 +92,40 @@ class SessionJournal:
         try:
             if self._descriptor is None:
                 self._descriptor = _opened(self.folder)
-            line, digest = sealed(self._redact(masked(entry)), self._previous)
-            if self._written + len(line) > self._most_bytes:
-                self._over = f"the journal has reached {self._most_bytes} bytes (journal_keep_bytes)"
-                line, digest = sealed({"kind": "full", "why": self._over}, self._previous)
-                log.warning("%s: %s; later calls are not recorded", self.folder.name, self._over)
-            _write_all(self._descriptor, line)
-            self._previous = digest
-            self._written += len(line)
+            if self._header is not None and entry is not self._header:
+                self._put(self._header)
+            if self._missing:
+                self._put({"kind": "gap", "calls": self._missing, "why": self._why})
+                self._missing = 0
+            self._put(entry)
         except OSError as failure:
-            self._fail(failure)
+            self._take_back(failure)
+            self._missing += entry["kind"] == "call"
+
+    def _put(self, entry: Mapping[str, Any]) -> None:
+        assert self._descriptor is not None
+        if self._over is not None:
+            return
+        line, digest = sealed(self._redact(masked(entry)), self._previous)
+        if self._written + len(line) > self._most_bytes:
+            self._over = f"the journal has reached {self._most_bytes} bytes (journal_keep_bytes)"
+            line, digest = sealed({"kind": "full", "why": self._over}, self._previous)
+            log.warning("%s: %s; later calls are not recorded", self.folder.name, self._over)
+        _write_all(self._descriptor, line)
+        self._previous = digest
+        self._written += len(line)
+        self._length += len(line)
+        if entry is self._header:
+            self._header = None
+
+    def _take_back(self, failure: OSError) -> None:
+        """A line that was written in part is taken back, so that a later one can follow; a line about the gap stands between."""
+        if self._why != str(failure):
+            log.error("The journal %s cannot be written: %s; calls are not recorded until it can", self.folder, failure)
+        self._why = str(failure)
+        if self._descriptor is not None:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, self._length)
 
     def _write_picture(self, name: str, data: bytes) -> None:
         if self._over is not None or self._written + len(data) > self._most_bytes:
@@ -104,16 +134,15 @@ class SessionJournal:
             write_private(self.folder / PICTURES / name, data)
             self._written += len(data)
         except OSError as failure:
-            self._fail(failure)
-
-    def _fail(self, failure: OSError) -> None:
-        self._over = str(failure)
-        log.error("The journal %s cannot be written: %s; later calls are not recorded", self.folder, failure)
+            log.error("The picture %s of the journal %s cannot be written: %s", name, self.folder.name, failure)
 
     def _close(self) -> None:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+            if not self._length:
+                # Nothing of it could be written: there is no session to show.
+                shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def _opened(folder: Path) -> int:

@@ -7,7 +7,7 @@ from typing import Final, Literal, get_args
 
 from refbrowser.errors import CallError
 from refbrowser.policy.addresses import METADATA_NAMES, Space, unwrapped
-from refbrowser.policy.hosts import IPAddress, address_of, is_loopback_name, normal_host
+from refbrowser.policy.hosts import LOOPBACK_NAMES, IPAddress, address_of, is_loopback_name, normal_host
 
 Mode = Literal["open", "public", "allowlist", "offline", "tor"]
 Asker = Literal["insider", "page"]
@@ -16,6 +16,8 @@ address; ``page`` is any other page."""
 
 _MAPPED_BITS: Final = 96
 """How many bits stand before the IPv4 address in an IPv4-mapped one."""
+
+_LOOPBACK: Final = (ipaddress.IPv4Address("127.0.0.1"), ipaddress.IPv6Address("::1"))
 
 INTERNAL: Final[frozenset[Space]] = frozenset({"private", "loopback"})
 """Where pages of public sites have no business."""
@@ -54,6 +56,15 @@ class HostRule:
             return False
         return address in self.network or unwrapped(address) in self.network
 
+    def denies(self, address: IPAddress, port: int) -> bool:
+        """Whether, as an entry of ``deny_hosts``, it is about ``address``. The unspecified address connects to this machine, so
+        what denies loopback denies it."""
+        if self.covers(address, port):
+            return True
+        if not unwrapped(address).is_unspecified:
+            return False
+        return self.names(LOOPBACK_NAMES[0], port) or any(self.covers(one, port) for one in _LOOPBACK)
+
 
 @dataclass(frozen=True, slots=True)
 class EgressRules:
@@ -88,7 +99,7 @@ class EgressRules:
 
     def refuses_address(self, host: str, port: int, address: IPAddress, space: Space, asker: Asker) -> str | None:
         """The rule that refuses a connection to ``address``, which ``host`` resolved to and which lies in ``space``."""
-        if any(rule.covers(address, port) for rule in self.deny):
+        if any(rule.denies(address, port) for rule in self.deny):
             return "deny_hosts"
         if space in ("metadata", "link_local", "unroutable"):
             return space

@@ -33,6 +33,11 @@ _BECAUSE: Final = {
 }
 
 
+_IN_WORDS: Final = {
+    "ERR_PROXY_AUTH_REQUESTED": "the proxy in the setting upstream wants another user name and password there",
+}
+
+
 @dataclass(slots=True)
 class Outcome:
     """A connection to ``host:port`` that was not made: ``rule`` refused it, or it failed with ``net_error`` (Chromium's name)."""
@@ -52,6 +57,11 @@ class Outcome:
 def explains(outcome: Outcome | None, net_error: str) -> bool:
     """Whether ``outcome`` is the reason for what Chromium calls ``net_error`` (with or without ``net::``)."""
     return outcome is not None and net_error.removeprefix("net::") in _BY_PROXY
+
+
+def explained(net_error: str) -> str:
+    """``net_error``, with what to do about it where Chromium's name does not say."""
+    return f"{net_error} ({_IN_WORDS[net_error]})" if net_error in _IN_WORDS else net_error
 
 
 def egress_blocked(outcome: Outcome, url: str) -> PolicyError:

@@ -1,5 +1,6 @@
 """What is different between a recorded answer and that of the same call now."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
@@ -8,6 +9,11 @@ from refbrowser.journal.summary import Entry, receipt, state
 
 _KINDS: Final = ("dialog", "file_chooser", "validation", "downloads", "opened_browser_ids", "closed_browser_ids", "failed_requests")
 """Parts of a receipt of which there are some or none; what is in them may name the moment."""
+
+_WORDS: Final = 3
+"""A request in a receipt: status, method, address."""
+
+_NUMBER: Final = re.compile(r"\d{5,}|(?=[0-9a-f-]*\d)[0-9a-f]{8}[0-9a-f-]*")
 
 _READ_BACK: Final = ("value", "checked", "chosen", "files")
 
@@ -74,12 +80,22 @@ def _receipts(before: Mapping[str, Any], now: Mapping[str, Any], entered: Mappin
             found.append(f"{name.replace('_', ' ')}: {is_now or 'none'}, was {was or 'none'}")
     if before.get("effect") != now.get("effect"):
         found.append("it has no effect now" if now.get("effect") else "it has an effect now, had none")
+    asked, asks = (_requested(one, entered) for one in (before, now))
+    if asked and asks and not asked & asks:
+        # Which of several are answered in time differs from run to run; none of the same is something else.
+        found.append(f"it requests {', '.join(sorted(asks)[:2])}, and had requested {', '.join(sorted(asked)[:2])}")
     went, goes = before.get("navigation"), now.get("navigation")
     if bool(went) != bool(goes):
         found.append("it does not navigate now" if went else "it navigates now, did not before")
     elif went and goes and went.get("http_status") != goes.get("http_status"):
         found.append(f"the navigation's status is {goes.get('http_status')}, was {went.get('http_status')}")
     return found
+
+
+def _requested(receipt: Mapping[str, Any], entered: Mapping[str, str]) -> set[str]:
+    """The requests of a receipt, each its method and address, without what names the moment."""
+    requests = [str(one).split() for one in receipt.get("requests") or ()]
+    return {f"{words[1]} {_NUMBER.sub('#', place_of(words[2], entered))}" for words in requests if len(words) >= _WORDS}
 
 
 def _what(name: str, value: Any) -> str:

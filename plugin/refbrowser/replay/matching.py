@@ -1,7 +1,8 @@
 """Which element of a page a recorded one is, by what it meant: unique, or not at all.
 
-A recorded element is known by its kind and name, where it stood (heading, row, form), where it led, and what programs call it (id,
-test id, field name). Classes, tags and the place in the document are not asked. What would be a guess is refused with its reason.
+A recorded element is known by its kind and name, where it stood (heading, row, form, the text before it), where it led, and what
+programs call it (id, test id, field name). Classes, tags and the place in the document are not asked. What would be a guess is
+refused with its reason.
 """
 
 import re
@@ -15,6 +16,9 @@ _PRESSED: Final = frozenset({"button", "link", "clickable", "menuitem", "tab", "
 """Kinds that a redesign turns into each other."""
 
 _HANDLES: Final = ("test_id", "field", "id")
+_SURE: Final = ("test_id", "field", "href")
+"""What a redesign does not give to another element."""
+
 _CHOICES: Final = frozenset({"radio", "option"})
 """Kinds of which several stand for one answer. They share their field's name and often words of their labels, so of these neither
 says which one it is."""
@@ -59,6 +63,8 @@ def match(wanted: Meaning, candidates: Sequence[Meaning]) -> Match | NoMatch:
 def _of_the_same_name(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMatch:
     exact = [one for one in same if all(_of(one, place) == _of(wanted, place) for place in _SAME_PLACE)]
     if len(exact) == 1 and wanted.get("same", 1) <= 1:
+        if _is_behind_others(wanted, exact[0]):
+            return NoMatch(_behind(wanted, exact[0]))
         return Match(exact[0], _difference(wanted, exact[0], "by its name and place"))
     if len(exact) > 1 or wanted.get("same", 1) > 1:
         return _twin(wanted, exact)
@@ -66,22 +72,27 @@ def _of_the_same_name(wanted: Meaning, same: Sequence[Meaning]) -> Match | NoMat
         only = same[0]
         if _is_elsewhere(wanted, only):
             return NoMatch(f"the only {_shown(wanted)} is in another place: {_place(only)} instead of {_place(wanted)}")
+        if _is_behind_others(wanted, only):
+            return NoMatch(_behind(wanted, only))
         return Match(only, _difference(wanted, only, "by its name, which is the only one"))
     return _best(wanted, same)
 
 
 def _twin(wanted: Meaning, twins: Sequence[Meaning]) -> Match | NoMatch:
-    """One of several that a person could only count: by a handle or link target, else by its place among as many as there were."""
+    """One of several that a person could only count: by a handle, link target or the text before it, else by place among as many
+    as there were."""
     # With one more or less of them, ids and places in the document may have gone to another.
-    sure = (*_HANDLES, "href", "path") if len(twins) == wanted.get("same", 1) else ("test_id", "field", "href")
-    for name in sure:
+    sure = (*_HANDLES, "href") if len(twins) == wanted.get("same", 1) else ("test_id", "field", "href")
+    counted = ("path",) if len(twins) == wanted.get("same", 1) else ()
+    for name in (*sure, "near", *counted):
         agreeing = [one for one in twins if _of(wanted, name) and _of(one, name) == _of(wanted, name)]
-        if len(agreeing) == 1:
+        if len(agreeing) == 1 and (name in _SURE or not _is_behind_others(wanted, agreeing[0])):
             found = agreeing[0]
-            return Match(found, "" if name in ("path", "href") else _difference(wanted, found, f"by its {name.replace('_', ' ')}"))
+            by = "" if name in ("path", "href", "near") else _difference(wanted, found, f"by its {name.replace('_', ' ')}")
+            return Match(found, by)
     placed = [one for one in twins if one.get("place") == wanted.get("place") and one.get("alike") == wanted.get("alike")]
     if len(placed) == 1 and wanted.get("place") and len(twins) == wanted.get("same", 1):
-        return Match(placed[0])
+        return NoMatch(_behind(wanted, placed[0])) if _is_behind_others(wanted, placed[0]) else Match(placed[0])
     many = "one element is" if len(twins) == 1 else f"{len(twins)} elements are"
     return NoMatch(f"{many} {_shown(wanted)} at {_place(wanted)}, and the record does not say which")
 
@@ -139,6 +150,25 @@ def _is_elsewhere(wanted: Meaning, one: Meaning) -> bool:
         and all(not _words(_of(wanted, place)) & _words(_of(one, place)) for place in compared)
         and bool(_of(wanted, "row"))
     )
+
+
+def _is_behind_others(wanted: Meaning, one: Meaning) -> bool:
+    """Whether the text before it has no word of what stood before the recorded one, and no handle or link target says that it is
+    the same: the row of another product."""
+    if any(_of(wanted, name) and _of(wanted, name) == _of(one, name) for name in _SURE):
+        return False
+    was, is_now = (_distinctive_words(_of(each, "near")) - _words(_of(wanted, "name")) for each in (wanted, one))
+    return bool(was) and bool(is_now) and not was & is_now
+
+
+def _distinctive_words(text: str) -> frozenset[str]:
+    """Without figures, which prices share, unless there is nothing else."""
+    words = _words(text)
+    return frozenset(word for word in words if not word.isdigit()) or words
+
+
+def _behind(wanted: Meaning, one: Meaning) -> str:
+    return f"{_shown(wanted)} stands behind {_quoted(_of(one, 'near'))} now, and stood behind {_quoted(_of(wanted, 'near'))}"
 
 
 def _contradicts(wanted: Meaning, one: Meaning) -> bool:

@@ -38,7 +38,7 @@ class Moving:
 
     def learn(self, receipt: Mapping[str, Any]) -> None:
         """``earlier_changes`` of a receipt are what had changed between the call and the answer before."""
-        self._lines.update(_skeleton(line) for line in _lines(receipt.get("earlier_changes")))
+        self._lines.update(_skeleton(line) for line in steady_lines(receipt.get("earlier_changes")))
 
     def __contains__(self, line: str) -> bool:
         return _skeleton(line) in self._lines
@@ -50,18 +50,19 @@ def difference(before: Mapping[str, Any], now: Mapping[str, Any], moving: Moving
     if before.get("navigation") or now.get("navigation"):
         # Another document is all new; where it led is compared elsewhere.
         return None
-    was, is_now = list(_lines(before.get("changes"))), list(_lines(now.get("changes")))
+    was, is_now = list(steady_lines(before.get("changes"))), list(steady_lines(now.get("changes")))
     was = [reworded(line, renamed) for line in was]
     if _is_cut(before.get("changes")) or _is_cut(now.get("changes")):
         most = min(len(was), len(is_now))
         was, is_now = was[:most], is_now[:most]
     old, new = (Counter(line for line in lines if line not in moving) for lines in (was, is_now))
     missing, added = list(old - new), list(new - old)
-    parts = [f"{_shown(missing)} did not change so"] * bool(missing) + [f"{_shown(added)} did, and had not"] * bool(added)
+    parts = [f"{shown(missing)} did not change so"] * bool(missing) + [f"{shown(added)} did, and had not"] * bool(added)
     return f"changes: {' and '.join(parts)}" if parts else None
 
 
-def _lines(text: object) -> Iterator[str]:
+def steady_lines(text: object) -> Iterator[str]:
+    """The lines of ``text`` without numbers of refs and what names the moment."""
     for line in text.splitlines() if isinstance(text, str) else ():
         if line.strip() and not line.lstrip("+-~ ").startswith(_CUT):
             yield " ".join(_MOMENT.sub("#", _REF.sub(r"[\1]", line)).split())
@@ -78,6 +79,7 @@ def _skeleton(line: str) -> str:
     return _DIGITS.sub("#", line.lstrip("+-~ "))
 
 
-def _shown(lines: list[str]) -> str:
+def shown(lines: list[str]) -> str:
+    """The first of the lines, for a person."""
     more = f" and {len(lines) - _MOST_SHOWN} more" if len(lines) > _MOST_SHOWN else ""
     return ", ".join(f"“{line[:80]}”" for line in lines[:_MOST_SHOWN]) + more

@@ -16,6 +16,7 @@ from refbrowser.replay.comparing import differences, place_of
 from refbrowser.replay.matching import Match, NoMatch, match
 from refbrowser.replay.page_changes import Moving, difference
 from refbrowser.replay.people import acted_before, persons_part
+from refbrowser.replay.readings import reading_difference
 from refbrowser.replay.steps import Inputs, Missing, Tabs, call_of, first_origin, wanted_targets
 from refbrowser.service.chat import Chat
 
@@ -166,12 +167,13 @@ class _Steps:
             self._renamed[was] = name
 
     def _changes(self, entry: Entry, now: Entry) -> list[str]:
-        """How the page's changes differ; empty with other inputs, since they change the page's texts."""
+        """How the page's changes, or what was read, differ; empty with other inputs, since they change the page's texts."""
         self.moving.learn(receipt(now))
         if self._plan.inputs.used or not (entry["ok"] and now["ok"]):
             return []
-        found = difference(receipt(entry), receipt(now), self.moving, self._renamed)
-        return [found] if found is not None else []
+        changes = difference(receipt(entry), receipt(now), self.moving, self._renamed)
+        reading = reading_difference(entry, now, self.moving, self._renamed)
+        return [found for found in (changes, reading) if found is not None]
 
     async def _handed_off(self, entry: Entry, row: "Callable[..., Row]") -> tuple[Row, bool]:
         """A handoff, without asking anybody: what the person did is done again as far as it is known."""
@@ -198,12 +200,14 @@ class _Steps:
             return NoMatch("its tab is not open")
         tab = session.tab(number)
         deadline = Deadline(self._plan.patience_ms)
+        result: Match | NoMatch | None = None
         while True:
             try:
                 async with deadline.waiting_for("the page to be read"):
                     result = match(meaning, await seek(tab, session.refs, dict(meaning), deadline))
             except RefbrowserError as failure:
-                result = NoMatch(failure.message)
+                # Why it was not found says more than that the time has passed.
+                result = result or NoMatch(failure.message)
             if isinstance(result, Match) or deadline.remaining_ms <= RECHECK_MS or tab.closed:
                 return result
             await tab.activity.change(RECHECK_MS)

@@ -1,6 +1,6 @@
 """From a recorded call to the call that is made again: other tabs' numbers, other values, other origins."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -34,11 +34,15 @@ class Inputs:
         """Names that no call had a field or parameter for."""
         return sorted(set(self.given) - self.names)
 
+    def unknown(self, calls: Iterable[Entry]) -> list[str]:
+        """Names for which the session has no field and no parameter: the replay would enter what was recorded."""
+        known = {name.casefold() for entry in calls for name in settable(entry)}
+        return sorted(name for name in self.given if name.casefold() not in known)
+
     def of(self, value: object, target: Mapping[str, Any] | None) -> Any:
         """What to enter for a recorded ``value``. Raises :class:`Missing` for a secret that was not given."""
-        names = [str(target[name]) for name in ("field", "name", "placeholder", "id") if target and target.get(name)]
         hidden = value.get("hidden") if isinstance(value, dict) else None
-        for name in [*names, *([str(hidden)] if hidden else [])]:
+        for name in [*_names(target), *([str(hidden)] if hidden else [])]:
             for wanted, given in self.given.items():
                 if wanted.casefold() == name.casefold():
                     self.names.add(wanted)
@@ -64,6 +68,22 @@ class Inputs:
             self.used |= {value: self.given[name] for name, value in pairs if name in self.given}
             parts = parts._replace(query=urlencode([(name, self.given.get(name, value)) for name, value in pairs]))
         return parts.geturl()
+
+
+def settable(entry: Entry) -> Iterator[str]:
+    """Names by which :class:`Inputs` gives what a call enters another value: of its fields, and of its address's parameters."""
+    arguments, targets = entry.get("arguments") or {}, entry.get("targets") or {}
+    for holder in (arguments, *(one for one in arguments.get("fields") or [] if isinstance(one, dict))):
+        values = [holder[name] for name in ENTERED if name in holder]
+        if values:
+            yield from _names(targets.get(key_of(holder)))
+        yield from (str(value["hidden"]) for value in values if isinstance(value, dict) and "hidden" in value)
+    if isinstance(url := arguments.get("url"), str):
+        yield from (name for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True))
+
+
+def _names(target: Mapping[str, Any] | None) -> list[str]:
+    return [str(target[name]) for name in ("field", "name", "placeholder", "id") if target and target.get(name)]
 
 
 @dataclass(slots=True)

@@ -87,7 +87,10 @@ def _chat_limit(chat: Slotted, most: int, present: Sequence[Slotted]) -> StateEr
     return StateError(
         f"The chat {chat.id!r} cannot start: {most} chats have a browser, which is the limit (setting max_chats).",
         code="chat_limit",
-        remedy=Remedy(command="refbrowser chats --close CHAT", hint="ends an idle chat, or that chat calls close_all")
+        remedy=Remedy(
+            command="refbrowser chats --close CHAT",
+            hint="ends an idle chat, with its cookies and storage; close_all leaves it its place",
+        )
         if idle
         else None,
         details={"limit": most, "idle": idle[:MOST_NAMED]},

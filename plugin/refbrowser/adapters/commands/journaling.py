@@ -46,6 +46,8 @@ def session_of(options: argparse.Namespace) -> "Session":
     session = _read(options)
     if session.broken is not None:
         sys.stderr.write(f"{_what_is_wrong(session)}; what follows is not read\n")
+    if session.missing:
+        sys.stderr.write(f"{session.id}: {session.missing} calls were not recorded, since the file could not be written\n")
     return session
 
 
@@ -140,11 +142,12 @@ def _verify(options: argparse.Namespace) -> int:
     if session.broken is not None:
         _say(_what_is_wrong(session))
         return BROKEN
+    gap = f"; {session.missing} calls were not recorded, since the file could not be written" if session.missing else ""
     if session.ended:
-        _say(f"{session.id}: {len(session.calls)} calls, as they were written, to the end of the session")
+        _say(f"{session.id}: {len(session.calls)} calls, as they were written, to the end of the session{gap}")
         return 0
-    cut = "; the last line was being written" if session.cut else ""
-    _say(f"{session.id}: {len(session.calls)} calls, as they were written; the session has no end: it goes on, or was cut off{cut}")
+    end = "it goes on, or was cut off" + ("; the last line was being written" if session.cut else "")
+    _say(f"{session.id}: {len(session.calls)} calls, as they were written; the session has no end: {end}{gap}")
     return 0
 
 

@@ -41,6 +41,14 @@ def add(commands: Any) -> None:
 
 def _replay(options: argparse.Namespace) -> int:
     session, plan = session_of(options), _plan(options)
+    if unknown := plan.inputs.unknown(session.calls):
+        from refbrowser.errors import CallError
+        from refbrowser.replay.steps import settable
+
+        known = ", ".join(sorted({name for entry in session.calls for name in settable(entry)})[:20]) or "none"
+        raise CallError(
+            f"No field or parameter of the session is named {', '.join(unknown)}. Named are: {known}. Nothing was replayed."
+        )
     rows, replayed = asyncio.run(_run(session, plan, as_json=options.json))
     passed = bool(rows) and all(row.passed for row in rows)
     if options.json:

@@ -14,6 +14,7 @@ from refbrowser import Browser
 from refbrowser.adapters.server.approving import ApprovalRoutes
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.controlling import ControlRoutes
+from refbrowser.adapters.server.draining import Draining
 from refbrowser.adapters.server.ending import Ending
 from refbrowser.adapters.server.guard import LOOPBACK, Guard
 from refbrowser.adapters.server.routes import Routes, no_such_route, refused, vanished
@@ -63,6 +64,7 @@ def application(
             *(part.route for part in extra),
         ],
         middleware=[
+            Middleware(Draining),
             Middleware(Ending),
             Middleware(
                 Guard, tokens=tokens, hosts=hosts, open_paths=open_paths, limited_paths=limited_paths, token_file=token_file

@@ -86,6 +86,10 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and not self._is_own(origin, host):
             raise ServerError(f"Pages of {origin} may not use this server.", code="origin_denied", details={"origin": origin})
+        # A GET of a picture or a script has no Origin; browsers say in this header where it comes from.
+        site = headers.get("sec-fetch-site")
+        if origin is None and site in ("cross-site", "same-site") and not self._is_opened(scope["path"], headers):
+            raise ServerError("Pages of other origins may not use this server.", code="origin_denied", details={"site": site})
         version = headers.get("refbrowser-version")
         if version is not None and version != __version__:
             raise ServerError(
@@ -126,6 +130,12 @@ class Guard:
         """Whether a page of this server asks: under any of its names, at the port of the request."""
         scheme, _, asking = origin.partition("://")
         return scheme in ("http", "https") and host_name(asking) in self._hosts and _port(asking) == _port(host)
+
+    def _is_opened(self, path: str, headers: Headers) -> bool:
+        """Whether a link or a frame leads to a page for a person's browser, which checks itself who may show it in a frame."""
+        return headers.get("sec-fetch-mode") == "navigate" and any(
+            known.endswith("/") and path.startswith(known) for known in self._open_paths
+        )
 
     def _is_open(self, path: str) -> bool:
         return any(path.startswith(known) if known.endswith("/") else path == known for known in self._open_paths)

@@ -105,7 +105,8 @@ class Recording:
 
     async def stop(self) -> dict[str, Any]:
         """End it, with a picture of the page as it is now. Returns ``{path, mime, duration_ms, width, height, size}``, and
-        ``ended_because`` where it had ended before. Raises ``file_unwritable``."""
+        ``ended_because`` where it had ended before. Raises ``file_unwritable``, with
+        ``ended_because`` too; then there is no file."""
         if self.running and not self._tab.dialogs.pending and (last := await small_picture(self._tab)) is not None:
             self._waiting = (last, self._now_ms())
         await self._ended(None)
@@ -226,7 +227,10 @@ class Recording:
             except OSError as failure:
                 self._failure = failure
             if self._failure is not None or self._abandoned:
-                await asyncio.to_thread(self._file.discard)
+                try:
+                    await asyncio.to_thread(self._file.discard)
+                except OSError as failure:
+                    self._failure = self._failure or failure
 
     def _close(self) -> None:
         assert self._file is not None
@@ -237,10 +241,11 @@ class Recording:
         self._file.finish(self._duration_ms)
 
     def _unwritable(self, failure: OSError) -> FileError:
+        because = {"ended_because": self.ended_because} if self.ended_because is not None else {}
         return FileError(
             f"{self.path} cannot be written: {failure.strerror or failure}.",
             code="file_unwritable",
-            details={"path": str(self.path)},
+            details={"path": str(self.path), **because},
         )
 
 

@@ -6,6 +6,7 @@ whole: a player can begin at any of them, and a still page costs nothing, becaus
 
 import io
 import struct
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -57,13 +58,14 @@ class WebmFile:
         self._put(_element(_INFO, _info(0)) + _element(_TRACKS, _track(width, height)))
 
     def add(self, frame: bytes, at_ms: int) -> None:
-        """Show ``frame`` from ``at_ms`` on, which does not lie before the frame before."""
+        """Show ``frame`` from ``at_ms`` on, which does not lie before the frame before. It is in the file afterwards."""
         if self._cluster_ms is None or at_ms - self._cluster_ms >= _CLUSTER_MS:
             self._cluster_ms = at_ms
             self._cues.append((at_ms, self.size - self._segment_at))
             # Of unknown size: it ends where the next begins.
             self._put(_CLUSTER + b"\x01" + b"\xff" * 7 + _element(b"\xe7", _number(at_ms)))
         self._put(_element(b"\xa3", b"\x81" + struct.pack(">hB", at_ms - self._cluster_ms, 0x80) + frame))
+        self._file.flush()
 
     def finish(self, duration_ms: int) -> None:
         """Write what a player needs for the length and for jumping, and put the file at its path."""
@@ -81,7 +83,8 @@ class WebmFile:
 
     def discard(self) -> None:
         """Delete what was written."""
-        self._file.close()
+        with suppress(OSError):  # what a full disk did not take yet is written again here
+            self._file.close()
         self._partial.unlink(missing_ok=True)
 
     def _put(self, data: bytes) -> None:

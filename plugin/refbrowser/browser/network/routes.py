@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, HttpCredentials, Page, Request, Route
 
+from refbrowser.browser.network import redirects
 from refbrowser.browser.network.interception import Interception
 from refbrowser.browser.network.worker_bypass import WorkerBypass
 from refbrowser.browser.playwright_internals.http_credentials import set_http_credentials
@@ -37,6 +38,10 @@ class Reply:
         guessed = mimetypes.guess_type(self.path.name)[0] if self.path is not None else None
         given = next((value for name, value in self.headers.items() if name.lower() == "content-type"), guessed)
         return (given or _typed(self)["content-type"]).partition(";")[0].strip().lower()
+
+    def content(self) -> bytes:
+        """What is answered. Raises OSError."""
+        return self.body.encode("utf-8", "surrogatepass") if self.path is None else self.path.read_bytes()
 
     def text(self) -> str:
         """What is answered, as text. Raises ``file_unreadable``."""
@@ -65,6 +70,18 @@ class Rule:
     def as_dict(self) -> dict[str, Any]:
         return {"url": self.url, "does": self.does, "hits": self.hits}
 
+    async def by_protocol(self) -> tuple[str, dict[str, Any]]:
+        """How a request that a redirect led to is answered, as :class:`refbrowser.browser.network.redirects.Answer`."""
+        if self.reply is None:
+            return redirects.failed("BlockedByClient")
+        try:
+            body = await asyncio.to_thread(self.reply.content)
+        except OSError:
+            return redirects.failed("Failed")
+        named = any(name.lower() == "content-type" for name in self.reply.headers)
+        typed = {"content-type": self.reply.media_type} if self.reply.path is not None and not named else {}
+        return redirects.answered(self.reply.status, {**_typed(self.reply), **typed}, body)
+
     async def handle(self, route: Route, request: Request) -> None:
         self.hits += 1
         try:
@@ -92,7 +109,8 @@ class Routes:
         self._rules: list[tuple[Rule, Any]] = []
         self._credentials: list[HttpCredentials] = []
         self._authenticates = False
-        self._bypass = WorkerBypass()
+        self._redirects = redirects.Redirects(self.deciding)
+        self._bypass = WorkerBypass(self._redirects.watch)
         self._interception = Interception()
 
     @property
@@ -121,6 +139,7 @@ class Routes:
             if self._credentials:
                 await self._authenticate(context)
             context.on("page", self._page_came)
+        await self._judge_redirects()
         covering = [self._bypass.cover(*context.pages)] if first else []
         await asyncio.gather(self._interception.change(context, context.route(rule.pattern, self._rules[0][1])), *covering)
         return rule
@@ -130,12 +149,16 @@ class Routes:
         gone = [(rule, handler) for rule, handler in self._rules if url in (None, rule.url)]
         for rule, handler in gone:
             self._rules.remove((rule, handler))
+        await self._judge_redirects()
         ending = []
         if gone and not self._rules:
             context.remove_listener("page", self._page_came)
             ending = [self._bypass.end()]
         await asyncio.gather(self._interception.change(context, _unrouted(context, gone)), *ending)
         return [rule for rule, _ in gone]
+
+    async def _judge_redirects(self) -> None:
+        await self._redirects.change([rule.url for rule in self.rules if rule.headers is None])
 
     async def cover(self, page: Page) -> None:
         """Has the rules hold for all that ``page``, which is new and blank, will request: no service worker answers it."""

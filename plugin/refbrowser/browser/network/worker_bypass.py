@@ -1,6 +1,7 @@
 """Has the pages of a chat load from the network and not from their service workers, which answer before a route can."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -14,9 +15,11 @@ _PATIENCE_S: Final = 0.5
 
 
 class WorkerBypass:
-    """Owns one CDP session for each covered page: Chromium passes its service worker by as long as the session is there."""
+    """Owns one CDP session for each covered page: Chromium passes its service worker by as long as the session is there.
+    ``prepare`` is given each session."""
 
-    def __init__(self) -> None:
+    def __init__(self, prepare: Callable[[CDPSession], Awaitable[None]]) -> None:
+        self._prepare = prepare
         self._tasks = Tasks()
         self._covered: WeakKeyDictionary[Page, asyncio.Task[CDPSession | None]] = WeakKeyDictionary()
 
@@ -30,7 +33,7 @@ class WorkerBypass:
     def cover_soon(self, page: Page) -> None:
         """Begins that for a page that a site opened, whose first request may be on its way."""
         if page not in self._covered:
-            self._covered[page] = self._tasks.spawn(_bypassing(page))
+            self._covered[page] = self._tasks.spawn(self._bypassing(page))
 
     async def end(self) -> None:
         """Service workers answer again; bounded."""
@@ -39,18 +42,19 @@ class WorkerBypass:
         if ending:
             await asyncio.wait(ending, timeout=_PATIENCE_S)
 
-
-async def _bypassing(page: Page) -> CDPSession | None:
-    """The session that does it; None for a page that is gone."""
-    with suppress(Error):
-        session = await page.context.new_cdp_session(page)
-        # The domain must be enabled; nothing reads the bodies that it would keep.
-        sizes = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
-        await asyncio.gather(
-            session.send("Network.enable", sizes), session.send("Network.setBypassServiceWorker", {"bypass": True})
-        )
-        return session
-    return None
+    async def _bypassing(self, page: Page) -> CDPSession | None:
+        """The session that does it; None for a page that is gone."""
+        with suppress(Error):
+            session = await page.context.new_cdp_session(page)
+            # The domain must be enabled; nothing reads the bodies that it would keep.
+            sizes = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0}
+            await asyncio.gather(
+                session.send("Network.enable", sizes),
+                session.send("Network.setBypassServiceWorker", {"bypass": True}),
+                self._prepare(session),
+            )
+            return session
+        return None
 
 
 async def _detach(covering: "asyncio.Task[CDPSession | None]") -> None:

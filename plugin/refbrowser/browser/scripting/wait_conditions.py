@@ -11,10 +11,12 @@ from playwright.async_api import Error, Frame, Locator, Response
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine import script
+from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.evaluate import truthy
+from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import ScriptError, TargetError
+from refbrowser.errors import RefbrowserError, ScriptError, TargetError
 from refbrowser.redact import redacted
 
 T = TypeVar("T")
@@ -26,6 +28,10 @@ RECHECK_MS: Final = 50
 
 FRAME_PATIENCE_MS: Final = 1000
 """How long one frame may take to answer a look."""
+
+
+READ_AGAIN_S: Final = 0.5
+"""How often a page that does not show a text is read for closed shadow roots that have come."""
 
 
 async def until(tab: Tab, what: str, holds: Callable[[], Awaitable[bool]], deadline: Deadline) -> int:
@@ -57,13 +63,33 @@ async def while_open(tab: Tab, condition: Coroutine[Any, Any, T]) -> T:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def text_is(tab: Tab, text: str, *, shown: bool) -> bool:
-    """Whether ``text`` is visible in some frame of the page or, with ``shown`` false, in none."""
+def text_is(tab: Tab, refs: RefTable, text: str, deadline: Deadline, *, shown: bool) -> Callable[[], Awaitable[bool]]:
+    """Return what says whether ``text`` is visible in some frame of the page or, with ``shown`` false, in none.
+
+    Before it says that no frame shows it, the page is read as ``content`` reads it: that finds closed shadow roots.
+    """
+    read_at = -READ_AGAIN_S
 
     async def visible(frame: Frame) -> bool:
-        return await frame.get_by_text(text).filter(visible=True).count() > 0
+        roots = (frame.get_by_text(text), frame.locator(script.CLOSED_ROOTS).get_by_text(text))
+        for within in roots:
+            if await within.filter(visible=True).count() > 0:
+                return True
+        return False
 
-    return await _in_some_frame(tab, visible) is shown
+    async def holds() -> bool:
+        nonlocal read_at
+        found = await _in_some_frame(tab, visible)
+        if found is False and (not shown or time.monotonic() - read_at >= READ_AGAIN_S):
+            read_at = time.monotonic()
+            try:
+                await capture_thoroughly(tab, refs, deadline.sooner(FRAME_PATIENCE_MS))
+            except (RefbrowserError, Error):
+                return False
+            found = await _in_some_frame(tab, visible)
+        return found is shown
+
+    return holds
 
 
 async def selector_is(tab: Tab, selector: str, state: ElementState) -> bool:

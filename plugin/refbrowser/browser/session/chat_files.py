@@ -1,5 +1,6 @@
 """The files of one chat: the folder that it writes to, and the folders that its calls may read."""
 
+import secrets
 import time
 from pathlib import Path
 
@@ -12,6 +13,8 @@ class ChatFiles:
         self.upload_roots: tuple[Path, ...] = ()
         self._roots = roots
         self._count = 0
+        # Another process may use a chat of this name with the same home.
+        self._own = secrets.token_hex(4)
 
     @property
     def writable(self) -> tuple[Path, ...]:
@@ -24,6 +27,6 @@ class ChatFiles:
         return (*self.writable, *self.upload_roots)
 
     def new_path(self, kind: str, stem: str, suffix: str) -> Path:
-        """Return a path in the chat's own folder ``kind`` that this session has not returned before."""
+        """Return a path in the chat's own folder ``kind`` that no session has returned before, of this process or another."""
         self._count += 1
-        return self.folder / kind / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{self._count}{suffix}"
+        return self.folder / kind / f"{stem}-{time.strftime('%Y%m%d-%H%M%S')}-{self._own}-{self._count}{suffix}"

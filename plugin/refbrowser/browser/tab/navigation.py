@@ -15,7 +15,7 @@ from refbrowser.browser.playwright_internals.wording import Wording, net_error, 
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
-from refbrowser.policy.outcomes import egress_blocked
+from refbrowser.policy.outcomes import egress_blocked, explained
 from refbrowser.redact import redacted
 
 WaitUntil = Literal["commit", "domcontentloaded", "load", "networkidle"]
@@ -162,7 +162,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
                 raise egress_blocked(outcome, redacted(last.url if last is not None else what)) from None
             name = outcome.net_error
         raise NavigationError(
-            f"{redacted(what)[:200]} could not be loaded: {name}.",
+            f"{redacted(what)[:200]} could not be loaded: {explained(name)}.",
             code="http_auth_required" if name == "ERR_INVALID_AUTH_CREDENTIALS" else "navigation_failed",
             details={"url": redacted(what)[:500], "net_error": name},
         ) from None

@@ -18,7 +18,7 @@ from refbrowser.errors import (
     TargetError,
 )
 from refbrowser.page_text import one_line
-from refbrowser.policy.outcomes import egress_blocked
+from refbrowser.policy.outcomes import egress_blocked, explained
 from refbrowser.redact import redacted
 
 
@@ -63,7 +63,7 @@ def translated(
         if outcome is not None and outcome.rule is not None:
             return egress_blocked(outcome, redacted(tab.url if tab is not None else outcome.host))
         name = outcome.net_error if outcome is not None else name
-        return NavigationError(f"The page could not be loaded: {name}.", details={"net_error": name})
+        return NavigationError(f"The page could not be loaded: {explained(name)}.", details={"net_error": name})
     if says(failure, Wording.SELECTOR_INVALID):
         return TargetError(
             f"The selector is not valid: {one_line(redacted(failure.message.splitlines()[0]))[:300]}", code="selector_invalid"

@@ -255,8 +255,11 @@ export class Walk {
       kind = null;
       if (field) this.hidden++;
     }
-    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) visitControl(this, element, name, role, kind, flags);
-    else if (!(flags & HAS_ID && this.fieldsByLabel.size && !kind && isLabelOfField(this, element))) visitPlain(this, element, name, role, flags);
+    if (kind && style.visibility === 'visible' && !(kind === 'clickable' && (this.silent || isInStandIn(this, element) || (this.inControl && isWholeOption(element)) || isNowhere(element)))) {
+      visitControl(this, element, name, role, kind, flags);
+      // The name of a link says what the buttons behind it are for; that of a button or field says it of nothing else.
+      if (kind !== 'link') writer.recent = '';
+    } else if (!(flags & HAS_ID && this.fieldsByLabel.size && !kind && isLabelOfField(this, element))) visitPlain(this, element, name, role, flags);
 
     if (isRow) {
       writer.collectors.pop();

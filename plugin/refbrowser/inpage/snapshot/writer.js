@@ -31,7 +31,7 @@ export class Writer {
     this.flatStart = 0;
     /** @type {{text: string}[]} what is being written inside, innermost last */
     this.collectors = [];
-    /** Text since the last control. */
+    /** Text since the last control; the name of a link is part of it. */
     this.recent = '';
   }
 
@@ -119,7 +119,7 @@ export class Writer {
     this.leads += tag + ' ';
   }
 
-  /** @returns {string} the end of what stands between the control before, whose label is part of it, and the one that begins now */
+  /** @returns {string} the end of what stands between the control before and the one that begins now */
   takeRecent() {
     const near = this.recent.slice(-NEAR_LIMIT);
     this.recent = '';

@@ -1,5 +1,6 @@
 """Release 2 of the SDK: handlers are given to the server's constructor; types have a package of their own."""
 
+from contextlib import suppress
 from typing import Any, Final, cast
 
 import anyio
@@ -24,6 +25,10 @@ _Context = ServerRequestContext[Any]
 
 _UNANSWERED: Final = (MCPError, ValidationError)
 """How the client's answer to a question fails: it refused or has gone, or it answered with something else."""
+
+
+_CLOSED: Final = (anyio.BrokenResourceError, anyio.ClosedResourceError)
+"""What a stream raises whose other end an interrupted server has left."""
 
 
 def server(service: Service) -> Server[Any]:
@@ -90,16 +95,17 @@ async def serve_stdio(server: Server[Any]) -> None:
         left = anyio.Event()
 
         async def relay_in() -> None:
-            async with incoming:
+            with incoming, suppress(*_CLOSED):
                 async for message in read:
                     await incoming.send(message)
                 left.set()
 
         async def relay_out() -> None:
-            async with write, outgoing:
-                async for message in outgoing:
-                    if not left.is_set():
-                        await write.send(message)
+            with outgoing, suppress(*_CLOSED):
+                async with write:
+                    async for message in outgoing:
+                        if not left.is_set():
+                            await write.send(message)
 
         async def refuse(refused: Refused) -> None:
             error = types.ErrorData(code=refused.code, message=refused.message)
