@@ -84,7 +84,7 @@ def store(**parts: Any) -> dict[str, Any]:
         (origin(localStorage=[{"name": "a", "value": None}]), "origins[0].localStorage[0].value"),
         (origin(indexedDB=[{"name": "d"}]), "origins[0].indexedDB[0].stores"),
         (origin(indexedDB=[{"stores": []}]), "origins[0].indexedDB[0].name"),
-        (origin(indexedDB=[{"name": "d", "version": 0, "stores": []}]), "origins[0].indexedDB[0].version"),
+        (origin(indexedDB=[{"name": "d", "version": "1", "stores": []}]), "origins[0].indexedDB[0].version"),
         (store(name=None), "origins[0].indexedDB[0].stores[0].name"),
         (store(records=5), "origins[0].indexedDB[0].stores[0].records"),
         (store(records=[5]), "origins[0].indexedDB[0].stores[0].records[0]"),

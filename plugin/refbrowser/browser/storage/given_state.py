@@ -13,7 +13,6 @@ _KINDS: Final = {
     "model_type": "must be an object",
     "dict_type": "must be an object",
 }
-_MOST_VERSION: Final = 2**53
 Text = Annotated[str, PlainValidator(text)]
 Truth = Annotated[bool, PlainValidator(truth)]
 
@@ -42,9 +41,10 @@ def _beyond(parts: Any) -> bool:
     return bool(parts.username or parts.password or parts.search or parts.hash)
 
 
-def _version(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _MOST_VERSION:
-        raise wrong(f"is {value!r:.60}; it must be a whole number from 1")
+def _version(value: Any) -> float:
+    # Which numbers are versions is for the database to judge.
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise wrong(f"is {value!r:.60}; it must be a number")
     return value
 
 
@@ -72,7 +72,7 @@ class _Store(_Part):
 
 class _Database(_Part):
     name: Text
-    version: Annotated[int, PlainValidator(_version)] = 1
+    version: Annotated[float, PlainValidator(_version)] = 1
     stores: list[_Store]
 
 
@@ -94,7 +94,7 @@ class _State(_Part):
 
 
 def checked(state: Any) -> dict[str, Any]:
-    """``{cookies, origins}`` of ``state`` as Chromium takes them; the records of databases are for their database to judge.
+    """``{cookies, origins}`` of ``state`` as Chromium takes them; versions and records of databases are for these to judge.
     Raises :class:`StateProblem`."""
     try:
         given = _State.model_validate(state)
