@@ -42,6 +42,10 @@ async def closed(tab: Tab, site: Site) -> None:
     await tab.page.title()
 
 
+async def cookie_rejected(tab: Tab, site: Site) -> None:
+    await tab.page.context.add_cookies([{"name": "a", "value": "b", "domain": "", "path": "/"}])
+
+
 async def crashed(tab: Tab, site: Site) -> None:
     crash = asyncio.ensure_future(tab.cdp.send("Page.crash"))
     try:
@@ -103,6 +107,13 @@ async def session_closed(tab: Tab, site: Site) -> None:
     await tab.page.title()
     await tab.page.close()
     await running
+
+
+async def state_rejected(tab: Tab, site: Site) -> None:
+    browser = tab.page.context.browser
+    assert browser is not None
+    entry = {"origin": "banana", "localStorage": [{"name": "a", "value": "b"}]}
+    await browser.new_context(storage_state={"cookies": [], "origins": [entry]})  # type: ignore[arg-type]
 
 
 async def unknown_command(tab: Tab, site: Site) -> None:

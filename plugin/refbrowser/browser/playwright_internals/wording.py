@@ -17,6 +17,7 @@ class Wording(Enum):
     BAD_OVERRIDE = r"[Ii]nvalid"
     """An emulation that is given a value which Chromium does not know."""
     CLOSED = r"Target (page, context or browser has been )?closed|Connection closed|has been closed|Browser closed|Target closed"
+    COOKIE_REJECTED = r"Invalid cookie fields|Cookie should have|cookies\["
     CRASHED = r"Page crashed|Target crashed"
     DOCUMENT_WENT = r"Cannot find context|context was destroyed|target navigated"
     """A question whose document gave way to another, before it was asked or while it was."""
@@ -37,6 +38,7 @@ class Wording(Enum):
     )
     SESSION_CLOSED = r"closed"
     """A command was under way when its session or its page closed."""
+    STATE_REJECTED = r"Error setting storage state|storageState|storage_state"
     UNKNOWN_COMMAND = r"wasn't found"
     UNKNOWN_KEY = r"Unknown key"
     URL_INVALID = r"Cannot navigate to invalid URL"

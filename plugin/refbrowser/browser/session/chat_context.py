@@ -9,21 +9,12 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 from refbrowser.browser.indexed_db import databases as indexed_db
 from refbrowser.browser.network.boundary import Boundary, proxied
 from refbrowser.browser.network.initiators import Initiators
+from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.content.stored_databases import has_databases, without_databases
 from refbrowser.errors import ProfileError, Remedy, StateError
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
-
-_REJECTED: Final = (
-    "Error setting storage state",
-    "storageState",
-    "storage_state",
-    "Invalid cookie fields",
-    "Cookie should have",
-    "cookies[",
-)
-"""What messages have with which Playwright and Chromium refuse stored data; others mean the browser."""
 
 RESTORE_S: Final = 8.0
 """How long to begin with another origin when IndexedDB is restored."""
@@ -56,7 +47,7 @@ class ChatContext:
         try:
             self.current = await self._isolated(state) if self.only is None else await _with_cookies(self.only, state)
         except Error as failure:
-            if state is None or not any(sign in failure.message for sign in _REJECTED):
+            if state is None or not (says(failure, Wording.STATE_REJECTED) or says(failure, Wording.COOKIE_REJECTED)):
                 raise
             reason = " ".join(failure.message.split())[:200]
             raise ProfileError(
