@@ -18,6 +18,7 @@ from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched, InputRetry
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.element.resolve import Element, Look, cover_label
+from refbrowser.browser.pointer.dated import ClosedUnderPress
 from refbrowser.browser.pointer.pointer import input_point
 from refbrowser.browser.pointer.press import DragCheck, Press, PressRetry, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
@@ -58,7 +59,11 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
             check = DragCheck(struck_there, context.deadline) if struck_there is not None else None
             return Dispatched(Hit(performed, point=arguments.point), struck_there, check)
         commits = tab.activity.commits
-        element, point = await press(found, how, context.deadline, aim="named")
+        try:
+            element, point = await press(found, how, context.deadline, aim="named")
+        except ClosedUnderPress:
+            note = {"unconfirmed": "the tab closed while the press was on its way"}
+            return Dispatched(hit(performed, found, point=None, readback=note), found)
         left = tab.activity.commits > commits
         if how.force and (cover := element.probe.get("covered_by")):
             struck = Hit(performed, cover_label(cover), cover.get("number"), point, readback={"aimed_at": element.label})
