@@ -51,12 +51,12 @@ async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser
 
 async def test_another_value_is_entered_by_the_name_of_its_field(recording_browser: Browser, site: Site) -> None:
     session = await session_of(recording_browser, "shop", site)
-    inputs = Inputs({"q": "desk"})
+    inputs = Inputs({"Q": "desk"})
     rows = await again(recording_browser, session, Plan(inputs, until=4))
     assert all(row.passed for row in rows), rows
     assert [request.query for request in site.requests if request.path == "/found"][-1] == {"q": ["desk"]}
-    assert Inputs({"nothing": "x"}).unused == ["nothing"]
-    assert inputs.unused == []
+    assert Inputs({"nothing": "x"}).unknown(session.calls) == ["nothing"]
+    assert inputs.unknown(session.calls) == []
 
 
 async def test_a_secret_has_to_be_given(recording_browser: Browser, site: Site) -> None:

@@ -3,15 +3,12 @@
 import asyncio
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +20,7 @@ from refbrowser.journal.chain import FIRST, Broken, sealed, verified
 from refbrowser.journal.store import read
 from refbrowser.journal.summary import explained, line, to_explain
 from refbrowser.journal.writer import CALLS, SessionJournal
+from tests.support.full_disk import files_of_at_most
 
 
 def lines(count: int) -> list[bytes]:
@@ -240,17 +238,6 @@ def test_sessions_are_found_by_id_beginning_chat_and_last(tmp_path: Path) -> Non
         store.find(tmp_path, "2026")
 
 
-@contextmanager
-def files_end_at(size: int) -> Iterator[None]:
-    """Meanwhile no file of this process grows over ``size`` bytes: writing in part, then not at all, is what a full disk does too."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-
-
 @pytest.mark.parametrize("room", [0, 50, 150])
 def test_a_disk_that_is_full_for_a_while_leaves_a_gap_that_is_counted(tmp_path: Path, room: int) -> None:
     with ThreadPoolExecutor(1) as thread:
@@ -258,7 +245,7 @@ def test_a_disk_that_is_full_for_a_while_leaves_a_gap_that_is_counted(tmp_path: 
         for number in range(2):
             journal.append({"action": "state", "number": number})
         thread.submit(lambda: None).result()
-        with files_end_at((tmp_path / "one" / CALLS).stat().st_size + room):
+        with files_of_at_most((tmp_path / "one" / CALLS).stat().st_size + room):
             for number in range(3):
                 journal.append({"action": "state", "number": number, "long": "x" * 200})
             thread.submit(lambda: None).result()
@@ -270,7 +257,7 @@ def test_a_disk_that_is_full_for_a_while_leaves_a_gap_that_is_counted(tmp_path: 
 
 
 def test_a_session_of_which_nothing_could_be_written_leaves_no_file(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(1) as thread, files_end_at(10):
+    with ThreadPoolExecutor(1) as thread, files_of_at_most(10):
         journal = SessionJournal(tmp_path / "one", {"chat": "c"}, thread, 10**6)
         journal.append({"action": "state"})
         journal.end()
@@ -280,7 +267,7 @@ def test_a_session_of_which_nothing_could_be_written_leaves_no_file(tmp_path: Pa
 
 def test_a_session_that_could_not_begin_begins_later(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as thread:
-        with files_end_at(10):
+        with files_of_at_most(10):
             journal = SessionJournal(tmp_path / "one", {"chat": "c"}, thread, 10**6)
             journal.append({"action": "state"})
             thread.submit(lambda: None).result()

@@ -27,12 +27,6 @@ class Inputs:
     given: Mapping[str, str] = field(default_factory=dict)
     base: str | None = None
     used: dict[str, str] = field(default_factory=dict)
-    names: set[str] = field(default_factory=set)
-
-    @property
-    def unused(self) -> list[str]:
-        """Names that no call had a field or parameter for."""
-        return sorted(set(self.given) - self.names)
 
     def unknown(self, calls: Iterable[Entry]) -> list[str]:
         """Names for which the session has no field and no parameter: the replay would enter what was recorded."""
@@ -45,7 +39,6 @@ class Inputs:
         for name in [*_names(target), *([str(hidden)] if hidden else [])]:
             for wanted, given in self.given.items():
                 if wanted.casefold() == name.casefold():
-                    self.names.add(wanted)
                     if isinstance(value, str):
                         self.used[value] = given
                     return given
@@ -63,10 +56,10 @@ class Inputs:
             base = urlsplit(self.base)
             parts = parts._replace(scheme=base.scheme, netloc=base.netloc)
         if self.given and parts.query:
+            given = {name.casefold(): value for name, value in self.given.items()}
             pairs = parse_qsl(parts.query, keep_blank_values=True)
-            self.names |= {name for name, _ in pairs if name in self.given}
-            self.used |= {value: self.given[name] for name, value in pairs if name in self.given}
-            parts = parts._replace(query=urlencode([(name, self.given.get(name, value)) for name, value in pairs]))
+            self.used |= {value: given[name.casefold()] for name, value in pairs if name.casefold() in given}
+            parts = parts._replace(query=urlencode([(name, given.get(name.casefold(), value)) for name, value in pairs]))
         return parts.geturl()
 
 

@@ -123,7 +123,7 @@ async def _in_session(
             return _with_note(session, await _performed(context, tab, action, arguments, gate, passage))
     except Exception as failure:
         if tab is not None and tab.closed and source.gone() is None:
-            await asyncio.sleep(ENDING_S)
+            await asyncio.sleep(ENDING_S)  # whether an end is coming is what is waited for
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
             raise tab_hung(tab) from failure

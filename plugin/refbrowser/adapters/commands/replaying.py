@@ -58,8 +58,6 @@ def _replay(options: argparse.Namespace) -> int:
     else:
         counts = {status: sum(row.status == status for row in rows) for status in ("same", "healed", "diverged", "stopped")}
         _say(", ".join(f"{count} {status}" for status, count in counts.items() if count) or "the session has no calls")
-        if plan.inputs.unused:
-            _say(f"no field or parameter is named {', '.join(plan.inputs.unused)}: --set had no effect there")
     _write_reports(options, session, replayed, rows)
     return 0 if passed else DIFFERENT
 

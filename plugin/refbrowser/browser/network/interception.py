@@ -15,7 +15,7 @@ from playwright.async_api import BrowserContext, Error, Page, Route
 from refbrowser.tasks import Tasks
 
 _AT_ONCE_S: Final = 0.1
-"""How long it takes where every page responds; up to then no page is asked by itself."""
+"""How long it takes where every page responds; until then no page is asked separately."""
 
 _PATIENCE_S: Final = 0.3
 """How long the pages that respond may take then."""

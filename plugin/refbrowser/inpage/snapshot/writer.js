@@ -5,6 +5,8 @@ export const COLLECTED_LIMIT = 300;
 
 /** How much text counts as standing before a control. */
 const NEAR_LIMIT = 120;
+/** How much text is collected before its beginning is dropped: a page without controls may be long. */
+const RECENT_LIMIT = 4096;
 
 /** Writes text as CSS lays it out: white space collapsed, blocks on lines of their own, markers and indentation before them. */
 export class Writer {
@@ -87,6 +89,7 @@ export class Writer {
       this.keep = true;
     }
     this.buffer += text;
+    if (this.recent.length > RECENT_LIMIT) this.recent = this.recent.slice(-NEAR_LIMIT);
     this.recent += glue && this.recent ? ' ' + text : text;
     for (const collector of this.collectors) {
       if (collector.text.length < COLLECTED_LIMIT) collector.text += glue && collector.text ? ' ' + text : text;
