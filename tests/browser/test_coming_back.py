@@ -241,6 +241,19 @@ async def test_an_idle_chat_gives_its_tabs_back_until_its_next_call(tmp_path: Pa
         assert (result["state"]["browser_id"], result["state"]["active"]) == (1, True)
 
 
+async def test_what_a_page_that_is_at_work_has_stored_is_waited_for_before_its_tab_is_given_back(
+    tmp_path: Path, site: Site
+) -> None:
+    async with Browser(Settings(home=tmp_path, idle_ms=300, checkpoint_ms=60_000)) as browser:
+        chat = browser.chat("c")
+        work = f"setTimeout(() => {{ {REMEMBER}; for (const end = Date.now() + 1500; Date.now() < end;); }}, 200)"
+        await do(chat, "open", url=site.page(f"<title>Here</title><script>{work}</script>"))
+        session = chat.existing()
+        assert session is not None
+        await until(lambda: session.ended)
+        assert await evaluated(chat, "[document.cookie, localStorage.cart]") == ["who=ada", "3"]
+
+
 async def test_a_chat_with_a_call_or_a_dialog_is_not_idle(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, idle_ms=100)) as browser:
         chat = browser.chat("c")

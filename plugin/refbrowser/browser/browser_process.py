@@ -6,7 +6,7 @@ An import delays the driver's start, so what is not needed for it is imported wh
 import asyncio
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -137,11 +137,10 @@ class BrowserProcess:
         from refbrowser.browser.session.reopen import reopen
         from refbrowser.browser.session.session import BrowserSession
 
-        devices = self._playwright.devices
         left = previous.left if previous is not None else left
         own = settings or self._settings
         session = await BrowserSession.start(
-            chat_id, self._browser, folder, own, hub, devices, previous, left, boundary, admission, self._only_context
+            chat_id, self._browser, folder, own, hub, self._devices, previous, left, boundary, admission, self._only_context
         )
         session.shared_clipboard = self._clipboard
         self._sessions[chat_id] = session
@@ -155,6 +154,9 @@ class BrowserProcess:
         # Not before: an attempt that failed must not save that there are no tabs.
         session.restorer.keeper = keeper
         return session
+
+    def _devices(self) -> Mapping[str, Any]:
+        return self._playwright.devices
 
     async def end_session(self, session: "BrowserSession") -> None:
         """Closes the session's tabs and context."""

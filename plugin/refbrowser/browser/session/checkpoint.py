@@ -15,6 +15,9 @@ from refbrowser.content.stored_databases import keep_earlier, not_kept
 PATIENCE_MS: Final = 500
 """How long one page may take to report its storage; after that its last report stands."""
 
+AT_REST_MS: Final = 10_000
+"""The same before an idle chat's tabs are closed: no call waits for it, and what is not reported is lost."""
+
 WHOLE_MS: Final = 3_000
 """How long to begin with another origin when everything that is stored is read."""
 
@@ -94,14 +97,24 @@ class Memory:
     whole: StorageState | None = None
     """With IndexedDB and the origins of frames, for a chat with a profile; None for others."""
 
-    async def refresh(self, context: BrowserContext, tabs: Iterable[Tab], whole: Awaitable[StorageState] | None = None) -> None:
-        """Read the state of the tabs that respond. Scripts run in an isolated world, which pages cannot detect. ``whole`` reads the
-        full storage state of a chat with a profile."""
+    async def refresh(
+        self,
+        context: BrowserContext,
+        tabs: Iterable[Tab],
+        whole: Awaitable[StorageState] | None = None,
+        patience_ms: int = PATIENCE_MS,
+    ) -> None:
+        """Read the state of the tabs that respond within ``patience_ms``. Scripts run in an isolated world, which pages cannot
+        detect. ``whole`` reads the full storage state of a chat with a profile."""
         tabs = list(tabs)
         for gone in {*self.histories, *self.session_storage} - {tab.browser_id for tab in tabs}:
             self.histories.pop(gone, None)
             self.session_storage.pop(gone, None)
-        looks = [self._cookies(context), *(look(tab) for tab in tabs for look in (self._storage, self._history))]
+        within_s = patience_ms / 1000
+        looks = [
+            self._cookies(context, within_s),
+            *(look(tab, within_s) for tab in tabs for look in (self._storage, self._history)),
+        ]
         await asyncio.gather(*looks, *([self._everything(whole)] if whole is not None else []))
 
     def restore(self, left: "Left") -> None:
@@ -139,19 +152,19 @@ class Memory:
             # A page that hangs keeps it from being read: what was read last, and what the pages report one by one, stands.
             return
 
-    async def _cookies(self, context: BrowserContext) -> None:
+    async def _cookies(self, context: BrowserContext, within_s: float) -> None:
         try:
-            async with asyncio.timeout(PATIENCE_MS / 1000):
+            async with asyncio.timeout(within_s):
                 self.cookies = list(await context.cookies())
         except (Error, TimeoutError):
             return
 
-    async def _storage(self, tab: Tab) -> None:
+    async def _storage(self, tab: Tab, within_s: float) -> None:
         if not tab.attached or tab.closed or tab.crashed or tab.dialogs.pending or not tab.url.startswith(("http://", "https://")):
             return
         cdp = tab.cdp
         try:
-            async with asyncio.timeout(PATIENCE_MS / 1000):
+            async with asyncio.timeout(within_s):
                 frame = {"frameId": cdp.target_id, "worldName": _WORLD}
                 world = (await cdp.send("Page.createIsolatedWorld", frame))["executionContextId"]
                 answer = await cdp.send("Runtime.evaluate", {"expression": _STORAGE, "contextId": world})
@@ -163,12 +176,12 @@ class Memory:
             self.origins[origin] = local
             self.session_storage.setdefault(tab.browser_id, {})[origin] = session
 
-    async def _history(self, tab: Tab) -> None:
+    async def _history(self, tab: Tab, within_s: float) -> None:
         # The browser process knows the history; a page that hangs or is held does not keep it from reporting.
         if not tab.attached or tab.closed:
             return
         try:
-            async with asyncio.timeout(PATIENCE_MS / 1000):
+            async with asyncio.timeout(within_s):
                 self.histories[tab.browser_id] = HistoryEntries.of(await tab.cdp.send("Page.getNavigationHistory"))
         except (Error, TimeoutError):
             return

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from playwright.async_api import BrowserContext
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.session.checkpoint import WHOLE_MS, Left, Memory
+from refbrowser.browser.session.checkpoint import AT_REST_MS, PATIENCE_MS, WHOLE_MS, Left, Memory
 from refbrowser.browser.session.stored_data import StoredData
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.settings import Settings
@@ -137,12 +137,12 @@ class SessionRestorer:
             lull = at_rest and uses == self._uses
         await self.remember()
 
-    async def remember(self) -> None:
-        """Notes what the chat has now, and has it kept where there is a profile."""
+    async def remember(self, patience_ms: int = PATIENCE_MS) -> None:
+        """Notes what the chat has now, as far as it answers within ``patience_ms``, and has it kept where there is a profile."""
         session, context = self._session, self._session.context
         everything = self.keeper is not None and not self._own_folder
         whole = session.stored.state(lambda _: True, WHOLE_MS / 1000) if everything else None
-        await self.memory.refresh(context, session.tabs, whole)
+        await self.memory.refresh(context, session.tabs, whole, patience_ms)
         await self.keep(self.left("it was kept in its profile"))
 
     async def keep(self, left: Left) -> None:
@@ -156,7 +156,7 @@ class SessionRestorer:
             self._after("idle", self._session.settings.idle_ms, self._rest)
             return
         uses = self._uses
-        await self.remember()
+        await self.remember(AT_REST_MS)
         if uses == self._uses:
             await self._session.end("the chat was idle", keep=True)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -46,7 +46,7 @@ class BrowserSession:
         folder: Path,
         settings: Settings,
         hub: Hub,
-        devices: Mapping[str, Any],
+        devices: Callable[[], Mapping[str, Any]],
         boundary: Boundary | None = None,
         only_context: BrowserContext | None = None,
     ) -> None:
@@ -87,7 +87,7 @@ class BrowserSession:
         folder: Path,
         settings: Settings,
         hub: Hub,
-        devices: Mapping[str, Any],
+        devices: Callable[[], Mapping[str, Any]],
         previous: Self | None = None,
         left: Left | None = None,
         boundary: Boundary | None = None,

@@ -49,8 +49,13 @@ class Emulator:
     geolocation and offline hold for the whole chat."""
 
     def __init__(
-        self, tab: Tab, context: BrowserContext, devices: Mapping[str, Any], go_offline: Callable[[bool], Awaitable[None]]
+        self,
+        tab: Tab,
+        context: BrowserContext,
+        devices: Callable[[], Mapping[str, Any]],
+        go_offline: Callable[[bool], Awaitable[None]],
     ) -> None:
+        """``devices`` returns those that Playwright knows; it copies them all, which takes five milliseconds."""
         self._tab = tab
         self._go_offline = go_offline
         self._context = context
@@ -73,7 +78,8 @@ class Emulator:
             tab.emulated.device_agent = None
             await self._send_user_agent()
             return
-        device = self._devices[self._known_device(name)]
+        devices = self._devices()
+        device = devices[_known_device(name, devices)]
         size, before = device["viewport"], tab.page.viewport_size
         if tab.emulated.size is None and before is not None:
             tab.emulated.size = before["width"], before["height"]
@@ -187,12 +193,13 @@ class Emulator:
                 raise CallError(f"{name!r} is not a {part} that Chromium supports.", details={part: name}) from None
             raise
 
-    def _known_device(self, name: str) -> str:
-        by_lower = {known.lower(): known for known in self._devices}
-        if (known := by_lower.get(name.strip().lower())) is not None:
-            return known
-        near = [by_lower[lower] for lower in get_close_matches(name.lower(), by_lower, n=5, cutoff=0.4)]
-        raise CallError(
-            f"There is no device {name!r}" + (f"; did you mean {' or '.join(near[:3])}?" if near else "."),
-            details={"nearest": near},
-        )
+
+def _known_device(name: str, devices: Mapping[str, Any]) -> str:
+    by_lower = {known.lower(): known for known in devices}
+    if (known := by_lower.get(name.strip().lower())) is not None:
+        return known
+    near = [by_lower[lower] for lower in get_close_matches(name.lower(), by_lower, n=5, cutoff=0.4)]
+    raise CallError(
+        f"There is no device {name!r}" + (f"; did you mean {' or '.join(near[:3])}?" if near else "."),
+        details={"nearest": near},
+    )
