@@ -7,10 +7,11 @@ import pytest
 from filelock import FileLock
 
 from refbrowser.adapters.client import LocalServer
-from refbrowser.errors import FileError
+from refbrowser.errors import CallError, FileError
 from refbrowser.masking import Masker
 from refbrowser.service.vault import writing
 from refbrowser.service.vault.listing import read_listing
+from refbrowser.service.vault.stores import read_file
 from refbrowser.service.vault.vault import Vault
 from tests.support.local_server import shell
 
@@ -92,3 +93,19 @@ def test_a_file_that_another_process_changes_is_named(listed: Path, monkeypatch:
     with FileLock(listed / ".secrets.bin.lock"), pytest.raises(FileError, match="being changed by another process"):
         writing.store_value(entry, listing, listed, "correct horse")
     writing.store_value(entry, listing, listed, "correct horse")
+
+
+def test_the_file_behind_a_link_is_written(listed: Path) -> None:
+    (listed / "elsewhere").mkdir()
+    (listed / "secrets.bin").symlink_to(listed / "elsewhere" / "kept.bin")
+    listing = read_listing(LISTING, "secrets.toml")
+    writing.store_value(listing.secrets["shop.password"], listing, listed, "correct horse")
+    assert (listed / "secrets.bin").is_symlink()
+    assert read_file(listed / "elsewhere" / "kept.bin", "open sesame") == {"shop.password": "correct horse"}
+
+
+def test_a_value_that_is_not_utf_8_is_refused(listed: Path) -> None:
+    listing = read_listing(LISTING, "secrets.toml")
+    with pytest.raises(CallError, match="is not UTF-8"):
+        writing.store_value(listing.secrets["shop.password"], listing, listed, b"\xff\xfe-horse".decode(errors="surrogateescape"))
+    assert not (listed / "secrets.bin").exists()

@@ -387,6 +387,15 @@ async def test_where_values_lie(
         keyring.set_keyring(before)
 
 
+async def test_a_store_that_hangs_is_named_when_the_call_ends(keeping: Any, list_secrets: Any, site: Site) -> None:
+    here = json.dumps([origin(site)])
+    chat = keeping(list_secrets(origin(site), more=f'[[secret]]\nname = "slow"\norigins = {here}\ncommand = ["sleep", "60"]\n'))
+    found = await opened(chat, site.page(LOGIN))
+    answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=300)
+    assert answer["details"]["waited_for"] == "the store of the secret slow"
+    await do(chat, "type", ref=found["Password"], secret="shop.password")
+
+
 async def test_a_page_that_prints_it_back_is_masked_everywhere(
     keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

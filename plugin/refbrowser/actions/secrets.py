@@ -57,6 +57,7 @@ async def _value(context: ActionContext, name: str) -> tuple[Sequence[str], str]
         raise PolicyError(
             f"There is no secret {name!r}: the setting secrets is unset.", code="secret_unknown", details={"secret": name}
         )
+    context.deadline.stage = f"the store of the secret {name}"
     return await context.secrets.value(name)
 
 

@@ -1,44 +1,24 @@
-"""Where values lie: the environment, a command, the system's keyring, an encrypted file."""
+"""Where values lie in this process and on disk: the environment, an encrypted file."""
 
 import base64
 import json
 import os
-import subprocess
 from pathlib import Path
 from typing import Any, Final
 
 from refbrowser.errors import PolicyError
 from refbrowser.extras import require
 from refbrowser.files import write_private
-from refbrowser.service.vault.listing import Listed, Listing
-
-COMMAND_S: Final = 60
-"""How long a command may take: it may ask a person to unlock it."""
+from refbrowser.service.vault.listing import Listing
 
 MOST_VALUE: Final = 10_000
+
+_MOST_FILE: Final = 16_000_000
+"""Bytes of an encrypted file: some hundred of the longest values, and far more of the usual ones."""
 
 _SALT_BYTES: Final = 16
 _COST: Final = 2**15
 """Of scrypt: some 0.1 s and 32 MB for each guess at the passphrase."""
-
-
-def value_of(listed: Listed, listing: Listing, folder: Path) -> str:
-    """The value as it lies there; of a one-time code, its key. Blocks. Raises ``secret_unknown`` where there is none."""
-    match listed.store:
-        case "environment":
-            value = os.environ.get(listed.place)
-        case "command":
-            value = _printed(listed)
-        case "keyring":
-            require("secrets", "The system's keyring")
-            import keyring
-
-            value = keyring.get_password(listed.place, listed.name)
-        case _:
-            value = read_file(folder / listed.place, passphrase_of(listing)).get(listed.name)
-    if not value or len(value) > MOST_VALUE:
-        raise no_value(listed.name, f"its {listed.store} has none")
-    return value
 
 
 def no_value(name: str, why: str) -> PolicyError:
@@ -46,15 +26,13 @@ def no_value(name: str, why: str) -> PolicyError:
     return PolicyError(f"The secret {name} has no value: {why}.", code="secret_unknown", details={"secret": name})
 
 
-def _printed(listed: Listed) -> str:
-    """What the command prints, without the line break at its end. What it says of a failure may hold a secret."""
+def is_text(value: str) -> bool:
+    """Whether ``value`` can be encoded in UTF-8: other bytes of the environment and of standard input arrive as lone surrogates."""
     try:
-        ended = subprocess.run(listed.place, capture_output=True, timeout=COMMAND_S, check=False, stdin=subprocess.DEVNULL)
-    except (OSError, subprocess.TimeoutExpired) as failure:
-        raise no_value(listed.name, f"its command failed ({type(failure).__name__})") from None
-    if ended.returncode:
-        raise no_value(listed.name, f"its command exited with status {ended.returncode}")
-    return ended.stdout.decode(errors="replace").removesuffix("\n").removesuffix("\r")
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def passphrase_of(listing: Listing) -> str:
@@ -74,7 +52,10 @@ def read_file(path: Path, passphrase: str) -> dict[str, str]:
     from cryptography.fernet import Fernet, InvalidToken
 
     try:
-        data = path.read_bytes()
+        with open(path, "rb") as file:
+            data = file.read(_MOST_FILE + 1)
+        if len(data) > _MOST_FILE:
+            raise ValueError(f"it is larger than {_MOST_FILE} bytes")
         values: Any = json.loads(Fernet(_key(passphrase, data[:_SALT_BYTES])).decrypt(data[_SALT_BYTES:]))
     except (OSError, InvalidToken, ValueError) as failure:
         why = "the passphrase is wrong, or the file is damaged" if isinstance(failure, InvalidToken) else type(failure).__name__
@@ -94,4 +75,6 @@ def write_file(path: Path, values: dict[str, str], passphrase: str) -> None:
 def _key(passphrase: str, salt: bytes) -> bytes:
     from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-    return base64.urlsafe_b64encode(Scrypt(salt=salt, length=32, n=_COST, r=8, p=1).derive(passphrase.encode()))
+    return base64.urlsafe_b64encode(
+        Scrypt(salt=salt, length=32, n=_COST, r=8, p=1).derive(passphrase.encode(errors="surrogateescape"))
+    )

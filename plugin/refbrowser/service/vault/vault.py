@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ from urllib.parse import parse_qs, urlsplit
 from refbrowser.errors import PolicyError, Remedy
 from refbrowser.extras import require
 from refbrowser.masking import Masker
+from refbrowser.service.vault import system_keyring
+from refbrowser.service.vault.command import printed
 from refbrowser.service.vault.listing import MOST_BYTES, Listed, Listing, read_listing
-from refbrowser.service.vault.stores import no_value, value_of
+from refbrowser.service.vault.stores import MOST_VALUE, is_text, no_value, passphrase_of, read_file
 
 
 class Vault:
@@ -53,14 +56,34 @@ class Vault:
     async def value(self, name: str) -> tuple[Sequence[str], str]:
         """Its origins, and its value now: of a one-time code, the present code. Raises ``secret_unknown``, ``extra_missing``."""
         listed = self.find(name)
-        folder = self._path.parent if self._path is not None else Path()
-        stored = await asyncio.to_thread(value_of, listed, self.listing(), folder)
+        stored = await self._stored(listed)
         self._mask(name, stored)
         if listed.kind == "text":
             return listed.origins, stored
         code = code_of(listed, stored)
         self._mask(name, code)
         return listed.origins, code
+
+    async def _stored(self, listed: Listed) -> str:
+        """The value as it lies in its store; of a one-time code, its key."""
+        match listed.store:
+            case "environment":
+                value = os.environ.get(listed.place)
+            case "command":
+                value = await printed(listed)
+            case "keyring":
+                value = await system_keyring.kept(listed)
+            case _:
+                folder = self._path.parent if self._path is not None else Path()
+                passphrase = passphrase_of(self.listing())
+                value = (await asyncio.to_thread(read_file, folder / listed.place, passphrase)).get(listed.name)
+        if not value:
+            raise no_value(listed.name, f"its {listed.store} has none")
+        if len(value) > MOST_VALUE:
+            raise no_value(listed.name, f"its {listed.store} has more than the {MOST_VALUE} characters that a secret may have")
+        if not is_text(value):
+            raise no_value(listed.name, f"what its {listed.store} has is not UTF-8")
+        return value
 
     def _mask(self, name: str, value: str) -> None:
         try:
@@ -80,9 +103,12 @@ def code_of(listed: Listed, key: str) -> str:
         """Many services give out keys of 80 bits."""
 
     try:
-        if not key.startswith("otpauth:"):
+        address = urlsplit(key)
+        if address.scheme != "otpauth":
             return str(Totp(key.replace(" ", "")).now())
-        given = {name: values[-1] for name, values in parse_qs(urlsplit(key).query).items()}
+        if address.netloc.lower() != "totp":
+            raise ValueError("codes that count uses need a counter, which is nowhere stored")
+        given = {name: values[-1] for name, values in parse_qs(address.query).items()}
         digest = {"SHA1": hashlib.sha1, "SHA256": hashlib.sha256, "SHA512": hashlib.sha512}[given.get("algorithm", "SHA1").upper()]
         code = Totp(given["secret"], digits=int(given.get("digits", 6)), interval=int(given.get("period", 30)), digest=digest)
         return str(code.now())

@@ -8,8 +8,9 @@ from typing import Final
 from refbrowser.errors import CallError, FileError
 from refbrowser.extras import require
 from refbrowser.masking import SHORTEST
+from refbrowser.service.vault import system_keyring
 from refbrowser.service.vault.listing import Listed, Listing
-from refbrowser.service.vault.stores import MOST_VALUE, no_value, passphrase_of, read_file, write_file
+from refbrowser.service.vault.stores import MOST_VALUE, is_text, no_value, passphrase_of, read_file, write_file
 from refbrowser.service.vault.vault import code_of
 
 _LOCK_WAIT_S: Final = 10.0
@@ -19,18 +20,17 @@ _LOCK_WAIT_S: Final = 10.0
 def store_value(listed: Listed, listing: Listing, folder: Path, value: str) -> None:
     """Store ``value``, in place of an earlier one. ``folder`` is the listing's.
 
-    Raises ``invalid_arguments`` for a store that cannot be written and for a value that is too short to be masked or too long,
-    ``secret_unknown`` for a locked file and for a value that is not a key for one-time codes.
+    Raises ``invalid_arguments`` for a store that cannot be written, and for a value that is too short to be masked, too long,
+    or not UTF-8; ``secret_unknown`` for a locked file and for a value that is not a key for one-time codes.
     """
     if not SHORTEST <= len(value) <= MOST_VALUE:
         raise CallError(f"The value of {listed.name} has {len(value)} characters; it must have {SHORTEST} to {MOST_VALUE}.")
+    if not is_text(value):
+        raise CallError(f"The value of {listed.name} is not UTF-8.")
     if listed.kind == "otp":
         code_of(listed, value)
     if listed.store == "keyring":
-        require("secrets", "The system's keyring")
-        import keyring
-
-        keyring.set_password(listed.place, listed.name, value)
+        system_keyring.store(listed, value)
         return
     path = _writable(listed, folder)
     with _locked(path):
@@ -43,12 +43,7 @@ def remove_value(listed: Listed, listing: Listing, folder: Path) -> None:
     """Delete the stored value; the listing keeps its entry. Raises ``secret_unknown`` where there is none, and what
     :func:`store_value` raises."""
     if listed.store == "keyring":
-        require("secrets", "The system's keyring")
-        import keyring
-
-        if keyring.get_password(listed.place, listed.name) is None:
-            raise no_value(listed.name, "its keyring has none")
-        keyring.delete_password(listed.place, listed.name)
+        system_keyring.remove(listed)
         return
     path = _writable(listed, folder)
     with _locked(path):
@@ -65,7 +60,8 @@ def _writable(listed: Listed, folder: Path) -> Path:
             f"The value of {listed.name} comes from its {listed.store}, which refbrowser does not write; change it there.",
             details={"secret": listed.name, "store": listed.store},
         )
-    return folder / str(listed.place)
+    # The file that a link leads to is replaced, not the link.
+    return (folder / str(listed.place)).resolve()
 
 
 @contextmanager

@@ -1,0 +1,70 @@
+"""The output of a command as a secret: bounded in time and size, and ended with the call that reads it."""
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from typing import Final
+
+from refbrowser.service.vault.listing import Listed
+from refbrowser.service.vault.stores import MOST_VALUE, no_value
+
+COMMAND_S: Final = 60.0
+"""How long a command may take: it may ask a person to unlock it."""
+
+_MOST_BYTES: Final = 4 * MOST_VALUE + 2
+"""UTF-8 takes up to four bytes for a character; a line break follows the value."""
+
+
+async def printed(listed: Listed, seconds: float = COMMAND_S) -> str:
+    """What the command of ``listed`` prints to standard output, without the line break at its end.
+
+    What it prints to standard error may hold a secret and is dropped. Raises ``secret_unknown`` where the command does not start,
+    fails, takes longer than ``seconds``, prints more than a secret may have, or prints what is not UTF-8. A command that runs on
+    then, or when the call is cancelled, is killed with the processes that it started.
+    """
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *listed.place,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as failure:
+        raise no_value(listed.name, f"its command does not start ({type(failure).__name__})") from None
+    completed = False
+    try:
+        async with asyncio.timeout(seconds):
+            output = await _read(process)
+            if len(output) > _MOST_BYTES:
+                raise no_value(listed.name, f"its command printed more than the {MOST_VALUE} characters that a secret may have")
+            status = await process.wait()
+        completed = True
+    except TimeoutError:
+        raise no_value(listed.name, f"its command did not end in {seconds:g} s") from None
+    finally:
+        if not completed:
+            await _killed(process)
+    if status:
+        raise no_value(listed.name, f"its command exited with status {status}")
+    try:
+        return output.decode().removesuffix("\n").removesuffix("\r")
+    except UnicodeDecodeError:
+        raise no_value(listed.name, "its command printed bytes that are not UTF-8") from None
+
+
+async def _read(process: asyncio.subprocess.Process) -> bytes:
+    """Standard output to its end, or to the first byte too many."""
+    assert process.stdout is not None
+    output = b""
+    while len(output) <= _MOST_BYTES and (part := await process.stdout.read(_MOST_BYTES + 1 - len(output))):
+        output += part
+    return output
+
+
+async def _killed(process: asyncio.subprocess.Process) -> None:
+    # The group: a shell's child would go on, and hold the pipe.
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    await process.wait()
