@@ -169,9 +169,8 @@ async def test_a_route_and_http_authentication_begin_together_while_a_dialog_hol
     loading = asyncio.create_task(do(chat, "navigate", browser_id=2, url=site.url("/hang"), http_auth=login, timeout_ms=9_000))
     await asyncio.to_thread(site.wait_for_request, "/hang")
     await do(chat, "route", browser_id=3, operation="add", url="*/none", abort=True, timeout_ms=3_000)
-    assert (await do(chat, "navigate", browser_id=3, url=site.url("/auth"), http_auth=login, timeout_ms=3_000))[
-        "http_status"
-    ] == 200
+    entered = await do(chat, "navigate", browser_id=3, url=site.url("/auth"), http_auth=login, timeout_ms=3_000)
+    assert entered["http_status"] == 200
     site.release()
     await loading
 

@@ -39,15 +39,15 @@ def tab_hung(tab: Tab) -> BrowserFailure:
 
 
 def blocked_from(tab: Tab, tabs: Sequence[Tab]) -> StateError | None:
-    """The error of a page that does not respond while a dialog is open in a tab that it opened, or that opened it: Chromium runs such
-    pages in one process, and the dialog blocks all of them. None without such a dialog."""
+    """The error of a page that does not respond while a dialog is open in a tab that it opened, or that opened it: Chromium runs
+    such pages in one process, and the dialog blocks all of them. None without such a dialog."""
     by_number = {one.browser_id: one for one in tabs}
     for other in tabs:
         if other is not tab and other.dialogs.pending and _first_opener(other, by_number) == _first_opener(tab, by_number):
             dialog = other.dialogs.pending[0]
             return StateError(
-                f"The page of tab {tab.browser_id} does not respond while the {dialog.kind} dialog of tab {other.browser_id} is open:"
-                " pages that open each other run in one process.",
+                f"The page of tab {tab.browser_id} does not respond while the {dialog.kind} dialog of tab {other.browser_id} is"
+                " open: pages that open each other run in one process.",
                 code="dialog_open",
                 remedy=answer_to(dialog, other.browser_id),
                 details={"browser_id": other.browser_id, "dialogs": [view.as_dict() for view in other.dialogs.pending]},
