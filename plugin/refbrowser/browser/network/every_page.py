@@ -1,7 +1,7 @@
 """Changes a setting of a context in all its pages, also while one of them does not respond.
 
-Playwright changes one page after the other and waits for each: one that a dialog holds, or that hangs, would keep the setting from the
-pages behind it. A page notes the setting before its command is sent, so that the same call made again passes it.
+Playwright changes one page after the other and waits for each: one that a dialog holds, or that hangs, would keep the setting
+from the pages behind it. A page notes the setting before its command is sent, so that the same call made again passes it.
 """
 
 import asyncio
