@@ -64,6 +64,8 @@ def test_sessions_are_listed_shown_explained_verified_and_removed(session: str, 
     for command in ("show", "explain", "export"):
         said = refbrowser(tmp_path, "journal", command, session)
         assert (said.returncode, "is wrong: it was changed" in said.stderr) == (1, True)
+    replayed = refbrowser(tmp_path, "replay", session)
+    assert (replayed.returncode != 0, replayed.stdout, "Nothing was replayed" in replayed.stderr) == (True, "", True)
     assert refbrowser(tmp_path, "journal", "remove", session).returncode == 0
     assert refbrowser(tmp_path, "journal", "show", session).returncode != 0
 

@@ -1,5 +1,6 @@
 """Dialogs wherever they come from: other tabs, other processes, batches, floods; and what can still be asked while one is open."""
 
+import asyncio
 import time
 from typing import Any
 
@@ -140,3 +141,47 @@ async def test_a_reload_is_asked_about_too(chat: Chat, site: Site) -> None:
     await do(chat, "reload", timeout_ms=4000)
     await do(chat, "dialog", operation="accept")
     assert (await do(chat, "state"))["dialogs"] == []
+
+
+async def held(chat: Chat, site: Site, tabs: int) -> None:
+    """Opens ``tabs`` tabs, the first of which a dialog holds."""
+    for number in range(1, tabs + 1):
+        await do(chat, "open", url=site.page(f"<title>{number}</title>"))
+    await do(chat, "evaluate", browser_id=1, script="setTimeout(() => alert('Held'))")
+    await pending(chat, 1)
+
+
+async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site: Site) -> None:
+    await held(chat, site, 3)
+    went = await do(chat, "emulate", browser_id=2, offline=True, timeout_ms=5_000)
+    assert (went["seen"]["online"], went["unconfirmed"]) == (False, "tabs with a dialog (1): offline when it goes on")
+    assert await evaluated(chat, "navigator.onLine", browser_id=3) is False
+    await do(chat, "dialog", browser_id=1, operation="accept")
+    await until(lambda: evaluated(chat, "navigator.onLine", browser_id=1), lambda online: online is False)
+    back = await do(chat, "emulate", browser_id=2, offline=False)
+    assert (back["seen"]["online"], "unconfirmed" in back) == (True, False)
+    assert await evaluated(chat, "navigator.onLine", browser_id=1) is True
+
+
+async def test_a_route_and_http_authentication_begin_together_while_a_dialog_holds_another_tab(chat: Chat, site: Site) -> None:
+    await held(chat, site, 3)
+    login = {"username": "ada", "password": "lovelace"}
+    loading = asyncio.create_task(do(chat, "navigate", browser_id=2, url=site.url("/hang"), http_auth=login, timeout_ms=9_000))
+    await asyncio.to_thread(site.wait_for_request, "/hang")
+    await do(chat, "route", browser_id=3, operation="add", url="*/none", abort=True, timeout_ms=3_000)
+    entered = await do(chat, "navigate", browser_id=3, url=site.url("/auth"), http_auth=login, timeout_ms=3_000)
+    assert entered["http_status"] == 200
+    site.release()
+    await loading
+
+
+async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, site: Site) -> None:
+    site.page("<title>Opened</title>", "/opened")
+    await opened(chat, site.page("<title>Opener</title><button onclick=\"window.open('/opened')\">Open</button>"))
+    await do(chat, "click", ref=1)
+    await do(chat, "evaluate", browser_id=2, script="setTimeout(() => confirm('Sure?'))")
+    await pending(chat, 2)
+    refusal = await refused(chat, "dialog_open", "content", browser_id=1)
+    assert (refusal["remedy"]["action"], refusal["remedy"]["browser_id"]) == ("dialog", 2)
+    await do(chat, "dialog", browser_id=2, operation="dismiss")
+    await do(chat, "content", browser_id=1)

@@ -135,3 +135,9 @@ async def tab_state(context: ActionContext, view: PageView | None = None) -> Tab
     """Return the tab's present state; ``view`` is what its page has just reported, if anything."""
     session, tab = context.session, context.tab
     return await tab.state(active=session.last_interacted == tab.browser_id, view=view)
+
+
+def held_tabs(context: ActionContext) -> str:
+    """Name the tabs that do not have yet what was set for the whole chat."""
+    tabs = [str(tab.browser_id) for tab in context.session.tabs if tab.dialogs.pending]
+    return f"tabs with a dialog ({', '.join(tabs)})" if tabs else "a tab that does not respond"

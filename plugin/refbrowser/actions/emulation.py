@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from refbrowser.actions.acting import tab_state
+from refbrowser.actions.acting import held_tabs, tab_state
 from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.tab.emulation import Place
@@ -67,4 +67,6 @@ async def emulate(context: ActionContext, arguments: EmulateArguments) -> dict[s
         await emulator.network(arguments.network)
     if arguments.cpu is not None:
         await emulator.cpu(arguments.cpu)
-    return {"seen": await emulator.seen(), "state": (await tab_state(context)).as_dict()}
+    network = "offline" if context.session.offline else "no longer offline"
+    held = {} if emulator.confirmed else {"unconfirmed": f"{held_tabs(context)}: {network} when it goes on"}
+    return {"seen": await emulator.seen(), **held, "state": (await tab_state(context)).as_dict()}

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from refbrowser.actions.acting import held_tabs
 from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.network.routes import Reply
@@ -87,12 +88,9 @@ async def route(context: ActionContext, arguments: RouteArguments) -> dict[str, 
 
 def _held(context: ActionContext) -> dict[str, str]:
     """What does not have the routes yet."""
-    session = context.session
-    if session.routes.confirmed:
+    if context.session.routes.confirmed:
         return {}
-    tabs = [str(tab.browser_id) for tab in session.tabs if tab.dialogs.pending]
-    held = f"tabs with a dialog ({', '.join(tabs)})" if tabs else "a tab that does not respond"
-    return {"unconfirmed": f"{held}: the routes hold there when it goes on"}
+    return {"unconfirmed": f"{held_tabs(context)}: the routes hold there when it goes on"}
 
 
 def _reply(context: ActionContext, wanted: Fulfil) -> Reply:

@@ -17,7 +17,7 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.handoff import Ask
 from refbrowser.browser.tab.playwright_errors import translated
-from refbrowser.browser.tab.responsiveness import hangs, tab_hung
+from refbrowser.browser.tab.responsiveness import blocked_from, hangs, refuse_blocked, tab_hung
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.tab_lock import Passage
 from refbrowser.errors import InternalError, RefbrowserError, Remedy, StateError, TimeoutExceeded
@@ -126,7 +126,7 @@ async def _in_session(
             await asyncio.sleep(ENDING_S)  # whether an end is coming is what is waited for
         known = translated(failure, tab=tab, deadline=deadline, gone=source.gone)
         if tab is not None and isinstance(known or failure, TimeoutExceeded) and await hangs(tab):
-            raise tab_hung(tab) from failure
+            raise (blocked_from(tab, session.tabs if session is not None else ()) or tab_hung(tab)) from failure
         if known is None:
             raise
         raise known from failure
@@ -174,6 +174,7 @@ async def _in_turn(context: ActionContext, action: Action, arguments: BaseModel,
         return await handler(context, arguments)
 
     async with tab.turn(context.deadline, even_crashed=action.revives_tab, passage=passage):
+        await refuse_blocked(tab, context.session.tabs)
         outcome = await tab.operations.perform(begin, context.deadline)
         if isinstance(outcome, DialogView):
             return await _suspended(context, action, outcome)

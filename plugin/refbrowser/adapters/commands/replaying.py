@@ -40,7 +40,8 @@ def add(commands: Any) -> None:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    session, plan = session_of(options), _plan(options)
+    plan = _plan(options)
+    session = _whole(session_of(options), plan)
     if unknown := plan.inputs.unknown(session.calls):
         from refbrowser.errors import CallError
         from refbrowser.replay.steps import settable
@@ -60,6 +61,21 @@ def _replay(options: argparse.Namespace) -> int:
         _say(", ".join(f"{count} {status}" for status, count in counts.items() if count) or "the session has no calls")
     _write_reports(options, session, replayed, rows)
     return 0 if passed else DIFFERENT
+
+
+def _whole(session: "Session", plan: "Plan") -> "Session":
+    """The session, if the record of all that is to be replayed is intact. Raises ``file_unreadable``."""
+    from refbrowser.errors import FileError
+
+    intact = session.calls[-1]["n"] if session.calls else 0
+    if session.broken is None or (plan.until is not None and plan.until <= intact):
+        return session
+    part = f"; --until {intact} replays the calls before it" if intact else ""
+    raise FileError(
+        f"Line {session.broken.line} of {session.id} is wrong ({session.broken.why}). Nothing was replayed{part}.",
+        code="file_unreadable",
+        details={"session": session.id, "line": session.broken.line, "intact_calls": intact},
+    )
 
 
 def _plan(options: argparse.Namespace) -> "Plan":

@@ -12,6 +12,7 @@ from typing import Any, Final
 from playwright.async_api import BrowserContext, Error, HttpCredentials, Page, Request, Route
 
 from refbrowser.browser.network import redirects
+from refbrowser.browser.network.every_page import EveryPage
 from refbrowser.browser.network.interception import Interception
 from refbrowser.browser.network.worker_bypass import WorkerBypass
 from refbrowser.browser.playwright_internals.http_credentials import set_http_credentials
@@ -112,6 +113,7 @@ class Routes:
         self._redirects = redirects.Redirects(self.deciding)
         self._bypass = WorkerBypass(self._redirects.watch)
         self._interception = Interception()
+        self._authentication = EveryPage()
 
     @property
     def rules(self) -> list[Rule]:
@@ -194,7 +196,7 @@ class Routes:
 
     async def _authenticate(self, context: BrowserContext) -> None:
         self._authenticates = bool(self._credentials)
-        await set_http_credentials(context, self._credentials)
+        await self._authentication.change(context, lambda: set_http_credentials(context, self._credentials))
 
     def forget(self) -> None:
         """The context that they were for is gone."""

@@ -8,6 +8,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from refbrowser.browser.indexed_db import databases as indexed_db
 from refbrowser.browser.network.boundary import Boundary, proxied
+from refbrowser.browser.network.every_page import EveryPage
 from refbrowser.browser.network.initiators import Initiators
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.content.stored_databases import has_databases, without_databases
@@ -35,6 +36,7 @@ class ChatContext:
         self.current: BrowserContext
         self.only = only
         self.offline = False
+        self._offline_in = EveryPage()
         self._browser = browser
         self._settings = settings
         self._prepare = prepare
@@ -80,9 +82,13 @@ class ChatContext:
         self.offline = False
         await old.close()
 
-    async def go_offline(self, offline: bool) -> None:
-        await self.current.set_offline(offline)
+    async def go_offline(self, offline: bool) -> bool:
+        """Cuts the pages off from the network, or ends that, in every page that responds. False while another, which a dialog or a
+        script holds, goes on as before; it follows when it responds. Raises Playwright's Error."""
         self.offline = offline
+        current = self.current
+        await self._offline_in.change(current, lambda: current.set_offline(offline))
+        return self._offline_in.confirmed
 
     async def new_page(self) -> Page:
         """Raises ``tab_closed`` when the context closes first, since Playwright then never answers."""

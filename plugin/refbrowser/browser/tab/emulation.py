@@ -53,13 +53,15 @@ class Emulator:
         tab: Tab,
         context: BrowserContext,
         devices: Callable[[], Mapping[str, Any]],
-        go_offline: Callable[[bool], Awaitable[None]],
+        go_offline: Callable[[bool], Awaitable[bool]],
     ) -> None:
         """``devices`` returns those that Playwright knows; it copies them all, which takes five milliseconds."""
         self._tab = tab
         self._go_offline = go_offline
         self._context = context
         self._devices = devices
+        self.confirmed = True
+        """False after a change for the whole chat that a tab of it, which does not respond, takes on later."""
 
     async def device(self, name: str) -> None:
         """Viewport, scale, touch and user agent of the device that Playwright knows by that name; ``none`` ends it.
@@ -173,7 +175,7 @@ class Emulator:
 
     async def offline(self, offline: bool) -> None:
         """Whether the network is cut off."""
-        await self._go_offline(offline)
+        self.confirmed = await self._go_offline(offline)
 
     async def seen(self) -> dict[str, Any]:
         """What the page is given: user agent, languages, locale, timezone, viewport, scale, touch, colour scheme, online."""

@@ -1,12 +1,14 @@
 """Distinguishes a page that hangs from one that did not become what a call waited for."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 from playwright.async_api import Error
 
+from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.tab.tab import Tab
-from refbrowser.errors import BrowserFailure, Remedy
+from refbrowser.errors import BrowserFailure, Remedy, StateError
 
 PATIENCE_MS: Final = 700
 """A page that is idle answers within a few milliseconds, on a machine that is not busy with others."""
@@ -34,3 +36,36 @@ def tab_hung(tab: Tab) -> BrowserFailure:
         remedy=Remedy("close", {"browser_id": tab.browser_id}, hint="then open its url again, or retry later"),
         details={"browser_id": tab.browser_id, "url": tab.url[:500]},
     )
+
+
+def blocked_from(tab: Tab, tabs: Sequence[Tab]) -> StateError | None:
+    """The error of a page that does not respond while a dialog is open in a tab that it opened, or that opened it: Chromium runs
+    such pages in one process, and the dialog blocks all of them. None without such a dialog."""
+    by_number = {one.browser_id: one for one in tabs}
+    for other in tabs:
+        if other is not tab and other.dialogs.pending and _first_opener(other, by_number) == _first_opener(tab, by_number):
+            dialog = other.dialogs.pending[0]
+            return StateError(
+                f"The page of tab {tab.browser_id} does not respond while the {dialog.kind} dialog of tab {other.browser_id} is"
+                " open: pages that open each other run in one process.",
+                code="dialog_open",
+                remedy=answer_to(dialog, other.browser_id),
+                details={"browser_id": other.browser_id, "dialogs": [view.as_dict() for view in other.dialogs.pending]},
+            )
+    return None
+
+
+async def refuse_blocked(tab: Tab, tabs: Sequence[Tab]) -> None:
+    """Raises ``dialog_open`` for a page that the dialog of another tab blocks."""
+    blocked = blocked_from(tab, tabs)
+    if blocked is not None and await hangs(tab):
+        raise blocked
+
+
+def _first_opener(tab: Tab, by_number: dict[int, Tab]) -> int:
+    """The number of the first tab in the chain of openers, also of one that has closed."""
+    number, seen = tab.browser_id, set[int]()
+    while number not in seen and (known := by_number.get(number)) is not None and known.opener is not None:
+        seen.add(number)
+        number = known.opener
+    return number
