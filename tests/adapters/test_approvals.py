@@ -54,6 +54,7 @@ async def test_a_client_that_waits_is_somebody_to_ask(asking: LocalServer, site:
         {"id": 5, "answer": "once"},
         {"answer": "once"},
         {"id": card["id"], "answer": "once", "x": 1},
+        {"id": card["id"], "answer": "deny", "said": {"by": "me"}},
         [],
     ]
     for wrong in bodies:

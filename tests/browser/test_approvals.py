@@ -13,7 +13,7 @@ from tests.browser.test_journal import recorded
 from tests.support.calls import do, refused
 from tests.support.oversight import Person
 from tests.support.server import Site
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE_S, until
 
 SCRIPTS = (
     'default = "allow"\n# kept\n[[rule]]\nname = "scripts"\nverdict = "ask"\nscripts = true\nreason = "scripts are looked at"\n'
@@ -167,6 +167,28 @@ async def test_a_cancelled_call_takes_its_card_away(
     person.before = None
     await do(overseen, "content")
     assert await title(overseen) == "here"
+
+
+@pytest.mark.parametrize("closing", ["close", "wipe", "chat"])
+async def test_a_closed_tab_takes_its_card_away(
+    overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser, closing: str
+) -> None:
+    """Nobody agrees to a call that cannot be carried out, and a chat that is closed does not wait for a person."""
+    rules.write_text(SCRIPTS)
+    await do(overseen, "open", url=site.page("<title>here</title>"))
+    never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    person.before = lambda: never
+    asked = asyncio.ensure_future(overseen.call({"action": "evaluate", "script": MARK}))
+    await until(lambda: browser.approvals.pending)
+    if closing == "chat":
+        await overseen.close()
+    elif closing == "close":
+        await do(overseen, "close")
+    else:
+        await do(overseen, "close_all", wipe=True)
+    answer = await asyncio.wait_for(asked, PATIENCE_S)
+    assert answer["code"] == "tab_closed"
+    assert browser.approvals.pending == []
 
 
 async def test_another_document_is_asked_for_again(overseen: Chat, rules: Path, person: Person, site: Site) -> None:

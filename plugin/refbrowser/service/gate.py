@@ -29,6 +29,7 @@ from refbrowser.service.batch_asking import Ahead, BatchPart
 from refbrowser.service.call_facts import UPLOAD
 from refbrowser.service.judging import denied
 from refbrowser.service.oversight import Oversight
+from refbrowser.service.tab_end import while_open
 from refbrowser.service.uploaded_text import texts_of_files
 
 MOST_SAID: Final = 300
@@ -217,7 +218,8 @@ class CallGate:
                 picture = await card_picture(self.tab, target.box)
             also = [part_of_card(facts) for _, facts, _ in others]
             card = self.card(facts, verdict, picture, also)
-            return await desk.ask(self._card_of_batch(card, asked, ahead) if ahead else card, self.ways)
+            asking = desk.ask(self._card_of_batch(card, asked, ahead) if ahead else card, self.ways)
+            return await (asking if self.tab is None else while_open(self.tab, asking))
 
     async def _remember(self, answer: Answer, facts: Facts, verdict: Verdict) -> None:
         if answer.choice == "once" or (answer.choice == "always" and answer.by == "python"):

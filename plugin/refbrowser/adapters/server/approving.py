@@ -44,7 +44,12 @@ class ApprovalRoutes:
 
     async def answer(self, request: Request) -> Response:
         body = await json_body(request)
-        if not isinstance(body, dict) or not isinstance(body.get("id"), str) or body.keys() - {"id", "answer", "said"}:
+        if (
+            not isinstance(body, dict)
+            or not isinstance(body.get("id"), str)
+            or not isinstance(body.get("said"), str | None)
+            or body.keys() - {"id", "answer", "said"}
+        ):
             raise CallError("An answer is a JSON object with id, answer and, optionally, said: a note for the agent.")
         answer = Answer(body.get("answer"), body.get("said"), by="http")  # type: ignore[arg-type]
         self._calls.browser.approvals.answer(body["id"], answer)

@@ -114,6 +114,7 @@ class Tab:
         self._activity: Activity | None = None
         self._cdp: TabCdpSession | None = None
         self._ready = asyncio.Event()
+        self._shut = asyncio.Event()
         self.lock = TabLock(browser_id, while_held, announce)
         self.announce = announce
         self.handoff: Handoff | None = None
@@ -156,6 +157,10 @@ class Tab:
     async def arrived(self) -> None:
         """Returns when the page has arrived, or the tab is closed."""
         await self._ready.wait()
+
+    async def shutting(self) -> None:
+        """Returns when the tab is closed."""
+        await self._shut.wait()
 
     @property
     def page(self) -> Page:
@@ -295,6 +300,7 @@ class Tab:
         """The page is gone: refs and waiting calls say so."""
         self.closed = True
         self._ready.set()
+        self._shut.set()
         self.announce()
         if self.handoff is not None:
             self.handoff.end("tab_closed")

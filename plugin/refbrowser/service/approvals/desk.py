@@ -17,6 +17,10 @@ ABSENCE_S: Final = 20.0
 """How long those who watch may all be gone, for a reload, before an approval that only they could answer is given up."""
 
 
+CALLING_OFF_S: Final = 1.0
+"""How long a way of asking may take to end after another answer came; the call does not wait longer for a program's handler."""
+
+
 class Approvals:
     """Lives on the browser's loop. ``on_approval`` is the program's own way of asking, if it has one."""
 
@@ -84,11 +88,10 @@ class Approvals:
         try:
             return await self._first(approval, answered, asking)
         finally:
-            for task in asking:
-                task.cancel()
-            await asyncio.gather(*asking, return_exceptions=True)
+            # Before the other ways are called off, which takes time: an answer that comes now would not count.
             if self._pending.pop(approval.id, None) is not None:
                 self._notify()
+            await _called_off(asking)
 
     async def _first(
         self, approval: Approval, answered: "asyncio.Future[Answer]", asking: "set[asyncio.Task[Answer | None]]"
@@ -135,6 +138,19 @@ async def _asked(way: Way, approval: Approval) -> Answer | None:
         return answer
     log.error("An approval handler returned %s in place of an Answer; the call is not allowed by that", type(answer).__name__)
     return None
+
+
+async def _called_off(asking: "set[asyncio.Task[Answer | None]]") -> None:
+    for task in asking:
+        task.cancel()
+    if not asking:
+        return
+    _, late = await asyncio.wait(asking, timeout=CALLING_OFF_S)
+    if late:
+        log.error("An approval handler did not end when it was cancelled; the call goes on without it")
+    for task in asking:
+        # A failure that came with the cancellation no longer matters, and gives no warning.
+        task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
 
 
 def _unavailable(approval: Approval) -> PolicyError:
