@@ -1,8 +1,6 @@
 """A session as a program of Playwright alone: it does to the site what the session did."""
 
 import asyncio
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -30,7 +28,9 @@ def notes(site: Site) -> list[str]:
 
 
 @pytest.mark.long("tests/unit/test_playwright_export.py::test_a_call_is_what_playwright_does_for_it")
-async def test_tabs_frames_dialogs_and_fields_are_those_of_the_session(tmp_path: Path, marker: str, site: Site) -> None:
+async def test_tabs_frames_dialogs_and_fields_are_those_of_the_session(
+    tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     site.page(NOTE + "<button onclick=\"note('inner')\">Inner</button>", "/frame")
     site.page(NOTE + "<title>Popup</title><button onclick=\"note('popup')\">Far</button>", "/popup")
     async with Browser(Settings(home=tmp_path / "home")) as browser:
@@ -47,9 +47,8 @@ async def test_tabs_frames_dialogs_and_fields_are_those_of_the_session(tmp_path:
     assert notes(site) == NOTED
     program = tmp_path / "again.py"
     program.write_text(exported(session, "playwright"))
-    environment = {**os.environ, "CHROMIUM": str(find(None, headless_shell=True).path)}
-    done = await asyncio.to_thread(
-        subprocess.run, [sys.executable, program], env=environment, capture_output=True, text=True, timeout=80, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    monkeypatch.setenv("CHROMIUM", str(find(None, headless_shell=True).path))
+    done = await asyncio.create_subprocess_exec(sys.executable, program, stderr=asyncio.subprocess.PIPE)
+    _, said = await done.communicate()
+    assert done.returncode == 0, said.decode()
     assert notes(site) == NOTED * 2
