@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from refbrowser.masking import Masker
+from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 
 KEPT_CALLS: Final = 100
@@ -156,7 +157,7 @@ def published_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
 def cut(value: object, depth: int = 4) -> Any:
     """Return ``value`` as JSON-ready data, with long texts and lists cut and everything below ``depth`` replaced by ``…``."""
     if isinstance(value, str):
-        return value if len(value) <= TEXT_LIMIT else value[: TEXT_LIMIT - 1] + "…"
+        return truncated(value, TEXT_LIMIT)
     if value is None or isinstance(value, bool | int | float):
         return value
     if depth == 0:

@@ -72,7 +72,12 @@ def readable(text: str) -> str:
 def one_line(text: str, most: int | None = None) -> str:
     """Return ``text`` readable, on one line, cut to ``most`` characters."""
     line = readable(" ".join(text.split()))
-    return line if most is None or len(line) <= most else line[: most - 1] + "…"
+    return line if most is None else truncated(line, most)
+
+
+def truncated(text: str, most: int) -> str:
+    """Return ``text``, or its beginning and an ellipsis, which together have ``most`` characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def readable_parts(value: object) -> Any:

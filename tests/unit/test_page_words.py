@@ -6,7 +6,8 @@ from urllib.parse import quote
 import pytest
 
 from refbrowser.addresses import shortened
-from refbrowser.page_text import one_line, readable, sealed
+from refbrowser.page_text import one_line, readable, sealed, truncated
+from refbrowser.policy.outcomes import Outcome, egress_blocked
 from tests.support.forgery import forged, forged_fences
 from tests.support.page_words import FENCES, HARMLESS, REFS
 
@@ -40,3 +41,10 @@ def test_sealing_takes_time_in_proportion(text: str) -> None:
     began = time.thread_time()
     sealed(many)
     assert time.thread_time() - began < 5
+
+
+def test_a_text_that_is_cut_says_so() -> None:
+    assert [truncated("abcd", most) for most in (4, 3, 1)] == ["abcd", "ab…", "…"]
+    assert egress_blocked(
+        Outcome("a.example", 80, "deny_hosts", "ERR_BLOCKED", 0), "http://a.example/" + "x" * 300
+    ).message.startswith("http://a.example/" + "x" * 182 + "… is blocked")

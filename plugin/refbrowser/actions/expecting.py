@@ -14,7 +14,7 @@ from refbrowser.browser.scripting import expectations, wait_conditions
 from refbrowser.browser.scripting.evaluate import evaluate
 from refbrowser.browser.snapshot.capture import capture_thoroughly
 from refbrowser.errors import ExpectationFailed, RefbrowserError, Remedy, TimeoutExceeded
-from refbrowser.page_text import one_line
+from refbrowser.page_text import one_line, truncated
 
 DEFAULT_MS: Final = 5_000
 """Time for the condition to hold when the call has no ``timeout_ms``."""
@@ -126,4 +126,4 @@ async def _seen(context: ActionContext, wanted: ExpectArguments) -> Any:
 
 def _short(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 300 else f"{text[:299]}…"
+    return truncated(text, 300)

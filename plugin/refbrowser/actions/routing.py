@@ -10,6 +10,7 @@ from refbrowser.actions.arguments import NUMBER, PartArguments, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.network.routes import Reply
 from refbrowser.errors import CallError, Remedy
+from refbrowser.page_text import truncated
 from refbrowser.policy.files import readable_path
 
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}")
@@ -22,7 +23,9 @@ def _headers(headers: dict[str, str]) -> dict[str, str]:
         raise ValueError(f"at most {_MOST_HEADERS} headers are allowed")
     for name, value in headers.items():
         if not _NAME.fullmatch(name) or not _VALUE.fullmatch(value):
-            raise ValueError(f"{name[:100]!r} is not a valid header name, or its value contains a line break or is too long")
+            raise ValueError(
+                f"{truncated(name, 100)!r} is not a valid header name, or its value contains a line break or is too long"
+            )
     return headers
 
 

@@ -14,7 +14,7 @@ from refbrowser.content.budget import CHARACTERS_PER_TOKEN
 from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
 from refbrowser.errors import NavigationError, Remedy
-from refbrowser.page_text import sealed
+from refbrowser.page_text import sealed, truncated
 from refbrowser.redact import mask_spans, merged_spans, source_spans
 
 if TYPE_CHECKING:
@@ -136,7 +136,8 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
         title, text = await asyncio.to_thread(to_markdown, fetched.text, fetched.url)
     elif not fetched.media_type.startswith(_READABLE):
         raise NavigationError(
-            f"{fetched.url[:200]} has the type {fetched.media_type}, which read cannot show as text; open it in a tab instead.",
+            f"{truncated(fetched.url, 200)} has the type {fetched.media_type}, which read cannot show as text;"
+            " open it in a tab instead.",
             remedy=Remedy("open", {"url": fetched.url}, hint="shows or downloads it"),
             details={"media_type": fetched.media_type},
         )

@@ -11,6 +11,7 @@ import httpx
 
 from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import NavigationError, RefbrowserError
+from refbrowser.page_text import truncated
 from refbrowser.policy.hosts import host_and_port
 from refbrowser.policy.outcomes import egress_blocked, explained
 from refbrowser.policy.urls import openable
@@ -87,7 +88,9 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
         if (outcome := way.boundary.outcome(address)) is not None and outcome.rule is not None:
             raise egress_blocked(outcome, redacted(address)) from None
         raise NavigationError(
-            f"{redacted(address)[:200]} did not answer in time.", code="navigation_timeout", details={"url": redacted(address)}
+            f"{truncated(redacted(address), 200)} did not answer in time.",
+            code="navigation_timeout",
+            details={"url": redacted(address)},
         ) from None
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, ImportError, ValueError) as failure:
         outcome = way.boundary.outcome(address)
@@ -96,7 +99,7 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
         if outcome is not None:
             raise _failed(address, f"could not be fetched: {explained(outcome.net_error)}", outcome.net_error) from None
         # Some failures of a connection have no text.
-        why = redacted(str(failure)).rstrip(".")[:200] or "the connection ended"
+        why = truncated(redacted(str(failure)).rstrip("."), 200) or "the connection ended"
         raise _failed(address, f"could not be fetched: {why}", type(failure).__name__) from None
     raise _failed(url, f"redirects more than {MOST_REDIRECTS} times", "ERR_TOO_MANY_REDIRECTS")
 
@@ -140,4 +143,6 @@ def decoded(body: bytes, charset: str | None) -> str:
 
 
 def _failed(url: str, why: str, name: str) -> RefbrowserError:
-    return NavigationError(f"{redacted(url)[:200]} {why}.", details={"url": redacted(url)[:500], "net_error": name})
+    return NavigationError(
+        f"{truncated(redacted(url), 200)} {why}.", details={"url": truncated(redacted(url), 500), "net_error": name}
+    )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from refbrowser.errors import CallError
+from refbrowser.page_text import truncated
 from refbrowser.redact import MASK, mask_spans
 
 MOST_PATTERNS: Final = 100
@@ -101,7 +102,8 @@ def _compiled(pattern: str) -> Any:
     except (re2.error, CallError) as wrong:
         why = wrong.message if isinstance(wrong, CallError) else str(wrong.args[0].decode() if wrong.args else wrong)
         raise CallError(
-            f"Setting redact has the pattern {pattern[:100]!r}, which cannot be used: {why}. Patterns are in RE2's syntax.",
+            f"Setting redact has the pattern {truncated(pattern, 100)!r}, which cannot be used: {why}."
+            " Patterns are in RE2's syntax.",
             details={"setting": "redact", "pattern": pattern[:200]},
         ) from None
     return compiled

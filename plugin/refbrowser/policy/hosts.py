@@ -7,6 +7,8 @@ from typing import Final
 
 import can_ada
 
+from refbrowser.page_text import truncated
+
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
@@ -36,10 +38,10 @@ def normal_host(text: str) -> str:
     if ":" in host:
         return str(ipaddress.IPv6Address(host.partition("%")[0]))
     if not host or len(host) > _LONGEST_WRITTEN or _DELIMITERS.search(host):
-        raise ValueError(f"{text[:100]!r} names no host")
+        raise ValueError(f"{truncated(text, 100)!r} names no host")
     named = parsed_url(f"http://{host}/").hostname.removesuffix(".")
     if not named or len(named) > _LONGEST:
-        raise ValueError(f"{text[:100]!r} names no host")
+        raise ValueError(f"{truncated(text, 100)!r} names no host")
     return named
 
 

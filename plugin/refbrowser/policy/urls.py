@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from refbrowser.errors import CallError, PolicyError
+from refbrowser.page_text import truncated
 from refbrowser.policy.hosts import parsed_url
 
 _SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.\-]*:")
@@ -42,5 +43,5 @@ def openable(url: str, *, allow_file_urls: bool) -> str:
         return parsed_url(text).href
     except ValueError:
         raise CallError(
-            f"The url {url[:200]!r} is malformed: it has no host, or one that is not valid; write it like https://example.com/path."
+            f"The url {truncated(url, 200)!r} is malformed: it has no host, or one that is not valid; write it like https://example.com/path."
         ) from None

@@ -8,6 +8,7 @@ from typing import Final
 import keyring
 
 from refbrowser.errors import ProfileError, Remedy
+from refbrowser.page_text import truncated
 
 VARIABLE: Final = "REFBROWSER_PROFILE_KEY"
 _SERVICE: Final = "refbrowser"
@@ -42,7 +43,7 @@ def _of_keyring() -> bytes:
     except Exception as failure:
         # Backends are other makers' programs, and raise more than KeyringError.
         reason = (str(failure).splitlines() or [type(failure).__name__])[0]
-        raise _no_key(f"this system's keyring does not respond ({reason[:200]})") from None
+        raise _no_key(f"this system's keyring does not respond ({truncated(reason, 200)})") from None
     if not known:
         # Some backends accept a secret and keep nothing: what they hold must be what was read back.
         raise _no_key("this system's keyring stores nothing")

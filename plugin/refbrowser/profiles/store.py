@@ -22,6 +22,7 @@ from filelock import FileLock, Timeout
 
 from refbrowser.errors import CallError, FileError, ProfileError, Remedy
 from refbrowser.files import private_folder, write_private
+from refbrowser.page_text import truncated
 from refbrowser.profiles.key import profile_secret
 from refbrowser.profiles.saved import SavedProfile
 from refbrowser.profiles.seal import Seal
@@ -113,7 +114,7 @@ class ProfileStore:
         """The profile's folder. Raises ``invalid_arguments`` for a name that is none."""
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             raise CallError(
-                f"{str(name)[:100]!r} is not a profile name: use 1 to 80 letters, digits, '.', '_' or '-', not '.' first."
+                f"{truncated(str(name), 100)!r} is not a profile name: use 1 to 80 letters, digits, '.', '_' or '-', not '.' first."
             )
         return self._root / name
 

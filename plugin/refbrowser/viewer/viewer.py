@@ -8,6 +8,7 @@ from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import StateError
 from refbrowser.events import CallBegan, CallEnded, ChatChanged, Event
+from refbrowser.page_text import truncated
 from refbrowser.service.manager import Browser
 from refbrowser.viewer.broadcast import Broadcast
 from refbrowser.viewer.calls import Wire
@@ -34,7 +35,7 @@ class Viewer:
         """Return the session of the chat and its tab. Raises :class:`StateError`: ``no_tab`` or ``tab_closed``."""
         session = self.session(chat_id)
         if session is None:
-            raise StateError(f"The chat {chat_id[:80]!r} has no open tab.")
+            raise StateError(f"The chat {truncated(chat_id, 80)!r} has no open tab.")
         return session, session.tab(browser_id)
 
     def session(self, chat_id: str) -> BrowserSession | None:

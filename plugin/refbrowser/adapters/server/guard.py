@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from refbrowser import __version__
 from refbrowser.adapters.server.tokens import Tokens
 from refbrowser.errors import Remedy, ServerError
+from refbrowser.page_text import truncated
 from refbrowser.viewer.access import host_name
 
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -81,7 +82,9 @@ class Guard:
         host = headers.get("host", "")
         if host_name(host) not in self._hosts:
             raise ServerError(
-                f"Host header {host[:100]!r} is not one of this server's names.", code="origin_denied", details={"host": host[:100]}
+                f"Host header {truncated(host, 100)!r} is not one of this server's names.",
+                code="origin_denied",
+                details={"host": truncated(host, 100)},
             )
         origin = headers.get("origin")
         if origin is not None and not self._is_own(origin, host):

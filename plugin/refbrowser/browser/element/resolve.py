@@ -16,6 +16,7 @@ from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab, tab_closed
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
 from refbrowser.journal.recording import meaning_wanted, note_target
+from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 from refbrowser.refs import Ref
 
@@ -90,7 +91,7 @@ class Element:
         """``[button 6] Save``."""
         name = str(self.probe.get("name") or "")
         number = f" {self.number}" if self.number is not None else ""
-        return f"[{self.kind}{number}]" + (f" {name[:120]}" if name else "")
+        return f"[{self.kind}{number}]" + (f" {truncated(name, 120)}" if name else "")
 
     @property
     def page_box(self) -> tuple[float, float, float, float] | None:
@@ -241,7 +242,7 @@ async def _matches(frame: Frame, selector: str) -> int:
             return 0
         if says(failure, Wording.SELECTOR_INVALID):
             raise TargetError(
-                f"The selector {selector!r} is not valid: {first_line(failure)[:200]}.",
+                f"The selector {selector!r} is not valid: {truncated(first_line(failure), 200)}.",
                 code="selector_invalid",
                 details={"selector": selector},
             ) from None

@@ -7,7 +7,7 @@ from typing import Any, Final
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.resolve import Element
 from refbrowser.errors import ActionabilityError, CallError, Remedy, TargetError
-from refbrowser.page_text import one_line
+from refbrowser.page_text import one_line, truncated
 
 _SHOWN_OPTIONS: Final = 8
 _KEPT_OPTIONS: Final = 50
@@ -150,10 +150,10 @@ def unclear(element: Element, choice: str | int, options: Sequence[Option], why:
 def not_taken(element: Element, what: str, shown: str) -> ActionabilityError:
     """The input arrived, and the control is as it was."""
     return ActionabilityError(
-        f"{element.label} did not accept {what}; it shows {one_line(shown)[:80]!r}.",
+        f"{element.label} did not accept {what}; it shows {one_line(shown, 80)!r}.",
         code="no_change",
         remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="shows its present state"),
-        details={"ref": element.number, "shown": shown[:200]},
+        details={"ref": element.number, "shown": truncated(shown, 200)},
     )
 
 

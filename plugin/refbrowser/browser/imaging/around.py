@@ -14,6 +14,7 @@ from refbrowser.browser.imaging.visual_diff import compared
 from refbrowser.browser.playwright_internals.wording import first_line
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
+from refbrowser.page_text import truncated
 
 PICTURE_MS: Final = 2_000
 """How long a picture may take. Without it the action goes on, and its receipt says that there is no comparison."""
@@ -38,7 +39,7 @@ async def pictured(tab: Tab, refs: RefTable, deadline: Deadline) -> Pictured | s
     except RefbrowserError as failure:
         return failure.message
     except Error as failure:
-        return first_line(failure)[:200]
+        return truncated(first_line(failure), 200)
 
 
 async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: Path, deadline: Deadline) -> dict[str, Any]:
@@ -56,7 +57,7 @@ async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: 
         found = await compared(before.image, after.image, drawing, Viewing(tab, refs, deadline, View(scale=after.scale)))
     except Error as failure:
         # The page may have navigated in the moment in which it was asked what is drawn where.
-        return {"not_compared": first_line(failure)[:200]}
+        return {"not_compared": truncated(first_line(failure), 200)}
     return found if after.scale == 1 else {**found, "scale": after.scale}
 
 

@@ -23,6 +23,7 @@ from refbrowser.browser.pointer.press import Press, PressRetry, press
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy
+from refbrowser.page_text import truncated
 
 _ENTER_SUBMITS: Final = frozenset(
     {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
@@ -93,8 +94,8 @@ async def begin_typing(
     if pattern is not None and text.strip() and not pattern.fullmatch(text.strip()):
         # Chromium would empty the field, or put a value of its own there.
         raise CallError(
-            f"{element.label} does not accept {text[:80]!r}; it accepts {wanted}.",
-            details={"ref": element.number, "text": text[:200]},
+            f"{element.label} does not accept {truncated(text, 80)!r}; it accepts {wanted}.",
+            details={"ref": element.number, "text": truncated(text, 200)},
         )
     while (now := await permitted(element, deadline)) is not element:
         element = await ready(now, deadline, pointer=False)

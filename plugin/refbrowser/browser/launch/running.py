@@ -14,6 +14,7 @@ from playwright.async_api import BrowserContext, Error, StorageState
 from refbrowser.browser.indexed_db.databases import stored
 from refbrowser.browser.launch.remote import connect
 from refbrowser.errors import LaunchFailed, Remedy
+from refbrowser.page_text import truncated
 from refbrowser.settings import Settings
 
 AUTO: Final = "auto"
@@ -107,7 +108,7 @@ async def stored_in(address: str, settings: Settings, sites: Iterable[str] = ())
                 return await _stored(browser.contexts[0], sites)
         except (Error, TimeoutError) as failure:
             reason = str(failure).splitlines()[0] if str(failure) else f"it did not answer within {_READ_S:.0f} seconds"
-            raise LaunchFailed(f"The browser's stored data could not be read: {reason[:300]}") from None
+            raise LaunchFailed(f"The browser's stored data could not be read: {truncated(reason, 300)}") from None
         finally:
             # Ends the connection, not the browser.
             await browser.close()

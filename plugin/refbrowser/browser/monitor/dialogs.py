@@ -154,7 +154,7 @@ class Dialogs:
         if self._open:
             view = self._open[0].view
             raise StateError(
-                f"The page of tab {browser_id} is blocked by {_article(view.kind)} dialog: {one_line(view.message)[:200]!r}.",
+                f"The page of tab {browser_id} is blocked by {_article(view.kind)} dialog: {one_line(view.message, 200)!r}.",
                 code="dialog_open",
                 remedy=answer_to(view, browser_id),
                 details={"dialogs": [entry.view.as_dict() for entry in self._open]},
@@ -225,7 +225,7 @@ def _ended(view: DialogView) -> str:
     """Who answered a dialog, and how."""
     by = {"watchdog": "the watchdog, as no answer came in time", "auto_policy": "policy", "remote": "somebody else"}
     how = {True: "accepted", False: "dismissed", None: "closed"}[view.accepted]
-    return f"{_article(view.kind)} {one_line(view.message)[:100]!r} was {how} by {by.get(view.closed_by or '', 'somebody else')}"
+    return f"{_article(view.kind)} {one_line(view.message, 100)!r} was {how} by {by.get(view.closed_by or '', 'somebody else')}"
 
 
 def answer_to(view: DialogView, browser_id: int) -> Remedy:

@@ -17,6 +17,7 @@ from playwright.async_api import Download, Error
 from refbrowser.browser.monitor.download_progress import DownloadProgress
 from refbrowser.files import new_private_file, private_folder
 from refbrowser.masking import Masker
+from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 from refbrowser.tasks import Tasks
 
@@ -95,7 +96,10 @@ class Downloads:
         """Playwright's listener."""
         self._count += 1
         record = DownloadRecord(
-            self._count, browser_id, redacted(download.url)[:500], safe_name(self._masker.text(download.suggested_filename))
+            self._count,
+            browser_id,
+            truncated(redacted(download.url), 500),
+            safe_name(self._masker.text(download.suggested_filename)),
         )
         self._records.append(record)
         del self._records[:-KEPT]
@@ -115,7 +119,7 @@ class Downloads:
 
     async def _refuse(self, record: DownloadRecord, download: Download, refusal: str) -> None:
         """Cancel the download and delete what has arrived of it."""
-        record.state, record.error = "failed", refusal[:300]
+        record.state, record.error = "failed", truncated(refusal, 300)
         with suppress(Error):  # it has ended in the meantime, or its context is closed; its temporary file goes with that
             await download.cancel()
             await download.delete()
@@ -142,7 +146,7 @@ class Downloads:
             else:
                 record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
         except (Error, OSError) as failure:
-            record.state, record.error = "failed", redacted(str(failure))[:300]
+            record.state, record.error = "failed", truncated(redacted(str(failure)), 300)
         finally:
             # The name was reserved by an empty file: none is left of what was not kept, also when the chat closes before the end.
             if path is not None and record.state != "complete":

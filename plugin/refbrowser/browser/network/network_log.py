@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from playwright.async_api import Page, Request, Response, WebSocket
 
+from refbrowser.page_text import truncated
 from refbrowser.policy.outcomes import BLOCKED, Outcome, explains
 from refbrowser.redact import masked_body, redacted
 
@@ -110,7 +111,7 @@ class Socket:
         self.frames.append(SocketFrame(sent, text, len(payload), _now_ms()))
 
     def failed_with(self, reason: str) -> None:
-        self.failure = redacted(reason)[:300]
+        self.failure = truncated(redacted(reason), 300)
 
     def as_dict(self) -> dict[str, Any]:
         """One line of the list."""

@@ -18,6 +18,7 @@ from refbrowser.browser.snapshot.capture import capture
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.capture import Capture
 from refbrowser.content.delta import capped, delta
+from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 from refbrowser.results import Hit, Receipt
 
@@ -134,7 +135,7 @@ def _named_box(refs: RefTable, document: Document, box: ScrolledBox) -> dict[str
 
 
 def _pending(tab: Tab, before: Before, settled: Settled) -> list[str]:
-    pending = [redacted(url)[:200] for url in tab.activity.open_since(before.mark)] if settled.pending_requests else []
+    pending = [truncated(redacted(url), 200) for url in tab.activity.open_since(before.mark)] if settled.pending_requests else []
     if settled.animation is not None:
         pending.append(f"{settled.animation['what']} is animated for {settled.animation['left_ms'] / 1000:.1f} s more")
     return pending

@@ -212,7 +212,7 @@ def _place(details: dict[str, Any]) -> dict[str, int]:
 
 
 def _threw(text: str, place: dict[str, int] | None = None, kind: type[ScriptError] = ScriptError) -> ScriptError:
-    shown = one_line(redacted(text.split("\n    at ")[0]))[:1000]
+    shown = one_line(redacted(text.split("\n    at ")[0]), 1000)
     return kind(f"The script threw: {shown}", details=place or {})
 
 
@@ -230,7 +230,7 @@ def _readable(value: Value) -> Value:
     if value.failure is None:
         return value
     raise ScriptError(
-        f"The script returned a value that cannot be serialized: {one_line(redacted(value.failure))[:300]}.",
+        f"The script returned a value that cannot be serialized: {one_line(redacted(value.failure), 300)}.",
         code="unserializable",
         remedy=Remedy("evaluate", hint="return text, numbers or plain objects, such as element.textContent"),
     )

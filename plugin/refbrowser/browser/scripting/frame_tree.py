@@ -17,6 +17,7 @@ from playwright.async_api import CDPSession, Error, Frame
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import Remedy, TargetError
+from refbrowser.page_text import truncated
 from refbrowser.redact import redacted
 
 MOST: Final = 30
@@ -48,9 +49,9 @@ class FrameNode:
         """The frame without its children; ``origin`` is null for one that has none of its own, as about:blank."""
         address = urlsplit(self.url)
         origin = f"{address.scheme}://{address.netloc}" if address.scheme in ("http", "https") else None
-        wire: dict[str, Any] = {"frame_id": self.frame_id, "url": redacted(self.url)[:300], "origin": origin}
+        wire: dict[str, Any] = {"frame_id": self.frame_id, "url": truncated(redacted(self.url), 300), "origin": origin}
         if self.name:
-            wire["name"] = self.name[:100]
+            wire["name"] = truncated(self.name, 100)
         return wire | {"own_process": not self.shares_process}
 
 

@@ -35,4 +35,4 @@ async def command(channel: Channel, method: str, parameters: dict[str, Any], dea
     except Error as failure:
         if (reason := protocol_refusal(failure)) is None:
             raise
-        raise CallError(f"Chromium rejected {method}: {one_line(redacted(reason))[:500]}", details={"method": method}) from None
+        raise CallError(f"Chromium rejected {method}: {one_line(redacted(reason), 500)}", details={"method": method}) from None

@@ -18,7 +18,7 @@ from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting.frame_tree import frame_tree, nodes_of
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, Remedy, ScriptError, StateError
-from refbrowser.page_text import one_line
+from refbrowser.page_text import one_line, truncated
 
 MOST_TOOLS: Final = 50
 LONGEST: Final = 1_000
@@ -38,7 +38,11 @@ class PageTool:
 
     def as_dict(self) -> dict[str, Any]:
         schema = json.dumps(self.input_schema, ensure_ascii=False)
-        wire: dict[str, Any] = {"name": self.name[:200], "description": cut(self.description, LONGEST), "frame_id": self.frame_id}
+        wire: dict[str, Any] = {
+            "name": truncated(self.name, 200),
+            "description": cut(self.description, LONGEST),
+            "frame_id": self.frame_id,
+        }
         wire["input_schema"] = self.input_schema if len(schema) <= LONGEST * 4 else cut(schema, LONGEST * 4)
         return wire | ({"annotations": self.annotations} if self.annotations else {})
 
@@ -69,7 +73,7 @@ async def called(tab: Tab, name: str, arguments: dict[str, Any], deadline: Deadl
         tool = next((tool for tool in tools if tool.name == name), None)
         if tool is None:
             raise CallError(
-                f"The page offers no tool {name[:100]!r}.",
+                f"The page offers no tool {truncated(name, 100)!r}.",
                 remedy=Remedy("page_tools", {"browser_id": tab.browser_id}),
                 details={"tools": [tool.name for tool in tools[:MOST_TOOLS]]},
             )
@@ -77,12 +81,12 @@ async def called(tab: Tab, name: str, arguments: dict[str, Any], deadline: Deadl
         tool.session.on("WebMCP.toolResponded", answers.put_nowait)
         call = {"frameId": tool.frame_id, "toolName": name, "input": arguments}
         invocation = (await tool.session.send("WebMCP.invokeTool", call))["invocationId"]
-        async with deadline.waiting_for(f"the page's tool {name[:100]!r} to answer"):
+        async with deadline.waiting_for(f"the page's tool {truncated(name, 100)!r} to answer"):
             while (answer := await answers.get())["invocationId"] != invocation:
                 continue
     if answer["status"] != "Completed":
         thrown = answer.get("errorText") or (answer.get("exception") or {}).get("description", "").partition("\n")[0]
-        raise ScriptError(f"The page's tool {name[:100]!r} failed: {one_line(thrown)[:500] or answer['status']}.")
+        raise ScriptError(f"The page's tool {truncated(name, 100)!r} failed: {one_line(thrown, 500) or answer['status']}.")
     output = answer.get("output")
     text = json.dumps(output, ensure_ascii=False)
     return output if len(text) <= LONGEST_OUTPUT else cut(text, LONGEST_OUTPUT)

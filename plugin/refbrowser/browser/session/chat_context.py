@@ -13,6 +13,7 @@ from refbrowser.browser.network.initiators import Initiators
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.content.stored_databases import has_databases, without_databases
 from refbrowser.errors import ProfileError, Remedy, StateError
+from refbrowser.page_text import truncated
 from refbrowser.settings import Settings
 
 CLOSE_MS: Final = 5_000
@@ -51,7 +52,7 @@ class ChatContext:
         except Error as failure:
             if state is None or not (says(failure, Wording.STATE_REJECTED) or says(failure, Wording.COOKIE_REJECTED)):
                 raise
-            reason = " ".join(failure.message.split())[:200]
+            reason = truncated(" ".join(failure.message.split()), 200)
             raise ProfileError(
                 f"Chromium rejected the cookies or local storage that were saved: {reason}.",
                 code="profile_unreadable",

@@ -6,6 +6,7 @@ from typing import Any, Final
 from refbrowser.browser.storage.given_state import StateProblem, checked
 from refbrowser.content import storage_state
 from refbrowser.errors import FileError, Remedy
+from refbrowser.page_text import truncated
 
 MOST_BYTES: Final = 50_000_000
 
@@ -41,4 +42,4 @@ def read_state_file(path: Path) -> dict[str, Any]:
             details={"place": place},
         ) from None
     except (OSError, ValueError, RecursionError) as failure:
-        raise FileError(f"{path} cannot be read: {str(failure)[:200]}.", code="file_unreadable") from None
+        raise FileError(f"{path} cannot be read: {truncated(str(failure), 200)}.", code="file_unreadable") from None

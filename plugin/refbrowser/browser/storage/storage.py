@@ -16,6 +16,7 @@ from refbrowser.browser.session.stored_data import Rejected
 from refbrowser.browser.storage import service_workers
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, FileError, Remedy, StateError
+from refbrowser.page_text import truncated
 
 _WORLD: Final = "refbrowser_storage"
 _VISITS: Final = 0.7
@@ -113,7 +114,10 @@ class Storage:
         script = f"{area}Storage.setItem({json.dumps(name)}, {json.dumps(value)}), origin"
         stored = await self._in_page(tab, script)
         if stored is None:
-            raise CallError(f"The {area} storage of {tab.url[:200]} did not accept the value.", details={"url": tab.url[:500]})
+            raise CallError(
+                f"The {area} storage of {truncated(tab.url, 200)} did not accept the value.",
+                details={"url": truncated(tab.url, 500)},
+            )
         return stored
 
     async def clear_items(self, area: str, site: str | None, name: str | None) -> int:

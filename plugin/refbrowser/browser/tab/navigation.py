@@ -15,6 +15,7 @@ from refbrowser.browser.playwright_internals.wording import Wording, net_error, 
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
+from refbrowser.page_text import truncated
 from refbrowser.policy.outcomes import egress_blocked, explained
 from refbrowser.redact import redacted
 
@@ -54,8 +55,8 @@ async def go(
         navigation = tab.activity.navigation
         if aborted and navigation is not None and navigation.no_content:
             raise NavigationError(
-                f"{redacted(url)[:200]} responded without content (HTTP {navigation.status}), so the tab keeps its page.",
-                details={"url": redacted(url)[:500], "http_status": navigation.status},
+                f"{truncated(redacted(url), 200)} responded without content (HTTP {navigation.status}), so the tab keeps its page.",
+                details={"url": truncated(redacted(url), 500), "http_status": navigation.status},
             ) from None
         raise
     navigation = tab.activity.navigation
@@ -118,7 +119,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
 
 
 async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
-    deadline.stage = f"{redacted(what)[:200]} to load"
+    deadline.stage = f"{truncated(redacted(what), 200)} to load"
     commits, dialogs = tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
     loading = asyncio.ensure_future(load())
@@ -139,17 +140,20 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         committed = navigation is not None and navigation.committed
         await _stop_loading(tab)
         raise NavigationError(
-            f"{redacted(what)[:200]} did not {'finish loading' if committed else 'answer'} within {deadline.total_ms:.0f} ms.",
+            f"{truncated(redacted(what), 200)} did not {'finish loading' if committed else 'answer'}"
+            f" within {deadline.total_ms:.0f} ms.",
             code="navigation_timeout",
             remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="shows what did load") if committed else None,
-            details={"url": redacted(what)[:500], "committed": committed, "timeout_ms": deadline.total_ms},
+            details={"url": truncated(redacted(what), 500), "committed": committed, "timeout_ms": deadline.total_ms},
         ) from None
     except Error as failure:
         name = net_error(failure)
         if any(view.kind == "beforeunload" and view.accepted is False for view in tab.dialogs.seen_since(dialogs)):
             raise _stays(tab) from None
         if says(failure, Wording.URL_INVALID):
-            raise CallError(f"The url {redacted(what)[:200]!r} is malformed: it has no host that Chromium accepts.") from None
+            raise CallError(
+                f"The url {truncated(redacted(what), 200)!r} is malformed: it has no host that Chromium accepts."
+            ) from None
         if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
         await _error_page_comes(tab, commits)
@@ -162,9 +166,9 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
                 raise egress_blocked(outcome, redacted(last.url if last is not None else what)) from None
             name = outcome.net_error
         raise NavigationError(
-            f"{redacted(what)[:200]} could not be loaded: {explained(name)}.",
+            f"{truncated(redacted(what), 200)} could not be loaded: {explained(name)}.",
             code="http_auth_required" if name == "ERR_INVALID_AUTH_CREDENTIALS" else "navigation_failed",
-            details={"url": redacted(what)[:500], "net_error": name},
+            details={"url": truncated(redacted(what), 500), "net_error": name},
         ) from None
     finally:
         refused.cancel()

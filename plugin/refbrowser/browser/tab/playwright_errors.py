@@ -66,11 +66,11 @@ def translated(
         return NavigationError(f"The page could not be loaded: {explained(name)}.", details={"net_error": name})
     if says(failure, Wording.SELECTOR_INVALID):
         return TargetError(
-            f"The selector is not valid: {one_line(redacted(failure.message.splitlines()[0]))[:300]}", code="selector_invalid"
+            f"The selector is not valid: {one_line(redacted(failure.message.splitlines()[0]), 300)}", code="selector_invalid"
         )
     if says(failure, Wording.SELECTOR_AMBIGUOUS):
         return TargetError("The selector matches more than one element.", code="selector_ambiguous")
-    return InternalError(f"The browser reported an error: {one_line(redacted(failure.message.splitlines()[0]))[:300]}")
+    return InternalError(f"The browser reported an error: {one_line(redacted(failure.message.splitlines()[0]), 300)}")
 
 
 def browser_gone(*, comes_back: bool) -> BrowserFailure:

@@ -9,6 +9,7 @@ from playwright.async_api import Error
 from refbrowser.browser.monitor.dialogs import answer_to
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import BrowserFailure, Remedy, StateError
+from refbrowser.page_text import truncated
 
 PATIENCE_MS: Final = 700
 """A page that is idle answers within a few milliseconds, on a machine that is not busy with others."""
@@ -34,7 +35,7 @@ def tab_hung(tab: Tab) -> BrowserFailure:
         f"The page of tab {tab.browser_id} does not respond: a script keeps it busy.",
         code="tab_hung",
         remedy=Remedy("close", {"browser_id": tab.browser_id}, hint="then open its url again, or retry later"),
-        details={"browser_id": tab.browser_id, "url": tab.url[:500]},
+        details={"browser_id": tab.browser_id, "url": truncated(tab.url, 500)},
     )
 
 

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from refbrowser.errors import PolicyError, Remedy
 from refbrowser.extras import require
 from refbrowser.masking import Masker
+from refbrowser.page_text import truncated
 from refbrowser.service.vault import system_keyring
 from refbrowser.service.vault.command import printed
 from refbrowser.service.vault.listing import MOST_BYTES, Listed, Listing, read_listing
@@ -42,10 +43,10 @@ class Vault:
         listing = self.listing()
         if (listed := listing.secrets.get(name)) is None:
             raise PolicyError(
-                f"There is no secret {name[:100]!r}.",
+                f"There is no secret {truncated(name, 100)!r}.",
                 code="secret_unknown",
                 remedy=Remedy("secrets", hint="lists their names"),
-                details={"secret": name[:100], "names": list(listing.secrets)},
+                details={"secret": truncated(name, 100), "names": list(listing.secrets)},
             )
         return listed
 
