@@ -13,6 +13,7 @@ from refbrowser import Answer, Browser, Chat, Settings
 from refbrowser.errors import StateError
 from refbrowser.service.limits import CallRate
 from tests.support.calls import do, failure, opened, refused
+from tests.support.exchange import Response
 from tests.support.oversight import Person
 from tests.support.server import Site
 
@@ -77,6 +78,37 @@ def test_the_minute_slides() -> None:
         rate.admit()
     assert full.value.details["retry_after_ms"] == 30_001
     CallRate(None, "The chat").admit()
+
+
+def test_refused_calls_of_one_chat_take_nothing_from_others() -> None:
+    total = CallRate(5, "All chats together")
+    hurried, other = CallRate(2, "The hurried chat"), CallRate(9, "The other chat")
+    for _ in range(2):
+        hurried.admit(total)
+    for _ in range(10):
+        with pytest.raises(StateError, match="The hurried chat"):
+            hurried.admit(total)
+    for _ in range(3):
+        other.admit(total)
+    for _ in range(10):
+        with pytest.raises(StateError, match="All chats together"):
+            other.admit(total)
+    own = CallRate(1, "The chat")
+    with pytest.raises(StateError, match="All chats together"):
+        own.admit(total)
+    own.admit()
+
+
+async def test_a_download_that_fails_leaves_no_file(shared_chat: Chat, site: Site) -> None:
+    headers = {"Content-Type": "application/zip", "Content-Disposition": "attachment; filename=part.zip", "Content-Length": "5000"}
+    site.route("/part.zip", lambda _: Response(iter([b"x" * 100]), headers=headers))
+    await do(shared_chat, "navigate", url=site.page("<a href=/part.zip>Get</a>"))
+    await do(shared_chat, "click", selector="a", observe="none")
+    await shared_chat.call({"action": "wait", "download": True})
+    record = (await do(shared_chat, "downloads"))["downloads"][-1]
+    assert record["state"] == "failed"
+    assert "path" not in record
+    assert not list(shared_chat.folder.glob("downloads/*"))
 
 
 async def downloaded(chat: Chat, ref: int) -> dict[str, Any]:

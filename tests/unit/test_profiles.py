@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refbrowser.errors import CallError, ProfileError, RefbrowserError
+from refbrowser.errors import CallError, FileError, ProfileError, RefbrowserError
 from refbrowser.profiles.key import profile_secret
 from refbrowser.profiles.saved import SavedProfile, SavedTab
 from refbrowser.profiles.seal import Seal
@@ -229,6 +229,70 @@ def test_a_keyring_that_keeps_nothing_is_no_key(in_memory: MemoryKeyring) -> Non
     with pytest.raises(ProfileError, match="stores nothing") as raised:
         profile_secret({})
     assert code_of(raised) == "profile_locked"
+
+
+def test_a_keyring_that_fails_in_its_own_way_is_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Backends raise what their libraries raise."""
+
+    def fail(service: str, name: str) -> str:
+        raise ConnectionError("no bus")
+
+    monkeypatch.setattr("keyring.get_password", fail)
+    with pytest.raises(ProfileError, match="no bus") as raised:
+        profile_secret({})
+    assert code_of(raised) == "profile_locked"
+
+
+@pytest.mark.parametrize("there", ["file", "link to nothing"])
+def test_what_is_no_chromium_folder_is_refused(store: ProfileStore, tmp_path: Path, there: str) -> None:
+    place = store.folder("work") / "chromium"
+    place.parent.mkdir(parents=True)
+    if there == "file":
+        place.write_text("not a folder")
+    else:
+        place.symlink_to(tmp_path / "nowhere" / "at all")
+    profile = store.open("work", "c", "full")
+    with pytest.raises(FileError, match="cannot be used") as raised:
+        _ = profile.chromium_folder
+    assert raised.value.code == "file_unwritable"
+    profile.close()
+    assert place.is_symlink() or place.is_file(), "what a person put there stays"
+
+
+def test_a_chromium_folder_in_use_is_not_proposed_for_a_copy(store: ProfileStore) -> None:
+    """``fork`` would refuse it."""
+    profile = store.open("home", "c", "full")
+    _ = profile.chromium_folder
+    with pytest.raises(ProfileError) as busy:
+        store.open("home", "d", "full")
+    assert code_of(busy) == "profile_busy"
+    assert busy.value.remedy is not None
+    assert busy.value.remedy.command is None
+    profile.close()
+
+
+def test_a_copy_that_is_broken_off_is_no_profile(store: ProfileStore, tmp_path: Path) -> None:
+    profile = store.open("home", "c", "full")
+    (profile.chromium_folder / "Cookies").write_text("some")
+    profile.close()
+    killed = f"""
+        import os, shutil
+        from pathlib import Path
+        from refbrowser.profiles.store import ProfileStore
+        shutil.copy2 = lambda *_, **__: os._exit(9)
+        copytree = shutil.copytree
+        shutil.copytree = lambda *given, **named: copytree(*given, copy_function=shutil.copy2, **named)
+        ProfileStore(Path({str(tmp_path)!r}), lambda: b"").fork("home", "copy")
+    """
+    assert subprocess.run([sys.executable, "-c", textwrap.dedent(killed)], check=False).returncode == 9
+    assert store.kind("copy") == "state"
+    with pytest.raises(ProfileError) as raised:
+        store.existing("copy")
+    assert code_of(raised) == "profile_unknown"
+    store.remove("copy")
+    store.fork("home", "copy")
+    assert (store.folder("copy") / "chromium" / "Cookies").read_text() == "some"
+    assert sorted(path.name for path in store.folder("copy").iterdir()) == ["chromium"]
 
 
 @pytest.mark.timeout(600)

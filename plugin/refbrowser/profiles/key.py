@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 import keyring
-from keyring.errors import KeyringError
 
 from refbrowser.errors import ProfileError, Remedy
 
@@ -40,7 +39,8 @@ def _of_keyring() -> bytes:
         if known is None:
             keyring.set_password(_SERVICE, _ENTRY, secrets.token_urlsafe(32))
             known = keyring.get_password(_SERVICE, _ENTRY)
-    except KeyringError as failure:
+    except Exception as failure:
+        # Backends are other makers' programs, and raise more than KeyringError.
         reason = (str(failure).splitlines() or [type(failure).__name__])[0]
         raise _no_key(f"this system's keyring does not respond ({reason[:200]})") from None
     if not known:

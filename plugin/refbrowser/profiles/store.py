@@ -31,6 +31,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 _STATE: Final = "state.sealed"
 _OWNER: Final = "owner.json"
 _CHROMIUM: Final = "chromium"
+_PARTIAL: Final = ".chromium.part"
 _IN_USE: Final = "Singleton*"
 """Links by which Chromium marks a folder that it has open."""
 
@@ -61,10 +62,18 @@ class OpenProfile:
     @property
     def chromium_folder(self) -> Path:
         """Where a profile of the kind full has Chromium's own folder, which is made if there is none. A Chromium that was killed
-        leaves marks there that keep another from starting; they are removed: this process alone has the profile open."""
-        folder = private_folder(self._store.folder(self.name) / _CHROMIUM)
-        for mark in folder.glob(_IN_USE):
-            mark.unlink(missing_ok=True)
+        leaves marks there that keep another from starting; they are removed: this process alone has the profile open. Raises
+        ``file_unwritable`` where there is no such folder and none can be made."""
+        folder = self._store.folder(self.name) / _CHROMIUM
+        try:
+            private_folder(folder)
+            for mark in folder.glob(_IN_USE):
+                mark.unlink(missing_ok=True)
+        except OSError as failure:
+            raise FileError(
+                f"{folder}, the Chromium folder of the profile {self.name}, cannot be used: {failure.strerror or failure}.",
+                code="file_unwritable",
+            ) from None
         return folder
 
     def read(self) -> SavedProfile | None:
@@ -86,7 +95,8 @@ class OpenProfile:
         folder = self._store.folder(self.name)
         with suppress(OSError):
             (folder / _OWNER).unlink(missing_ok=True)
-        if not self._store.saved(self.name) and not (folder / _CHROMIUM).exists():
+        # A link to a disk that is not there now is kept too.
+        if not self._store.saved(self.name) and not os.path.lexists(folder / _CHROMIUM):
             shutil.rmtree(folder, ignore_errors=True)
         self._lock.release()
 
@@ -125,9 +135,8 @@ class ProfileStore:
                 remedy=Remedy(hint=f"set profile_kind to {present}, or name another profile"),
                 details={"profile": name, "kind": present},
             )
-        with suppress(OSError):
-            for leftover in folder.glob(".*.part"):
-                leftover.unlink()
+        for leftover in folder.glob(".*.part"):
+            _discard(leftover)
         owner = {"pid": os.getpid(), "chat": chat, "since": int(time.time())}
         write_private(folder / _OWNER, json.dumps(owner).encode())
         return OpenProfile(self, name, lock)
@@ -194,11 +203,12 @@ class ProfileStore:
             )
         if self.kind(name) == "full":
             with self._opened(name, "fork"), self._opened(copy, "fork") as made:
+                # Copied under a hidden name: a copy that is broken off is no profile.
+                partial = self.folder(copy) / _PARTIAL
+                shutil.copytree(self.folder(name) / _CHROMIUM, partial, ignore=shutil.ignore_patterns(_IN_USE))
+                partial.rename(self.folder(copy) / _CHROMIUM)
                 if (saved := self.read(name)) is not None:
                     made.write(saved)
-                shutil.copytree(
-                    self.folder(name) / _CHROMIUM, self.folder(copy) / _CHROMIUM, ignore=shutil.ignore_patterns(_IN_USE)
-                )
             return
         self.save(copy, self.existing(name), "fork")
 
@@ -248,12 +258,18 @@ class ProfileStore:
             whose = f"chat {owner['chat']!r} of process {owner['pid']}" if owner else "another process"
             raise ProfileError(
                 f"The profile {name} is in use by {whose}.",
-                remedy=Remedy(command=f"refbrowser profiles fork {name} {name}-2", hint="a copy can be used at the same time"),
+                remedy=self._instead(name),
                 details={"profile": name, **owner},
             ) from None
         except OSError as failure:
             raise FileError(f"{lock.lock_file} cannot be locked: {failure.strerror or failure}.", code="file_unwritable") from None
         return lock
+
+    def _instead(self, name: str) -> Remedy:
+        """What to do while somebody else has the profile open: Chromium's folder cannot be copied then."""
+        if self.kind(name) == "full":
+            return Remedy(hint="close that chat, or use another profile")
+        return Remedy(command=f"refbrowser profiles fork {name} {name}-2", hint="a copy can be used at the same time")
 
     def _lock(self, name: str) -> FileLock:
         return FileLock(private_folder(self._root / ".locks") / name, mode=0o600, thread_local=False, poll_interval=0.05)
@@ -295,6 +311,15 @@ class ProfileStore:
             remedy=Remedy(command="refbrowser profiles list"),
             details={"profiles": [entry.name for entry in self.entries()][:50]},
         )
+
+
+def _discard(leftover: Path) -> None:
+    """Delete what a write or a copy that was broken off has left; what cannot be deleted is in nobody's way."""
+    if leftover.is_dir():
+        shutil.rmtree(leftover, ignore_errors=True)
+        return
+    with suppress(OSError):
+        leftover.unlink()
 
 
 def _size(path: Path) -> int:

@@ -10,21 +10,14 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal
 
-from refbrowser.journal.entry import key_of
+from refbrowser.actions.catalog import BY_NAME
 from refbrowser.journal.store import Session
-from refbrowser.journal.summary import Entry, asked, state
+from refbrowser.journal.summary import Entry, state
 from refbrowser.replay.comparing import place_of
+from refbrowser.replay.literals import exported_call, hidden_name, lines, literal, needed, variable
+from refbrowser.replay.playwright_export import playwright_program
 
 Form = Literal["python", "pytest", "playwright", "shell"]
-
-_ROLES: Final = {
-    "button": "button", "link": "link", "checkbox": "checkbox", "radio": "radio", "switch": "switch", "select": "combobox",
-    "combobox": "combobox", "tab": "tab", "menuitem": "menuitem", "option": "option", "slider": "slider",
-    "spinbutton": "spinbutton",
-    "textarea": "textbox", "input text": "textbox", "input email": "textbox", "input search": "searchbox", "input url": "textbox",
-    "input tel": "textbox", "heading": "heading",
-}  # fmt: skip
-
 
 _JSON_OF: Final = r"""# The value of a variable as it stands in a JSON string.
 json() {
@@ -41,78 +34,23 @@ def exported(session: Session, form: Form) -> str:
     return _FORMS[form](session)
 
 
-def selector_of(target: Mapping[str, Any]) -> str:
-    """A selector of Playwright's for a recorded element: its role and name, with its place among those of the same name; else what
-    programs call it."""
-    role, name = _ROLES.get(target["kind"]), str(target.get("name") or "")
-    if role is not None and name:
-        found = f'role={role}[name="{_escaped(name)}"]'
-        return found if target.get("alike", 1) <= 1 else f"{found} >> nth={target['place'] - 1}"
-    for attribute, key in (("data-testid", "test_id"), ("id", "id"), ("name", "field")):
-        if target.get(key):
-            return f'[{attribute}="{_escaped(str(target[key]))}"]'
-    return f'text="{_escaped(name)}"' if name else str(target.get("tag", "body"))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
-def _call(entry: Entry) -> dict[str, Any]:
-    """The call with selectors instead of refs, and ``{"hidden": name}`` where a value is not recorded."""
-    targets = entry.get("targets") or {}
-    arguments = dict(entry.get("arguments") or {})
-    for prefix in ("", "target_"):
-        target = targets.get(key_of(arguments, prefix))
-        if target is not None and f"{prefix}ref" in arguments:
-            del arguments[f"{prefix}ref"]
-            arguments[f"{prefix}selector"] = selector_of(target)
-    if isinstance(fields := arguments.get("fields"), list):
-        arguments["fields"] = [_field(one, targets) for one in fields]
-    return {"action": entry["action"], **arguments}
-
-
-def _field(field: Mapping[str, Any], targets: Mapping[str, Any]) -> Mapping[str, Any]:
-    target = targets.get(key_of(field))
-    return field if target is None else {"selector": selector_of(target), "value": field["value"]}
-
-
-def _hidden(value: object) -> str | None:
-    return str(value["hidden"]) if isinstance(value, Mapping) and set(value) == {"hidden"} else None
-
-
-def _variable(name: str) -> str:
-    return "".join(character if character.isalnum() else "_" for character in name).upper()
-
-
-def _literal(value: object) -> str:
-    """As Python writes it."""
-    if (name := _hidden(value)) is not None:
-        return f'os.environ["{_variable(name)}"]'
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key!r}: {_literal(part)}" for key, part in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_literal, value)) + "]"
-    return repr(value)
-
-
-def _lines(session: Session, write: Callable[[Entry], Iterator[str]], comment: str = "# ") -> list[str]:
-    lines: list[str] = []
-    for entry in session.calls:
-        if entry["ok"]:
-            lines += write(entry)
-        else:
-            lines.append(f"{comment}#{entry['n']} failed with {entry['code']}: {' '.join(asked(entry).split())}")
-    return lines
+def _with_ref_alone(entry: Entry) -> Iterator[str]:
+    """A comment instead of a call that takes an element by its ref alone, which no other run has."""
+    if "ref" in (entry.get("arguments") or {}) and "selector" not in BY_NAME[entry["action"]].arguments.model_fields:
+        call = json.dumps(exported_call(entry), ensure_ascii=False)
+        yield f"# {entry['action']} takes a ref, and has no counterpart here: {call}"
 
 
 def _python_call(entry: Entry) -> Iterator[str]:
-    yield f"await do({_literal(_call(entry))})"
+    if left_out := list(_with_ref_alone(entry)):
+        yield from left_out
+        return
+    yield f"await do({literal(exported_call(entry))})"
 
 
 def _python(session: Session) -> str:
-    steps = "\n".join(f"        {line}" for line in _lines(session, _python_call))
-    return f'''"""{session.id}, carried out again with refbrowser."""
+    steps = "\n".join(f"        {line}" for line in lines(session, _python_call))
+    return f'''"""{session.id}, carried out again with refbrowser.{needed(session)}"""
 
 import asyncio
 import os  # noqa: F401
@@ -137,14 +75,17 @@ asyncio.run(main())
 
 
 def _pytest_call(entry: Entry) -> Iterator[str]:
-    yield f"answer = await do({_literal(_call(entry))})"
+    if left_out := list(_with_ref_alone(entry)):
+        yield from left_out
+        return
+    yield f"answer = await do({literal(exported_call(entry))})"
     if (url := state(entry).get("url")) and "://" in url and entry["action"] not in ("content", "find"):
         yield f"assert at(answer) == {place_of(url, {})!r}"
 
 
 def _pytest(session: Session) -> str:
-    steps = "\n".join(f"        {line}" for line in _lines(session, _pytest_call))
-    return f'''"""{session.id} as a test: every call succeeds and leads to the page that it led to."""
+    steps = "\n".join(f"        {line}" for line in lines(session, _pytest_call))
+    return f'''"""{session.id} as a test: every call succeeds and leads to the page that it led to.{needed(session)}"""
 
 import asyncio
 import os  # noqa: F401
@@ -176,71 +117,11 @@ def test_session() -> None:
 '''
 
 
-_PLAYWRIGHT: Final[Mapping[str, Callable[[str, Mapping[str, Any]], str]]] = {
-    "click": lambda found, _: f"{found}.click()",
-    "double_click": lambda found, _: f"{found}.dblclick()",
-    "right_click": lambda found, _: f'{found}.click(button="right")',
-    "hover": lambda found, _: f"{found}.hover()",
-    "focus": lambda found, _: f"{found}.focus()",
-    "type": lambda found, call: f"{found}.fill({_literal(call['text'])})",
-    "set_checked": lambda found, call: f"{found}.set_checked({call.get('checked', True)!r})",
-    "select_option": lambda found, call: f"{found}.select_option({_literal(call.get('value', call.get('values')))})",
-    "upload_file": lambda found, call: f"{found}.set_input_files({_literal(call.get('path', call.get('paths')))})",
-}
-
-
-def _playwright_call(entry: Entry) -> Iterator[str]:
-    call = _call(entry)
-    found = f"page.locator({call['selector']!r})" if "selector" in call else ""
-    if entry["action"] in ("open", "navigate") and "url" in call:
-        yield f"page.goto({call['url']!r})"
-    elif found and entry["action"] in _PLAYWRIGHT:
-        yield _PLAYWRIGHT[entry["action"]](found, call)
-    elif found and entry["action"] == "type_submit":
-        yield f"{found}.fill({_literal(call['text'])})"
-        yield f'{found}.press("Enter")'
-    elif entry["action"] == "fill_form":
-        for field in call["fields"]:
-            one, value = f"page.locator({field['selector']!r})", field["value"]
-            if isinstance(value, bool):
-                yield f"{one}.set_checked({value!r})"
-            else:
-                kind = (entry.get("targets") or {}).get(key_of(_first_field(entry, field)), {}).get("kind")
-                yield f"{one}.select_option({_literal(value)})" if kind == "select" else f"{one}.fill({_literal(value)})"
-    elif entry["action"] == "keyboard" and "key" in call:
-        yield f"page.keyboard.press({call['key']!r})"
-    elif entry["action"] in ("back", "forward", "reload"):
-        yield {"back": "page.go_back()", "forward": "page.go_forward()", "reload": "page.reload()"}[entry["action"]]
-    elif entry["action"] not in ("content", "detail", "find", "state", "list", "console", "network", "frames", "read", "source"):
-        yield f"# {entry['action']} has no counterpart here: {json.dumps(call, ensure_ascii=False)}"
-
-
-def _first_field(entry: Entry, field: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The recorded field that the exported one comes from."""
-    fields = (entry.get("arguments") or {}).get("fields") or []
-    targets = entry.get("targets") or {}
-    return next((one for one in fields if key_of(one) in targets and selector_of(targets[key_of(one)]) == field["selector"]), field)
-
-
-def _playwright(session: Session) -> str:
-    steps = "\n".join(f"    {line}" for line in _lines(session, _playwright_call))
-    return f'''"""{session.id}, carried out again with Playwright alone. Tabs and frames are those of one page."""
-
-import os  # noqa: F401
-
-from playwright.sync_api import sync_playwright
-
-with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"))
-    page = browser.new_page()
-    page.on("dialog", lambda dialog: dialog.accept())
-{steps}
-    browser.close()
-'''
-
-
 def _shell_call(entry: Entry) -> Iterator[str]:
-    yield f"refbrowser do --chat again {''.join(_words(_call(entry)))}"
+    if left_out := list(_with_ref_alone(entry)):
+        yield from left_out
+        return
+    yield f"refbrowser do --chat again {''.join(_words(exported_call(entry)))}"
 
 
 def _words(call: Mapping[str, Any]) -> Iterator[str]:
@@ -252,13 +133,13 @@ def _words(call: Mapping[str, Any]) -> Iterator[str]:
     pieces = json.dumps(_marked(call, mark, hidden), ensure_ascii=False).split(mark)
     yield shlex.quote(pieces[0])
     for name, piece in zip(hidden, pieces[1:], strict=True):
-        yield f'"$(json "${{{_variable(name)}}}")"'
+        yield f'"$(json "${{{variable(name)}}}")"'
         yield shlex.quote(piece)
 
 
 def _marked(value: object, mark: str, hidden: list[str]) -> Any:
     """``value`` with a mark for each hidden value, whose names ``hidden`` gets."""
-    if (name := _hidden(value)) is not None:
+    if (name := hidden_name(value)) is not None:
         hidden.append(name)
         return mark
     if isinstance(value, Mapping):
@@ -267,7 +148,7 @@ def _marked(value: object, mark: str, hidden: list[str]) -> Any:
 
 
 def _shell(session: Session) -> str:
-    steps = "\n".join(_lines(session, _shell_call))
+    steps = "\n".join(lines(session, _shell_call))
     return (
         f'#!/bin/sh\n# {session.id}, carried out again in the chat "again" of the local server.\nset -eu\n\n{_JSON_OF}\n{steps}\n'
     )
@@ -276,6 +157,6 @@ def _shell(session: Session) -> str:
 _FORMS: Final[Mapping[str, Callable[[Session], str]]] = {
     "python": _python,
     "pytest": _pytest,
-    "playwright": _playwright,
+    "playwright": playwright_program,
     "shell": _shell,
 }

@@ -9,7 +9,7 @@ from refbrowser.journal.entry import key_of
 from refbrowser.journal.summary import Entry, receipt
 
 ENTERED: Final = ("text", "value", "values")
-_OWN: Final = ("cursor", "dialog_id")
+OF_ONE_CHAT: Final = ("cursor", "dialog_id")
 """Arguments that mean something in the recorded chat only."""
 
 _PREFIXES: Final = ("", "target_")
@@ -91,11 +91,12 @@ class Tabs:
 
     def learn(self, recorded: Entry, now: Entry) -> None:
         """Tabs that the same call opened then and now are the same."""
-        for was, is_now in zip(_opened(recorded), _opened(now), strict=False):
+        for was, is_now in zip(opened_tabs(recorded), opened_tabs(now), strict=False):
             self.numbers[was] = is_now
 
 
-def _opened(entry: Entry) -> list[int]:
+def opened_tabs(entry: Entry) -> list[int]:
+    """The numbers of the tabs that the call opened, its own one first."""
     result = entry.get("result")
     own = [result["browser_id"]] if entry["action"] == "open" and isinstance(result, Mapping) and "browser_id" in result else []
     return [*own, *(receipt(entry).get("opened_browser_ids") or [])]
@@ -123,7 +124,7 @@ def wanted_targets(entry: Entry) -> list[tuple[str, Mapping[str, Any] | None]]:
 def call_of(entry: Entry, refs: Mapping[str, int], tabs: Tabs, inputs: Inputs, origin: str | None) -> dict[str, Any]:
     """The call to make. ``refs`` are the new numbers of its targets. Raises :class:`Missing`."""
     targets = entry.get("targets") or {}
-    given = {name: value for name, value in (entry.get("arguments") or {}).items() if name not in _OWN}
+    given = {name: value for name, value in (entry.get("arguments") or {}).items() if name not in OF_ONE_CHAT}
     call = _pointed(given, refs, "")
     call = _pointed(call, refs, "target_")
     if isinstance(url := call.get("url"), str) and entry["action"] in ("open", "navigate", "read"):

@@ -150,8 +150,7 @@ class Chat(Controllable["ControlState"]):
 
     def admit(self) -> None:
         """Count one more call. Raises ``rate_limit``."""
-        self._browser.rate.admit()
-        self._rate.admit()
+        self._rate.admit(self._browser.rate)
 
     @property
     def control(self) -> "CallControl":

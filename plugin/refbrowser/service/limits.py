@@ -35,8 +35,17 @@ class CallRate:
         self._most, self._whose, self._clock = most, whose, clock
         self._began: deque[float] = deque()
 
-    def admit(self) -> None:
-        """Count one more call. Raises ``rate_limit`` (``details.retry_after_ms``) when the minute's calls are used up."""
+    def admit(self, *others: "CallRate") -> None:
+        """Count one more call, here and in ``others``. Raises ``rate_limit`` (``details.retry_after_ms``) when one of them has used
+        up its minute's calls; the call then counts in none, so that a chat's refused calls take nothing from other chats."""
+        rates = (self, *others)
+        for rate in rates:
+            rate._check()
+        for rate in rates:
+            if rate._most is not None:
+                rate._began.append(rate._clock())
+
+    def _check(self) -> None:
         if self._most is None:
             return
         now = self._clock()
@@ -50,7 +59,6 @@ class CallRate:
                 code="rate_limit",
                 details={"limit": self._most, "retry_after_ms": after_ms},
             )
-        self._began.append(now)
 
 
 class ChatSlots:

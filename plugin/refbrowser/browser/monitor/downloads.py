@@ -126,10 +126,10 @@ class Downloads:
         if admission is not None and (refusal := await admission.judge(record.browser_id, record.name, download.url)) is not None:
             await self._refuse(record, download, refusal)
             return
+        path: Path | None = None
         try:
             path = await asyncio.to_thread(self._free_path, record.name)
             if (refusal := await self._arrive(record, download, path)) is not None:
-                path.unlink(missing_ok=True)
                 await self._refuse(record, download, refusal)
                 return
             # The driver copies the mode of its own file too.
@@ -137,13 +137,16 @@ class Downloads:
             size, record.sha256 = await asyncio.to_thread(_measured, path)
             record.size = size
             if admission is not None and (refusal := admission.finish(size)) is not None:
-                path.unlink()
                 record.sha256 = None
                 record.state, record.error = "failed", refusal
             else:
                 record.path, record.mime, record.state = str(path), mimetypes.guess_type(path.name)[0], "complete"
         except (Error, OSError) as failure:
             record.state, record.error = "failed", redacted(str(failure))[:300]
+        finally:
+            # The name was reserved by an empty file: none is left of what was not kept, also when the chat closes before the end.
+            if path is not None and record.state != "complete":
+                path.unlink(missing_ok=True)
         await self._ended()
 
     async def _arrive(self, record: DownloadRecord, download: Download, path: Path) -> str | None:
