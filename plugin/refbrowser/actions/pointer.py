@@ -26,7 +26,6 @@ from refbrowser.browser.pointer.scroll import reveal, scroll_by
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.results import Hit
 
-
 _BARE_PAGE: Final = frozenset({"html", "body"})
 """What lies where there is nothing."""
 

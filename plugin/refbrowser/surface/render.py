@@ -299,8 +299,10 @@ def _request(note: str) -> str:
 def _remedy(remedy: Mapping[str, Any]) -> str:
     if "action" in remedy:
         call = _json(readable_parts({key: value for key, value in remedy.items() if key != "hint"}))
+    elif "command" in remedy:
+        call = str(remedy["command"])
     else:
-        call = str(remedy.get("command") or _json({key: value for key, value in remedy.items() if key != "hint"}))
+        return f"{remedy['hint']}." if set(remedy) == {"hint"} else _json(remedy)
     return call + (f" ({remedy['hint']})" if remedy.get("hint") else "")
 
 
