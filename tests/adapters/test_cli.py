@@ -42,6 +42,15 @@ def test_doctor_says_what_it_found_and_reads_a_page(run: Any) -> None:
     assert done.stdout.rstrip().endswith("all checks passed")
 
 
+def test_doctor_fails_where_the_home_folder_cannot_be_written(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("doctor", REFBROWSER_HOME=str(tmp_path / "file" / "home"))
+    assert done.returncode == 1
+    assert "error file_unwritable: " in done.stderr
+    assert " Next: free space there, or set REFBROWSER_HOME to a folder that can be written." in done.stderr
+    assert "all checks passed" not in done.stdout
+
+
 def test_doctor_without_a_chromium_fails_with_the_typed_error(run: Any) -> None:
     done = run("doctor", REFBROWSER_EXECUTABLE_PATH="/nowhere/chromium")
     assert done.returncode == 10

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import datetime
+import ipaddress
+import os
+import ssl
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from refbrowser import Browser, Chat
 from refbrowser.policy.upstreams import Upstream
@@ -23,6 +32,21 @@ class StandIn:
 
     async def stop(self) -> None:
         self.alive = False
+
+
+def certificate(folder: Path) -> Path:
+    """A file with a key and a certificate of 127.0.0.1 that nobody trusts."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.datetime.now(datetime.UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    place = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.IPv4Address("127.0.0.1"))])
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + datetime.timedelta(days=1)).add_extension(
+        place, False
+    )
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    ) + builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+    (folder / "proxy.pem").write_bytes(pem)
+    return folder / "proxy.pem"
 
 
 FAR = {"far.example": "127.0.0.2"}
@@ -74,8 +98,8 @@ async def test_without_it_nothing_loads(networked: Browser, net_chat: Chat, inte
 
 async def test_wrong_credentials_are_said_to_be_wrong(networked: Browser, net_chat: Chat, internet: Internet) -> None:
     async with UpstreamProxy(FAR, password="right") as proxy:
-        for given in ("ada:wrong@", ""):
-            networked.chat(net_chat.id, upstream=f"http://{given}127.0.0.1:{proxy.port}")
+        for scheme, given in (("http", "ada:wrong@"), ("http", ""), ("socks5", "ada:wrong@")):
+            networked.chat(net_chat.id, upstream=f"{scheme}://{given}127.0.0.1:{proxy.port}")
             for action in ("open", "read"):
                 for url in ("https://far.example/", internet.at("far.example", "/status/200")):
                     answer = await refused(net_chat, "navigation_failed", action, url=url)
@@ -150,6 +174,62 @@ async def test_a_tor_that_has_ended_is_replaced(
         assert second.credentials.isdisjoint(first.credentials)
         assert (await do(net_chat, "identity"))["circuit"] == 2
         assert len(started) == 2
+
+
+async def test_a_tor_that_builds_no_circuit_is_named_with_its_last_line(
+    networked: Browser, net_chat: Chat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "tor"
+    program.write_text(
+        "#!/bin/sh\necho 'Nov 25 10:00:00.000 [notice] Bootstrapped 5% (conn): Connecting to a relay'\nexec sleep 60\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    networked.chat(net_chat.id, network="tor")
+    answer = await refused(net_chat, "timeout", "open", url="http://far.example/", timeout_ms=700)
+    assert answer["error"] == (
+        "Waited 700 ms for Tor to build its first circuit; its last line: Bootstrapped 5% (conn): Connecting to a relay."
+    )
+    await networked.tor.stop()
+
+
+async def test_the_certificate_of_an_https_proxy_is_checked_and_said_to_be_wrong(
+    networked: Browser, net_chat: Chat, internet: Internet, tmp_path: Path
+) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate(tmp_path))
+    server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=context)
+    async with server:
+        networked.chat(net_chat.id, upstream=f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        for action in ("open", "read"):
+            for url in ("https://far.example/", "http://far.example/"):
+                answer = await refused(net_chat, "navigation_failed", action, url=url)
+                assert answer["details"]["net_error"] == "ERR_PROXY_CERTIFICATE_INVALID"
+
+
+async def test_an_https_proxy_that_ends_its_tunnels_is_only_a_failed_connection(
+    networked: Browser,
+    net_chat: Chat,
+    internet: Internet,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def tunnel(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        await reader.read(50)
+        writer.close()
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate(tmp_path))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "proxy.pem"))
+    async with await asyncio.start_server(tunnel, "127.0.0.1", 0, ssl=context) as server:
+        networked.chat(net_chat.id, upstream=f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        for action in ("open", "read"):
+            answer = await refused(net_chat, "navigation_failed", action, url="https://far.example/")
+            assert not answer["error"].endswith(": .")
+    assert not caplog.records
 
 
 async def test_a_chat_outside_tor_has_no_circuit(networked: Browser, net_chat: Chat) -> None:

@@ -24,7 +24,7 @@ class Client:
         self.upstream = object()
 
     @classmethod
-    async def start(cls, folder: Path, config: Path | None) -> Self:
+    async def start(cls, folder: Path, config: Path | None, printed: list[str]) -> Self:
         client = cls()
         cls.started.append(client)
         await cls.may_start.wait()

@@ -1,5 +1,7 @@
 """``refbrowser doctor``: what this machine has, and whether one page can really be loaded and read."""
 
+import asyncio
+import os
 import platform
 import sys
 import threading
@@ -8,13 +10,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from refbrowser import Browser, __version__
 from refbrowser.browser.launch.executables import find
+from refbrowser.errors import FileError, Remedy
 from refbrowser.extras import installed
+from refbrowser.files import write_private
 from refbrowser.settings import Settings
 from refbrowser.surface.render import failure
+
+_PICTURE_BYTES: Final = 500_000
 
 
 async def run(settings: Settings) -> int:
@@ -26,7 +33,11 @@ async def run(settings: Settings) -> int:
     _row("system", f"{platform.system()} {platform.release()} {platform.machine()}")
     executable = find(settings.executable_path, headless_shell=settings.headless_shell and settings.headless)
     _row("chromium", f"{executable.path} ({executable.flavour}, {executable.source})")
-    _row("files", str(settings.home))
+    try:
+        await asyncio.to_thread(_check_writable, settings.home)
+    except FileError as unwritable:
+        return _failed(unwritable.as_dict())
+    _row("files", f"{settings.home} (writable)")
     with _page() as url:
         began = time.monotonic()
         async with Browser(settings) as browser:
@@ -41,6 +52,25 @@ async def run(settings: Settings) -> int:
         _row("live page", f"loaded, read and closed in {(time.monotonic() - began) * 1000:.0f} ms")
     _row("verdict", "all checks passed")
     return 0
+
+
+def _check_writable(home: Path) -> None:
+    """Raises ``file_unwritable`` for a home folder that takes no picture: it is read-only, or its disk is full."""
+    probe = home / f".doctor-{os.getpid()}"
+    try:
+        write_private(probe, bytes(_PICTURE_BYTES))
+        probe.unlink()
+    except FileError as failure:
+        raise FileError(
+            failure.message,
+            code=failure.code,
+            details=failure.details,
+            remedy=Remedy(hint="free space there, or set REFBROWSER_HOME to a folder that can be written"),
+        ) from None
+    except OSError as failure:
+        raise FileError(
+            f"{probe} cannot be removed: {failure.strerror}.", code="file_unwritable", details={"path": str(probe)}
+        ) from None
 
 
 async def run_leaks(settings: Settings) -> int:

@@ -95,7 +95,9 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
             raise egress_blocked(outcome, redacted(address)) from None
         if outcome is not None:
             raise _failed(address, f"could not be fetched: {explained(outcome.net_error)}", outcome.net_error) from None
-        raise _failed(address, f"could not be fetched: {redacted(str(failure))[:200]}", type(failure).__name__) from None
+        # Some failures of a connection have no text.
+        why = redacted(str(failure)).rstrip(".")[:200] or "the connection ended"
+        raise _failed(address, f"could not be fetched: {why}", type(failure).__name__) from None
     raise _failed(url, f"redirects more than {MOST_REDIRECTS} times", "ERR_TOO_MANY_REDIRECTS")
 
 

@@ -159,7 +159,8 @@ class Connection(asyncio.Protocol):
     def end(self) -> None:
         """Ends it when what is left has been sent; a side that takes nothing is waited for a while."""
         self._transport.close()
-        if self._transport.get_write_buffer_size():
+        # A transport of TLS whose connection is lost has no buffer that it could be asked for.
+        if not self._lost and self._transport.get_write_buffer_size():
             self._loop.call_later(LINGER_S, self._transport.abort)
 
     def _hold(self, hold: bool) -> None:

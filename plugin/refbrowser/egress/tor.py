@@ -30,9 +30,9 @@ class TorProcess:
         self._reading = reading
 
     @classmethod
-    async def start(cls, folder: Path, config: Path | None) -> "TorProcess":
-        """Start the ``tor`` on PATH, with the lines of ``config`` after refbrowser's, and wait for its first circuit. Raises
-        ``launch_failed`` (``details.output`` is the end of its output)."""
+    async def start(cls, folder: Path, config: Path | None, printed: list[str]) -> "TorProcess":
+        """Start the ``tor`` on PATH, with the lines of ``config`` after refbrowser's, and wait for its first circuit; ``printed``
+        gets the last lines of its output. Raises ``launch_failed`` (``details.output`` is the end of its output)."""
         program = shutil.which("tor") or shutil.which("tor", path="/usr/sbin:/usr/local/sbin")
         if program is None:
             raise LaunchFailed(
@@ -47,7 +47,6 @@ class TorProcess:
             program, *more, "-f", str(ours), stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )  # fmt: skip
-        printed: list[str] = []
         try:
             async with asyncio.timeout(START_S):
                 port = await _started(process, printed)

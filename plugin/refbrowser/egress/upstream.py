@@ -28,6 +28,12 @@ _SOCKS_ERRORS: Final = {
 """Chromium's names for the reply codes of RFC 1928."""
 
 
+_UNTRUSTED: Final = "ERR_PROXY_CERTIFICATE_INVALID"
+
+_SOCKS_REFUSALS: Final = ("Username and password authentication failure", "No acceptable authentication methods were offered")
+"""How python-socks says that the credentials, or none, were not accepted: without a code of its own."""
+
+
 async def tunnelled(upstream: Upstream, host: str, port: int) -> Connection:
     """A connection to ``host`` through ``upstream``. Raises :class:`Unreachable`."""
     try:
@@ -37,6 +43,8 @@ async def tunnelled(upstream: Upstream, host: str, port: int) -> Connection:
             return await _by_connect(upstream, host, port)
     except TimeoutError:
         raise Unreachable("ERR_CONNECTION_TIMED_OUT") from None
+    except ssl.SSLCertVerificationError:
+        raise Unreachable(_UNTRUSTED) from None
     except (Malformed, *GONE):
         raise Unreachable("ERR_PROXY_CONNECTION_FAILED") from None
 
@@ -46,6 +54,8 @@ async def directly(upstream: Upstream) -> Connection:
     try:
         async with asyncio.timeout(CONNECT_S):
             return await _opened(upstream)
+    except ssl.SSLCertVerificationError:
+        raise Unreachable(_UNTRUSTED) from None
     except (TimeoutError, *GONE):
         raise Unreachable("ERR_PROXY_CONNECTION_FAILED") from None
 
@@ -67,6 +77,8 @@ async def _by_socks(upstream: Upstream, host: str, port: int) -> Connection:
     try:
         connected = await proxy.connect(dest_host=host, dest_port=port)
     except ProxyError as failure:
+        if str(failure) in _SOCKS_REFUSALS:
+            raise Unreachable("ERR_PROXY_AUTH_REQUESTED") from None
         raise Unreachable(_SOCKS_ERRORS.get(failure.error_code or 0, "ERR_SOCKS_CONNECTION_FAILED")) from None
     return await adopted(connected)
 

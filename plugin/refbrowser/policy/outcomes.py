@@ -34,6 +34,7 @@ _BECAUSE: Final = {
 
 
 _IN_WORDS: Final = {
+    "ERR_PROXY_CERTIFICATE_INVALID": "this machine does not trust the certificate of the proxy in the setting upstream",
     "ERR_PROXY_AUTH_REQUESTED": "the proxy in the setting upstream wants another user name and password there",
 }
 

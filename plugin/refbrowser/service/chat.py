@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
-from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy, StateError
+from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.events import ChatChanged, Hub
 from refbrowser.service.chat_browser import ChatBrowser, browser_closed
 from refbrowser.service.chat_folder import chat_folder
@@ -204,14 +204,20 @@ class Chat(Controllable["ControlState"]):
     async def started(self, deadline: "Deadline") -> "BrowserSession":
         """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both."""
         self._session_lock = self._session_lock or asyncio.Lock()
-        async with deadline.waiting_for("the browser to start"), self._session_lock:
-            known = self.existing()
-            if known is None:
-                known = await self._start(deadline)
-            elif self.network.in_own_tor:
-                # One that has ended is replaced.
-                await self.boundary()
-            return known
+        try:
+            async with deadline.waiting_for("the browser to start"), self._session_lock:
+                known = self.existing()
+                if known is None:
+                    known = await self._start(deadline)
+                elif self.network.in_own_tor:
+                    # One that has ended is replaced.
+                    await self.boundary()
+                return known
+        except TimeoutExceeded:
+            if not self.network.in_own_tor or (line := self._browser.tor.progress) is None:
+                raise
+            # The start of Tor goes on for the next call.
+            raise deadline.exceeded(f"Tor to build its first circuit; its last line: {line or 'none'}") from None
 
     async def _start(self, deadline: "Deadline") -> "BrowserSession":
         from refbrowser.service.downloading import DownloadAdmission

@@ -22,11 +22,19 @@ class SharedTor:
         self._config = Path(settings.tor_config) if settings.tor_config is not None else None
         self._process: TorProcess | None = None
         self._starting: asyncio.Task[TorProcess] | None = None
+        self._printed: list[str] = []
 
     @property
     def alive(self) -> bool:
         """Whether the client runs."""
         return self._process is not None and self._process.alive
+
+    @property
+    def progress(self) -> str | None:
+        """The last line of a client that has no circuit yet, without its time; None unless one is starting."""
+        if self._starting is None or self._starting.done():
+            return None
+        return self._printed[-1].rpartition("] ")[2] if self._printed else ""
 
     async def upstream(self) -> "Upstream":
         """Return the SOCKS port of the running client. Concurrent callers share one start, which continues for the next caller
@@ -42,7 +50,8 @@ class SharedTor:
     async def _start(self) -> "TorProcess":
         from refbrowser.egress.tor import TorProcess
 
-        self._process = await TorProcess.start(self._folder, self._config)
+        self._printed.clear()
+        self._process = await TorProcess.start(self._folder, self._config, self._printed)
         return self._process
 
     async def stop(self) -> None:

@@ -11,7 +11,7 @@ from refbrowser.surface.details import detail
 
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
-_WITH_REFS: Final = frozenset({"aimed_at", "changes", "content", "earlier_changes", "element", "onto", "restated"})
+_WITH_REFS: Final = frozenset({"aimed_at", "at_point", "changes", "content", "earlier_changes", "element", "onto", "restated"})
 """Parts that contain genuine refs; page text in them is already sealed. Text of all other parts is sealed here."""
 
 _MOST_JOINED: Final = 120
@@ -299,8 +299,10 @@ def _request(note: str) -> str:
 def _remedy(remedy: Mapping[str, Any]) -> str:
     if "action" in remedy:
         call = _json(readable_parts({key: value for key, value in remedy.items() if key != "hint"}))
+    elif "command" in remedy:
+        call = str(remedy["command"])
     else:
-        call = str(remedy.get("command") or _json({key: value for key, value in remedy.items() if key != "hint"}))
+        return f"{remedy['hint']}." if set(remedy) == {"hint"} else _json(remedy)
     return call + (f" ({remedy['hint']})" if remedy.get("hint") else "")
 
 
