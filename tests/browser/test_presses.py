@@ -257,3 +257,37 @@ async def test_a_press_is_kept_from_a_document_that_came_after_it_was_aimed(chat
     assert kept["early"] == "press"
     await press_dated(tab, (50, 50), "left", 1, time.time() * 1000, move=False)
     assert (await do(chat, "state"))["title"] == "1"
+
+
+AT_POINTS = [
+    ("<button style='position:absolute;left:50px;top:50px;width:100px;height:60px'>Save</button>", "button Save"),
+    ("<a href='#x' style='position:absolute;left:50px;top:50px;font-size:40px'>Over <b>there</b></a>", "link Over there"),
+    ("<iframe style='position:absolute;left:40px;top:40px;border:5px solid' src=INNER></iframe>", "button Press"),
+    (
+        "<x-box></x-box><script>document.querySelector('x-box').attachShadow({mode: 'open'}).innerHTML ="
+        " '<button style=position:absolute;left:50px;top:50px;width:100px;height:60px>Inside</button>'</script>",
+        "button Inside",
+    ),
+    (
+        "<button style='position:absolute;left:50px;top:50px;width:100px;height:60px' onpointermove=\"this.textContent = 'Delete'\">"
+        "Save</button>",
+        "button Delete",
+    ),
+    (
+        "<div id=list style='position:absolute;left:50px;top:50px;width:100px;height:60px' onpointerover=\""
+        "document.body.insertAdjacentHTML('beforeend', '<button style=position:absolute;left:50px;top:50px;width:100px;height:60px>"
+        "Instead</button>')\">Item</div>",
+        "button Instead",
+    ),
+    ("<p>Words", None),
+]
+
+
+@pytest.mark.parametrize(("body", "named"), AT_POINTS)
+async def test_a_press_at_a_point_says_what_lies_there(shared_chat: Chat, site: Site, body: str, named: str | None) -> None:
+    site.page("<body style='margin:0'><button style='width:200px;height:100px'>Press</button>", "/inner")
+    await navigated(shared_chat, site.page(body.replace("INNER", site.other("/inner"))))
+    receipt = (await do(shared_chat, "click", x=80, y=75))["action"]
+    assert receipt["point"] == [80, 75]
+    kind, _, name = receipt.get("at_point", "").removeprefix("[").partition(" ")
+    assert (f"{kind} {name.partition('] ')[2]}" if kind else None) == named

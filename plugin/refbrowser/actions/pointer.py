@@ -1,6 +1,6 @@
 """The click and scroll actions."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -15,6 +15,7 @@ from refbrowser.actions.arguments import (
     TargetArguments,
 )
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.dispatched import Dispatched, InputRetry
 from refbrowser.browser.element.permitted import point_permitted
 from refbrowser.browser.element.resolve import Element, Look, cover_label
@@ -22,7 +23,11 @@ from refbrowser.browser.pointer.dated import ClosedUnderPress
 from refbrowser.browser.pointer.pointer import input_point
 from refbrowser.browser.pointer.press import DragCheck, Press, PressRetry, press, press_at, renaming
 from refbrowser.browser.pointer.scroll import reveal, scroll_by
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.results import Hit
+
+_BARE_PAGE: Final = frozenset({"html", "body"})
+"""What lies where there is nothing."""
 
 
 class PressArguments(TargetArguments, OverlayArguments, ActingArguments):
@@ -54,10 +59,12 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     async def dispatch(found: Element | None) -> Dispatched:
         if found is None:
             assert arguments.point is not None
-            struck_there = await _permitted_there(context, arguments.point)
+            there = await _lying_there(context, arguments.point)
+            struck_there = there if there is not None and there.probe["aimed"] else None
             await press_at(tab, *arguments.point, how)
             check = DragCheck(struck_there, context.deadline) if struck_there is not None else None
-            return Dispatched(Hit(performed, point=arguments.point), struck_there, check)
+            named = {"at_point": there.label} if there is not None and there.kind not in _BARE_PAGE else {}
+            return Dispatched(Hit(performed, point=arguments.point, readback=named), struck_there, check)
         commits = tab.activity.commits
         try:
             element, point = await press(found, how, context.deadline, aim="named")
@@ -83,15 +90,17 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
     return await acted(context, arguments, dispatch, look, before_state=follow)
 
 
-async def _permitted_there(context: ActionContext, point: tuple[float, float]) -> Element | None:
-    """What a press at the point is kept for, under a policy; None where nothing is, and without a policy."""
+async def _lying_there(context: ActionContext, point: tuple[float, float]) -> Element | None:
+    """What lies at the point once the pointer is there, for the receipt; None where nothing does, and when the page does not say.
+    Under a policy it is what was judged, and the press is kept for it."""
     tab, refs = context.tab, context.session.refs
-    if await point_permitted(tab, refs, *point, context.deadline) is None:
+    if GATE.get() is not None and await point_permitted(tab, refs, *point, context.deadline) is None:
         return None
     # What the page shows under the pointer is judged too, and is then what gets the press.
     await tab.page.mouse.move(*await input_point(tab, *point))
-    element = await point_permitted(tab, refs, *point, context.deadline, aim=True)
-    return element if element is not None and element.probe["aimed"] else None
+    if GATE.get() is None:
+        return await element_at(tab, refs, *point, context.deadline)
+    return await point_permitted(tab, refs, *point, context.deadline, aim=True)
 
 
 def _opens_in_front(how: Press) -> bool:

@@ -11,7 +11,7 @@ from refbrowser.surface.details import detail
 
 _FIRST: Final = ("performed", "element", "ref", "point", "healed")
 
-_WITH_REFS: Final = frozenset({"aimed_at", "changes", "content", "earlier_changes", "element", "onto", "restated"})
+_WITH_REFS: Final = frozenset({"aimed_at", "at_point", "changes", "content", "earlier_changes", "element", "onto", "restated"})
 """Parts that contain genuine refs; page text in them is already sealed. Text of all other parts is sealed here."""
 
 _MOST_JOINED: Final = 120

@@ -179,7 +179,8 @@ class Connection:
 
     def _begin(self, message: Command | Input | Decide) -> None:
         if self._grant.read_only or not self._grant.covers(message.chat):
-            self._problem("policy_denied", "This viewer's token allows watching only.")
+            allowed = "watching only" if self._grant.read_only else f"the chat {self._grant.chat!r} only"
+            self._problem("policy_denied", f"This viewer's token allows {allowed}.")
         elif isinstance(message, Decide):
             self._inbox.decide(message)
         elif isinstance(message, _INPUTS):

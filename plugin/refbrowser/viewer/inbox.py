@@ -6,7 +6,7 @@ from typing import Any
 
 from refbrowser.errors import RefbrowserError
 from refbrowser.service.approvals.approval import Answer
-from refbrowser.service.approvals.desk import Approvals
+from refbrowser.service.approvals.desk import Approvals, not_pending
 from refbrowser.viewer.access import Grant
 from refbrowser.viewer.messages import Decide
 from refbrowser.viewer.problems import problem
@@ -31,10 +31,11 @@ class Inbox:
         self._say({"type": "approvals", "approvals": cards})
 
     def decide(self, message: Decide) -> None:
-        """Answers; the first answer counts, and one that comes too late says so."""
+        """Answers; the first answer counts, and one that comes too late says so, as does one to a card of another chat."""
         try:
-            if self._grant.covers(self._desk.find(message.id).chat):
-                self._desk.answer(message.id, Answer(message.answer, message.said, by="viewer"))
+            if not self._grant.covers(self._desk.find(message.id).chat):
+                raise not_pending(message.id)
+            self._desk.answer(message.id, Answer(message.answer, message.said, by="viewer"))
         except RefbrowserError as late:
             self._say(problem(late))
 

@@ -39,7 +39,7 @@ class Approvals:
     def find(self, approval_id: str) -> Approval:
         """Raises ``not_found``."""
         if (entry := self._pending.get(approval_id)) is None:
-            raise ServerError("No pending approval has that id.", code="not_found", details={"id": approval_id[:100]})
+            raise not_pending(approval_id)
         return entry[0]
 
     def answer(self, approval_id: str, answer: Answer) -> None:
@@ -151,6 +151,11 @@ async def _called_off(asking: "set[asyncio.Task[Answer | None]]") -> None:
     for task in asking:
         # A failure that came with the cancellation no longer matters, and gives no warning.
         task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+
+
+def not_pending(approval_id: str) -> ServerError:
+    """The card has been answered, has disappeared, or is none of those that the one who answers may see."""
+    return ServerError("No pending approval has that id.", code="not_found", details={"id": approval_id[:100]})
 
 
 def _unavailable(approval: Approval) -> PolicyError:
