@@ -175,6 +175,34 @@ BAD_FILES = {
 }
 
 
+KEPT = "[document.cookie, localStorage.theme ?? null, (await indexedDB.databases()).map(one => one.name).join()]"
+
+
+@pytest.mark.parametrize(
+    ("part", "kept"),
+    [
+        ({}, ["now=1", None, ""]),
+        ({"kind": "cookies"}, ["own=1; now=1", "dark", "cart"]),
+        ({"kind": "local"}, ["own=1", None, "cart"]),
+        ({"kind": "indexeddb"}, ["own=1", "dark", ""]),
+        ({"site": "127.0.0.1"}, ["now=1", None, ""]),
+        ({"site": "shop.example"}, ["own=1", "dark", "cart"]),
+        ({"path": "list.json"}, ["own=1; now=1", "dark", "cart"]),
+    ],
+)
+async def test_a_load_replaces_what_it_was_asked_for_alone(
+    chat: Chat, site: Site, part: dict[str, str], kept: list[str | None]
+) -> None:
+    await opened(chat, site.page(FILL + "<script>document.cookie = 'own=1; max-age=9999'</script>"))
+    await do(chat, "wait", script="document.title === 'Stored'")
+    chat.folder.mkdir(parents=True, exist_ok=True)
+    now = {"name": "now", "value": "1", "domain": "127.0.0.1", "path": "/"}
+    (chat.folder / "state.json").write_text(json.dumps({"cookies": [now], "origins": []}))
+    (chat.folder / "list.json").write_text(json.dumps([now]))
+    await do(chat, "storage", operation="load", **{"path": "state.json", **part})
+    assert await evaluated(chat, KEPT) == kept
+
+
 async def test_a_file_that_is_refused_changes_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<title>Page</title>"))
     stored = "() => [document.cookie, localStorage.x]"

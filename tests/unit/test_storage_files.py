@@ -145,7 +145,10 @@ def test_cookies_are_taken_as_browsers_and_extensions_write_them(given: dict[str
 def test_a_list_of_cookies_is_what_extensions_export(tmp_path: Path) -> None:
     path = tmp_path / "cookies.json"
     path.write_text(json.dumps([{**COOKIE, "hostOnly": True, "session": True, "sameSite": "unspecified"}]))
-    assert read_state_file(path) == {"cookies": [{**COOKIE, "expires": -1, "httpOnly": False, "secure": False}], "origins": []}
+    assert read_state_file(path).state == {
+        "cookies": [{**COOKIE, "expires": -1, "httpOnly": False, "secure": False}],
+        "origins": [],
+    }
 
 
 def test_origins_are_written_as_chromium_writes_them_and_keep_their_data() -> None:
@@ -164,4 +167,4 @@ def test_cookies_txt_names_its_line_and_keeps_unusual_line_ends(tmp_path: Path) 
         read_state_file(path)
     assert raised.value.details["place"] == "line 4: domain"
     path.write_text(cookie_file.written([{**COOKIE, "value": "a\u2028b"}]))
-    assert read_state_file(path)["cookies"][0]["value"] == "a\u2028b"
+    assert read_state_file(path).state["cookies"][0]["value"] == "a\u2028b"

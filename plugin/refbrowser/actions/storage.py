@@ -23,6 +23,7 @@ MOST_NAMED_VALUE: Final = 20_000
 """Characters of a value that are returned when the call names it."""
 
 AREAS: Final = ("local", "session")
+_REPLACED: Final = {"all": "all cookies, local storage and IndexedDB", "local": "all local storage", "indexeddb": "all IndexedDB"}
 
 
 class StorageArguments(TabArguments):
@@ -191,12 +192,13 @@ async def _load(context: ActionContext, stored: Storage, asked: StorageArguments
     assert asked.path is not None
     session = context.session
     path = readable_path(asked.path, roots=session.files.readable)
-    state = _part(await asyncio.to_thread(read_state_file, path), asked)
-    if storage_state.is_cookies(path) or asked.kind == "cookies":
+    file = await asyncio.to_thread(read_state_file, path)
+    state = _part(file.state, asked)
+    if file.cookies_alone or asked.kind == "cookies":
         await stored.add_cookies(state["cookies"])
         return {"loaded": storage_state.counted({**state, "origins": []})}
-    await stored.replace(state)
-    replaced = "all cookies, local storage and IndexedDB of this chat"
+    await stored.replace(state, asked.kind, asked.site)
+    replaced = f"{_REPLACED[asked.kind]} of {asked.site if asked.site is not None else 'this chat'}"
     return {"loaded": storage_state.counted(state), "replaced": replaced, **_not_kept(state)}
 
 

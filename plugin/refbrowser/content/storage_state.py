@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from refbrowser.content import cookie_file
 
@@ -18,18 +18,27 @@ def written(state: Mapping[str, Any], path: PurePath) -> str:
     return cookie_file.written(state["cookies"]) if is_cookies(path) else json.dumps(state, ensure_ascii=False)
 
 
-def read(text: str, path: PurePath) -> tuple[Any, list[int]]:
-    """The state in the text of ``path``, unchecked, and the line of each of its cookies in ``cookies.txt``. A list of cookies,
-    which extensions export, is a state without origins. Raises ValueError or RecursionError, which say what is wrong with it."""
+class Unchecked(NamedTuple):
+    """What a file holds. ``lines`` has the line of each cookie in ``cookies.txt``; ``cookies_alone``: it is no storage state, which
+    says of local storage and IndexedDB too what there is."""
+
+    state: Any
+    lines: list[int]
+    cookies_alone: bool
+
+
+def read(text: str, path: PurePath) -> Unchecked:
+    """What is in the text of ``path``. A list of cookies, which extensions export, has no origins. Raises ValueError or
+    RecursionError, which say what is wrong with it."""
     if is_cookies(path):
         found = cookie_file.read(text)
-        return {"cookies": [cookie for _, cookie in found], "origins": []}, [line for line, _ in found]
+        return Unchecked({"cookies": [cookie for _, cookie in found], "origins": []}, [line for line, _ in found], True)
     state = json.loads(text)
     if isinstance(state, list) and state:
-        return {"cookies": state, "origins": []}, []
+        return Unchecked({"cookies": state, "origins": []}, [], True)
     if not isinstance(state, dict) or not {"cookies", "origins"} & set(state):
         raise ValueError('a storage state is a JSON object with the lists "cookies" and "origins"')
-    return {"cookies": state.get("cookies", []), "origins": state.get("origins", [])}, []
+    return Unchecked({"cookies": state.get("cookies", []), "origins": state.get("origins", [])}, [], False)
 
 
 def counted(state: Mapping[str, Any]) -> dict[str, int]:

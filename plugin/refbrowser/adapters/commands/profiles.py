@@ -101,7 +101,7 @@ def _import(options: argparse.Namespace) -> int:
     else:
         from refbrowser.browser.storage.state_file import read_state_file
 
-        state = read_state_file(options.path)
+        state = read_state_file(options.path).state
     state = _of_sites(state, options.sites)
     for line in not_kept(state):
         _say(f"not read: {line}")

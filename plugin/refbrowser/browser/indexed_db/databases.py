@@ -27,7 +27,8 @@ RECORDS_MS: Final = 4_000
 PATIENCE_MS: Final = 2_000
 """How long one database may take to open, and to go on with its transaction."""
 
-_KINDS: Final = "local_storage,indexeddb,file_systems,service_workers"
+EVERY_KIND: Final = ("local_storage", "indexeddb", "file_systems", "service_workers")
+"""Chromium's names for what an origin stores."""
 
 NO_TIME: Final = "no time was left for it"
 
@@ -88,14 +89,14 @@ async def put(state: Any, new_page: NewPage, within_s: float, *, local: bool = F
                 stores[refused["database"], refused["store"]].setdefault(NOT_KEPT, {}).update(refused["notKept"])
 
 
-async def clear(origins: Iterable[str], new_page: NewPage) -> None:
-    """Deletes what ``origins`` have stored, also databases that pages hold open, and unregisters their service workers. Raises
-    Playwright's Error."""
+async def clear(origins: Iterable[str], new_page: NewPage, kinds: Iterable[str] = EVERY_KIND) -> None:
+    """Deletes what ``origins`` have stored of ``kinds``, also databases that pages hold open; with all kinds, it unregisters their
+    service workers too. Raises Playwright's Error."""
     page = await new_page()
     try:
         session = await page.context.new_cdp_session(page)
         for origin in origins:
-            await session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": _KINDS})
+            await session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": ",".join(kinds)})
     finally:
         await page.close()
 

@@ -1,7 +1,8 @@
 """Cookies, local storage and IndexedDB of a chat, read and replaced as a whole: Playwright's storage state."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, Page, StorageState
 
@@ -13,6 +14,19 @@ from refbrowser.browser.session.popups import Popups
 from refbrowser.browser.tab.tab import Tab
 
 Wanted = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of what is stored: of the sites that ``of`` takes (by origin, and by the domain of a cookie), the cookies, and
+    Chromium's ``kinds`` of what an origin stores."""
+
+    of: Wanted
+    cookies: bool = True
+    kinds: Sequence[str] = indexed_db.EVERY_KIND
+
+
+EVERYTHING: Final = Part(lambda _: True)
 
 
 class Rejected(Exception):
@@ -46,10 +60,10 @@ class StoredData:
         read ``within_s`` (``indexed_db/databases.py``). Raises Playwright's Error."""
         return await self._popups.uncounted(self._state(databases, within_s))
 
-    async def replace(self, state: Any, within_s: float) -> None:
-        """Puts ``state`` in place of all cookies, local storage and IndexedDB; what of IndexedDB a site refuses is named in it.
-        Raises :class:`Rejected`, and Playwright's Error where the browser ends."""
-        await self._popups.uncounted(self._replace(state, within_s))
+    async def replace(self, state: Any, within_s: float, part: Part = EVERYTHING) -> None:
+        """Puts ``state``, which holds nothing else, in place of ``part``; what of IndexedDB a site refuses is named in it. Raises
+        :class:`Rejected`, and Playwright's Error where the browser ends."""
+        await self._popups.uncounted(self._replace(state, within_s, part))
 
     async def _state(self, databases: Wanted, within_s: float) -> StorageState:
         cookies: Any = await self._context.current.cookies()
@@ -58,19 +72,29 @@ class StoredData:
         origins = dict.fromkeys([*present, *self._origins.latest_first])
         return {"cookies": cookies, "origins": await indexed_db.stored(origins, databases, pages, self._new_page, within_s)}
 
-    async def _replace(self, state: Any, within_s: float) -> None:
+    async def _replace(self, state: Any, within_s: float, part: Part) -> None:
         # Playwright's set_storage_state waits for every open page, also for one that a dialog holds.
+        if part.cookies:
+            await self._replace_cookies(state["cookies"], part.of)
+        origins = {*self._origins.latest_first, *(origin["origin"] for origin in state["origins"])}
+        await indexed_db.clear([origin for origin in origins if part.of(origin)], self._new_page, part.kinds)
+        self._origins.add(state)
+        await indexed_db.put(state, self._new_page, within_s, local=True)
+
+    async def _replace_cookies(self, cookies: Any, of: Wanted) -> None:
         context = self._context.current
         before: Any = await context.cookies()
-        await context.clear_cookies()
+        replaced = [cookie for cookie in before if of(cookie["domain"])]
+        if len(replaced) == len(before):
+            await context.clear_cookies()
+        else:
+            for cookie in replaced:
+                await context.clear_cookies(name=cookie["name"], domain=cookie["domain"], path=cookie["path"])
         try:
-            await context.add_cookies(state["cookies"])
+            await context.add_cookies(cookies)
         except Error as failure:
             # Nothing else has been touched yet.
             raise Rejected(failure.message.splitlines()[0][:200], await self._put_back(before)) from None
-        await indexed_db.clear({*self._origins.latest_first, *(origin["origin"] for origin in state["origins"])}, self._new_page)
-        self._origins.add(state)
-        await indexed_db.put(state, self._new_page, within_s, local=True)
 
     async def _put_back(self, cookies: Any) -> bool:
         """Whether the cookies are what they were."""

@@ -1,7 +1,7 @@
 """Files with what sites have stored: Playwright's storage state, or the cookies alone as ``cookies.txt``."""
 
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from refbrowser.browser.storage.given_state import StateProblem, checked
 from refbrowser.content import storage_state
@@ -22,15 +22,21 @@ def check_size(size: int, path: Path) -> None:
         )
 
 
-def read_state_file(path: Path) -> dict[str, Any]:
-    """``{cookies, origins}`` of the file, whose name decides its form, as Chromium takes them. Blocks. Raises ``file_unreadable``,
-    which names the place in the file."""
+class StateFile(NamedTuple):
+    """``state`` is ``{cookies, origins}`` as Chromium takes them; ``cookies_alone`` as in :class:`storage_state.Unchecked`."""
+
+    state: dict[str, Any]
+    cookies_alone: bool
+
+
+def read_state_file(path: Path) -> StateFile:
+    """What the file holds, whose name decides its form. Blocks. Raises ``file_unreadable``, which names the place in the file."""
     lines: list[int] = []
     try:
         if path.stat().st_size > MOST_BYTES:
             raise FileError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB.", code="file_unreadable")
-        state, lines = storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
-        return checked(state)
+        state, lines, cookies_alone = storage_state.read(path.read_text(encoding="utf-8", errors="surrogatepass"), path)
+        return StateFile(checked(state), cookies_alone)
     except StateProblem as problem:
         place = problem.place
         if lines and len(problem.path) > 1:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Iterable
+from functools import partial
 from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -10,15 +11,17 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error, StorageState
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.indexed_db.databases import EVERY_KIND
 from refbrowser.browser.network.http_auth import origin_of
 from refbrowser.browser.session.session import BrowserSession
-from refbrowser.browser.session.stored_data import Rejected
+from refbrowser.browser.session.stored_data import Part, Rejected
 from refbrowser.browser.storage import service_workers
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, FileError, Remedy, StateError
 from refbrowser.page_text import truncated
 
 _WORLD: Final = "refbrowser_storage"
+_KINDS: Final = {"local": ("local_storage",), "indexeddb": ("indexeddb",)}
 _VISITS: Final = 0.7
 """The part of a call's time in which origins are visited; the last of them, and the file, take the rest."""
 
@@ -83,13 +86,14 @@ class Storage:
             within_s = _VISITS * self._deadline.remaining_ms / 1000
             return await self._session.stored.state(lambda origin: databases and is_of(site, origin), within_s)
 
-    async def replace(self, state: StorageState) -> None:
-        """Puts ``state`` in place of all cookies, local storage and IndexedDB; what of IndexedDB a site refuses is named in it.
-        Raises ``file_unreadable`` for what Chromium rejects, after which the earlier cookies
-        are put back and nothing else is changed."""
+    async def replace(self, state: StorageState, kind: str, site: str | None) -> None:
+        """Puts ``state`` in place of what the chat has stored of ``kind`` (local, indexeddb, or all) and of ``site``, or of all
+        sites; what of IndexedDB a site refuses is named in it. Raises ``file_unreadable`` for what Chromium rejects, after which
+        the earlier cookies are put back and nothing else is changed."""
+        part = Part(partial(is_of, site), kind == "all", _KINDS.get(kind, EVERY_KIND))
         try:
             async with self._deadline.waiting_for("the stored data to be replaced"):
-                await self._session.stored.replace(state, _VISITS * self._deadline.remaining_ms / 1000)
+                await self._session.stored.replace(state, _VISITS * self._deadline.remaining_ms / 1000, part)
         except Rejected as failure:
             now = "were put back" if failure.put_back else "could not all be put back"
             raise FileError(
