@@ -16,7 +16,9 @@ from refbrowser import Browser, Chat, Settings
 from refbrowser.errors import CallError, TimeoutExceeded
 from refbrowser.profiles.saved import SavedProfile
 from refbrowser.profiles.store import ProfileStore
+from refbrowser.surface.render import render
 from tests.support.calls import do, evaluated, refused
+from tests.support.full_disk import files_of_at_most
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -55,6 +57,20 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 async def working(home: Path, **settings: object) -> AsyncIterator[Chat]:
     async with Browser(Settings(home=home, **settings)) as browser:  # type: ignore[arg-type]
         yield browser.chat("c", profile="work")
+
+
+async def test_one_that_cannot_be_written_is_in_the_next_answer_once_and_is_written_later(tmp_path: Path, site: Site) -> None:
+    page = site.page("<title>Page</title>")
+    async with working(tmp_path, checkpoint_ms=50, journal="off") as chat:
+        await do(chat, "open", url=page)
+        with files_of_at_most(10):
+            answer = await until(lambda: do(chat, "evaluate", script="1"), lambda answer: "profile_unsaved" in answer)
+            assert "state.sealed" in answer["profile_unsaved"]
+            assert answer["profile_unsaved"] in render({"ok": True, "result": answer})
+            for _ in range(20):
+                assert "profile_unsaved" not in await do(chat, "evaluate", script="1")
+        assert "profile_unsaved" not in await do(chat, "evaluate", script="1")
+        await until(lambda: ProfileStore(tmp_path).saved("work"))
 
 
 async def test_one_that_chromium_rejects_says_so_and_can_be_replaced(tmp_path: Path, site: Site) -> None:

@@ -76,16 +76,18 @@ class ChatProfile:
         self._left = None
         await self.close()
 
-    async def keep(self, left: Left) -> None:
-        """Saves what the chat has now."""
+    async def keep(self, left: Left) -> str | None:
+        """Saves what the chat has now. Returns why that failed, None where it did not."""
         self._left = left
         async with self._writing:
             if self._open is None:
-                return
+                return None
             try:
                 await asyncio.to_thread(self._open.write, _saved(left))
             except RefbrowserError as failure:
                 log.error("the profile %s was not saved: %s", self.name, failure.message)
+                return failure.message
+            return None
 
     async def wipe(self) -> None:
         """Deletes what was saved."""

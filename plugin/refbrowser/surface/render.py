@@ -18,7 +18,7 @@ _MOST_JOINED: Final = 120
 """Characters of a list that is rendered on one line."""
 
 _AFTER_STATE: Final = (
-    "download", "dialog", "stayed", "content_error", "by_person", "remarks",
+    "download", "dialog", "stayed", "content_error", "by_person", "remarks", "profile_unsaved",
     "opened_meanwhile", "closed_meanwhile", "dialogs_meanwhile",
 )  # fmt: skip
 """Parts that are rendered after the line of a tab's state; further fields of the state are for programs."""

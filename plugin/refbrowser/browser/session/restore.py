@@ -56,8 +56,8 @@ class RestorableSession(Protocol):
 class Keeper(Protocol):
     """Keeps what a chat has beyond the life of its program: the chat's profile."""
 
-    async def keep(self, left: Left) -> None:
-        """What the chat has now. What goes wrong is logged: no call waits for it."""
+    async def keep(self, left: Left) -> str | None:
+        """What the chat has now. Returns why it was not kept, which is also logged: no call waits for it."""
         ...
 
     async def wipe(self) -> None:
@@ -87,6 +87,8 @@ class SessionRestorer:
         self._under_way = 0
         self._uses = 0
         self._just_closed: deque[_Closed] = deque(maxlen=100)
+        self._unkept: str | None = None
+        self._unreported: str | None = None
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
@@ -148,7 +150,13 @@ class SessionRestorer:
     async def keep(self, left: Left) -> None:
         """Has this kept, where there is a profile."""
         if self.keeper is not None:
-            await self.keeper.keep(left)
+            was, self._unkept = self._unkept, await self.keeper.keep(left)
+            self._unreported = self._unreported if self._unkept == was else self._unkept
+
+    def report_unkept(self) -> str | None:
+        """Why what the chat has was not kept the last time, if no answer has said that yet."""
+        unreported, self._unreported = self._unreported, None
+        return unreported
 
     async def _rest(self) -> None:
         """Gives the tabs back to the machine, unless something is still going on in them."""
