@@ -183,5 +183,7 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     await pending(chat, 2)
     refusal = await refused(chat, "dialog_open", "content", browser_id=1)
     assert (refusal["remedy"]["action"], refusal["remedy"]["browser_id"]) == ("dialog", 2)
+    first = (await do(chat, "list", include_content=True))["browsers"][0]
+    assert (first["content"], first["content_error"]) == (None, refusal["error"])
     await do(chat, "dialog", browser_id=2, operation="dismiss")
     await do(chat, "content", browser_id=1)

@@ -10,6 +10,7 @@ from refbrowser.actions.arguments import Arguments, ArrivingArguments, TabArgume
 from refbrowser.actions.reading import page_markdown
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.tab import navigation
+from refbrowser.browser.tab.responsiveness import refuse_blocked
 from refbrowser.browser.tab.tab import LIST_PATIENCE_MS, Tab
 from refbrowser.errors import RefbrowserError
 from refbrowser.policy.urls import openable
@@ -83,6 +84,7 @@ async def _content(context: ActionContext, tab: Tab, budget: int) -> dict[str, A
     share = context.deadline.sooner(context.deadline.remaining_ms * _READING_SHARE)
     try:
         async with share.waiting_for(f"tab {tab.browser_id} to be read"), tab.turn(context.deadline):
+            await refuse_blocked(tab, context.session.tabs)
             return {"content": await page_markdown(context.on(tab), None, budget)}
     except RefbrowserError as failure:
         return {"content": None, "content_error": failure.message}
