@@ -9,8 +9,8 @@ from refbrowser.actions.reading import page_changes, page_markdown
 from refbrowser.actions.spec import ActionContext
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
 from refbrowser.browser.element.permitted import permitted
-from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.imaging.around import difference, pictured
 from refbrowser.browser.receipt.act import act

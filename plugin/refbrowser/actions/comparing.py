@@ -8,7 +8,7 @@ from pydantic import Field, WithJsonSchema, model_validator
 from refbrowser.actions.acting import find_element, tab_state
 from refbrowser.actions.arguments import RefArgument, TabArguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.element.resolve import Element, page_box
+from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.imaging.drawn_elements import View, Viewing, drawn
 from refbrowser.browser.imaging.screenshots import Shot, photograph
 from refbrowser.browser.imaging.visual_diff import compared

@@ -11,8 +11,8 @@ from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import all_permitted
-from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.form import fill
 from refbrowser.browser.input.uploads import upload
 from refbrowser.policy.files import readable_path

@@ -10,8 +10,8 @@ from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import focus_permitted
-from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.input import text_entry
 from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.key_aim import FocusCheck

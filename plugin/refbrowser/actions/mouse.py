@@ -9,8 +9,8 @@ from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersA
 from refbrowser.actions.pointer import PressArguments, pressed
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.dispatched import Dispatched
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
-from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.pointer.drag import Point, drag
 from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
 from refbrowser.browser.pointer.press import DragCheck, Press

@@ -16,9 +16,10 @@ from refbrowser.actions.arguments import (
 )
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.element.covering import cover_label
 from refbrowser.browser.element.dispatched import Dispatched, InputRetry
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import point_permitted
-from refbrowser.browser.element.resolve import Element, Look, cover_label
 from refbrowser.browser.pointer.dated import ClosedUnderPress
 from refbrowser.browser.pointer.pointer import input_point
 from refbrowser.browser.pointer.press import DragCheck, Press, PressRetry, press, press_at, renaming

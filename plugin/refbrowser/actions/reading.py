@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from refbrowser.actions.arguments import NUMBER, RefArgument, Selector, TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.element import resolve
+from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.snapshot.capture import Scope, capture_arrived, capture_thoroughly
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.budget import estimate_tokens, render
@@ -117,7 +118,7 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
     _, answer, _ = await context.tab.frames.ask(element.frame, request, context.deadline)
     answer.pop("doc", None)
     answer.pop("status", None)
-    box = await resolve.page_box(element)
+    box = await page_box(element)
     return {
         "ref": element.number,
         "label": element.label,
@@ -126,5 +127,5 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
     }
 
 
-async def _element(context: ActionContext, ref: Ref) -> resolve.Element:
+async def _element(context: ActionContext, ref: Ref) -> Element:
     return await resolve.by_ref(context.tab, context.session.refs, ref, context.deadline)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from refbrowser.actions.arguments import Arguments
 from refbrowser.actions.spec import ActionContext, action
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.input.secret_entry import enter_secret, wrong_origin
 from refbrowser.browser.network.http_auth import Credentials, origin_of
 from refbrowser.errors import CallError, PolicyError

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.at_point import element_at
-from refbrowser.browser.element.resolve import Element, by_ref
+from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.form import fill
 from refbrowser.browser.form.options import offered
 from refbrowser.browser.input.text_entry import type_into

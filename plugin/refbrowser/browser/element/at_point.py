@@ -5,7 +5,8 @@ from typing import Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look, by_ref
+from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
+from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab

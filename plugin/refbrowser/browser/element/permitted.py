@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.at_point import element_at, unseen
-from refbrowser.browser.element.resolve import PLAIN_LOOK, Element, Look, by_ref
+from refbrowser.browser.element.element import PLAIN_LOOK, Element, Look
+from refbrowser.browser.element.resolve import by_ref
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.tab.gate import GATE, Judged, Mark
 from refbrowser.browser.tab.tab import Tab

@@ -11,7 +11,7 @@ from typing import Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, find, not_taken, offered, part, unclear
 from refbrowser.browser.form.scroll_virtual_list import wheel_through
 from refbrowser.browser.input.text_entry import type_into

@@ -9,8 +9,8 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import parts_of_it, permitted
-from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
 from refbrowser.browser.form.options import find, known_options, offered, unclear

@@ -8,7 +8,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
 from refbrowser.browser.input.key_aim import aim_keys
 from refbrowser.browser.input.keys import tap

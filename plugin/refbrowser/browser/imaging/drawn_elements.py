@@ -7,6 +7,7 @@ from typing import Any
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element import resolve
 from refbrowser.browser.element.at_point import element_at
+from refbrowser.browser.element.element import page_box
 from refbrowser.browser.engine.ref_table import Document, RefTable
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.refs import Ref
@@ -53,7 +54,7 @@ class Viewing:
         notes = ["video"] if ignored else []
         for ref in self.without:
             element = await resolve.by_ref(self.tab, self.refs, ref, self.deadline)
-            if (box := await resolve.page_box(element)) is not None:
+            if (box := await page_box(element)) is not None:
                 ignored.append(box)
                 notes.append(element.label)
         return Moving(ignored, notes, answer["caret"])

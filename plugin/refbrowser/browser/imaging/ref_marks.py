@@ -6,6 +6,7 @@ from typing import Final
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element import resolve
+from refbrowser.browser.element.element import page_box
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.images import Mark
 from refbrowser.browser.snapshot.capture import Scope, capture
@@ -35,7 +36,7 @@ async def _mark(tab: Tab, refs: RefTable, number: int, deadline: Deadline, origi
         element = await resolve.by_ref(tab, refs, Ref(number), deadline)
         if not element.probe["visible"] or element.probe["tag"] in _FRAMES:
             return None
-        box = await resolve.page_box(element)
+        box = await page_box(element)
     except (TargetError, ActionabilityError):
         # It went between the two questions; the photograph does not show it either.
         return None

@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element, page_box
+from refbrowser.browser.element.element import Element, page_box
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.images import JPEG_MOST, Box, Mark, put_together, size_of
 from refbrowser.browser.imaging.ref_marks import marks

@@ -6,7 +6,7 @@ from typing import Final, cast
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import PlacedProbe, place_in_page
+from refbrowser.browser.element.element import PlacedProbe, place_in_page
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.imaging.images import Box
 from refbrowser.browser.tab.tab import Tab

@@ -10,7 +10,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import uninterrupted
 
 DATE_TYPES: Final = frozenset({"date", "time", "month", "week", "datetime-local"})

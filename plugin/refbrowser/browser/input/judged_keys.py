@@ -7,8 +7,8 @@ from typing import Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import focus_permitted
-from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.engine.wire import KeyReport
 from refbrowser.browser.input.key_aim import aim_keys, changed, focus_moved

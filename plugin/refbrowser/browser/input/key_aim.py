@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted
-from refbrowser.browser.element.resolve import Element, Look
 from refbrowser.browser.engine.wire import KeyReport
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import ActionabilityError, Remedy

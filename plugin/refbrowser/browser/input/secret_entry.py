@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.element.permitted import permitted
-from refbrowser.browser.element.resolve import Element, stale
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.errors import ActionabilityError, PolicyError, Remedy
 from refbrowser.refs import Ref

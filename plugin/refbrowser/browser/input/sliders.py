@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import uninterrupted
 
 MOST_KEYS: Final = 100

@@ -10,8 +10,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import permitted
-from refbrowser.browser.element.resolve import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts

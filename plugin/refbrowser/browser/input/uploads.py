@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.input.file_drop import drop_files, may_take_drops
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, press

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.pointer import not_ready
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, Remedy

@@ -3,7 +3,7 @@
 from typing import Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer.aim import document_gone, replaced
 from refbrowser.browser.pointer.pointer import input_point, page_point, ready, uninterrupted
 from refbrowser.browser.pointer.press import approach

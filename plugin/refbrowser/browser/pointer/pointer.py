@@ -9,8 +9,9 @@ from typing import Any, Final, cast
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.covering import covered
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
-from refbrowser.browser.element.resolve import Aim, Element, Look, covered
+from refbrowser.browser.element.element import Aim, Element, Look
 from refbrowser.browser.engine.wire import Begun
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.tab.viewport import page_zoom

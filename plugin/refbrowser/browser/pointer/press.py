@@ -16,8 +16,8 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.element import Aim, Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
-from refbrowser.browser.element.resolve import Aim, Element, Look
 from refbrowser.browser.engine.wire import PressReport
 from refbrowser.browser.pointer.aim import kept_by_next_document, missed, missed_in, not_received, replaced
 from refbrowser.browser.pointer.dated import press_dated

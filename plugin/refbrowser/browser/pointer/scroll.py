@@ -3,7 +3,7 @@
 from typing import Any, Final, Literal
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.pointer import pointer
 from refbrowser.browser.tab.tab import Tab
 

@@ -10,7 +10,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.pointer.aim import end_aims
 from refbrowser.browser.receipt.before import Before, as_revealed, frames_changed, remember, with_earlier_changes

@@ -8,7 +8,7 @@ from typing import Final, cast
 from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Begun, Effects
 from refbrowser.browser.monitor.page_activity import Navigation

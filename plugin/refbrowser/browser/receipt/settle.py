@@ -14,7 +14,7 @@ from playwright.async_api import Error, Frame
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import Dispatched, InputRetry, PendingInput, TargetReport, sent_with
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import Effects, Refusal, Signal
 from refbrowser.browser.monitor.page_activity import since

@@ -12,7 +12,7 @@ from typing import Any, Final
 from playwright.async_api import CDPSession, Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element, stale
+from refbrowser.browser.element.element import Element, stale
 from refbrowser.browser.engine.execution_contexts import Worlds
 from refbrowser.browser.scripting.frame_tree import Channel
 from refbrowser.refs import Ref

@@ -9,7 +9,7 @@ from typing import Any, Final
 from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.browser.scripting import expressions
 from refbrowser.browser.scripting.element_in_page import element_in_page

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeVar
 from playwright.async_api import Error, Frame, Locator, Response
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.playwright_internals.wording import Wording, says

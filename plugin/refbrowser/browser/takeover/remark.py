@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.browser.deadline import Deadline
-from refbrowser.browser.element.resolve import Element
+from refbrowser.browser.element.element import Element
 from refbrowser.browser.session.session import BrowserSession
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.files import write_private
