@@ -133,6 +133,25 @@ async def test_a_card_shows_the_element_and_a_yes_lets_the_press_through(
     assert (await do(overseen, "state"))["title"] == "1"
 
 
+async def test_a_card_says_what_a_press_activates_and_where_that_leads(
+    overseen: Chat, rules: Path, person: Person, site: Site
+) -> None:
+    rules.write_text('default = "allow"\n[[rule]]\nname = "it"\nverdict = "ask"\nactions = "click"\n')
+    elsewhere = site.other("/sent")
+    found = await navigated(
+        overseen,
+        site.page(
+            f"<form action='{elsewhere}'><label for=b onclick=1>Harmless</label><button id=b>Send it</button></form><a href='/here'>Link</a>"
+        ),
+    )
+    await do(overseen, "click", selector="label", observe="none")
+    card = person.cards[0]
+    assert (card.shown, card.activates, card.leads_to) == (("Send it",), ("button: Harmless",), (elsewhere,))
+    found = await navigated(overseen, site.page("<a href='/here'>Link</a>"))
+    await do(overseen, "click", ref=found["Link"], observe="none")
+    assert (person.cards[1].activates, person.cards[1].leads_to) == ((), (site.url("/here"),))
+
+
 async def test_a_form_is_asked_for_once(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
     fields = "".join(f"<label>Forbidden {name} <input></label>" for name in "abc") + "<label>Plain <input></label>"

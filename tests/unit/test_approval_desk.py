@@ -10,9 +10,10 @@ from refbrowser.errors import ServerError
 from refbrowser.service.approvals import desk
 from refbrowser.service.approvals.desk import Approvals
 
-CARD = Approval(
-    "a1", "c1", 1, "click", {}, "shop.example", "https://shop.example/", "buy", "money", int(time.time() * 1000) + 60_000
-)
+
+def card() -> Approval:
+    expires_at_ms = int(time.time() * 1000) + 60_000
+    return Approval("a1", "c1", 1, "click", {}, "shop.example", "https://shop.example/", "buy", "money", expires_at_ms)
 
 
 async def test_a_handler_that_does_not_end_holds_no_call(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +35,7 @@ async def test_a_handler_that_does_not_end_holds_no_call(monkeypatch: pytest.Mon
     approvals = Approvals(stubborn)
     seen: list[int] = []
     approvals.listen(lambda: seen.append(len(approvals.pending)))
-    asking = asyncio.ensure_future(approvals.ask(CARD, [quick]))
+    asking = asyncio.ensure_future(approvals.ask(card(), [quick]))
     try:
         await called_off.wait()
         assert seen == [1, 0]

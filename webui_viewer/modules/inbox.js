@@ -53,7 +53,8 @@ export function inbox(place, state, send) {
 function facts(card) {
   /** @type {[string, string | null | undefined][]} */
   const rows = [
-    ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['Its form contains', card.form_fields.join(', ')],
+    ['Chat', card.chat], ['Address', card.url], ['Element', card.element], ['It reads', card.shown.join(', ')], ['It activates', card.activates.join(', ')],
+    ['Its form contains', card.form_fields.join(', ')], ['Leads to', card.leads_to.join(', ')],
     ['Sends text from', card.carries.join(', ')], ['Call', card.action === 'multi' ? '' : JSON.stringify(card.arguments)],
     ...(card.calls ?? []).map((call, place) => /** @type {[string, string]} */ (card.action === 'multi' ? [`${place + 1}`, listed(call)] : ['And', JSON.stringify(call)])),
     ['Rule', card.rule],
@@ -69,6 +70,9 @@ function what(card) {
 /** One call of a batch, in words. @param {Record<string, any>} call */
 function listed(call) {
   const parts = [`${call.action.replaceAll('_', ' ')} on ${call.site}`, call.element, JSON.stringify(call.arguments)];
+  if (call.shown.length) parts.push(`reads ${call.shown.join(', ')}`);
+  if (call.activates.length) parts.push(`activates ${call.activates.join(', ')}`);
   if (call.form_fields.length) parts.push(`its form contains ${call.form_fields.join(', ')}`);
+  if (call.leads_to.length) parts.push(`leads to ${call.leads_to.join(', ')}`);
   return parts.filter(Boolean).join(' · ');
 }

@@ -51,9 +51,14 @@ class ElementFacts:
             wire["submit"] = self.submit
         if self.submit_leads_to:
             wire["submit_leads_to"] = redacted(self.submit_leads_to)
-        if also := [control for control in self.controls if control != self.title]:
-            wire["activates"] = also
+        if self.activates:
+            wire["activates"] = self.activates
         return wire
+
+    @property
+    def activates(self) -> list[str]:
+        """What input to it activates besides itself, as ``kind: name``."""
+        return [control for control in self.controls if control != self.title]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,14 @@ class Facts:
             element = self.element
             urls += [element.frame_url, element.leads_to, *element.leads, element.submit_leads_to if self.enters else None]
         return [Site.of(url) for url in dict.fromkeys(urls) if url]
+
+    @property
+    def leads_to(self) -> list[str]:
+        """The addresses to which the links and forms of the element lead."""
+        if (element := self.element) is None:
+            return []
+        urls = (element.leads_to, *element.leads, element.submit_leads_to if self.enters else None)
+        return list(dict.fromkeys(redacted(url) for url in urls if url))
 
     @property
     def sites_known(self) -> bool:

@@ -35,6 +35,12 @@ from refbrowser.service.uploaded_text import texts_of_files
 MOST_SAID: Final = 300
 """Characters of what a dialog says, on a card."""
 
+_PARTS: Final = (
+    "browser_id", "action", "arguments", "site", "url", "element", "shown", "activates", "form_fields", "leads_to", "carries",
+    "rule", "reason",
+)  # fmt: skip
+"""What the card of a batch says of each of its calls."""
+
 MOST_ASKED: Final = 3
 """How often a person is asked about one call whose element changes after each approval."""
 
@@ -244,7 +250,10 @@ class CallGate:
             rule=_distinct(calls, "rule"),
             reason=_distinct(calls, "reason"),
             element=None,
+            shown=(),
+            activates=(),
             form_fields=(),
+            leads_to=(),
             carries=tuple(carries),
             calls=tuple(calls),
         )
@@ -252,8 +261,7 @@ class CallGate:
     def description(self, facts: Facts, verdict: Verdict) -> dict[str, Any]:
         """The call's part of the card of its batch."""
         whole = self.card(facts, verdict, None).as_dict()
-        parts = ("browser_id", "action", "arguments", "site", "url", "element", "form_fields", "carries", "rule", "reason")
-        return {name: whole[name] for name in parts}
+        return {name: whole[name] for name in _PARTS}
 
     def card(self, facts: Facts, verdict: Verdict, picture: bytes | None, also: Sequence[dict[str, Any]] = ()) -> Approval:
         """What a person is asked; ``also`` is what else they agree to."""
@@ -270,7 +278,10 @@ class CallGate:
             reason=verdict.reason,
             expires_at_ms=int(time.time() * 1000) + self.oversight.settings.approval_ms,
             element=element.title if element is not None else self._subject,
+            shown=tuple(element.shown) if element is not None else (),
+            activates=tuple(element.activates) if element is not None else (),
             form_fields=tuple(element.fields) if element is not None else (),
+            leads_to=tuple(facts.leads_to),
             carries=tuple(facts.carries),
             picture=picture,
             calls=tuple(also),

@@ -10,6 +10,14 @@ from refbrowser.adapters.client import LocalServer, Unanswered
 
 _WAIT_MS: Final = 25_000
 _KEYS: Final = {"y": "once", "h": "always_here", "a": "always", "n": "deny"}
+_LISTS: Final = {
+    "shown": "it reads",
+    "activates": "it activates",
+    "form_fields": "its form contains",
+    "leads_to": "leads to",
+    "carries": "text from",
+}
+"""Parts of a card that are lists, and what they are called."""
 _QUESTION: Final = "  y once · h always here · a always · n no, or n and why: "
 
 
@@ -84,10 +92,9 @@ def _card(approval: dict[str, Any]) -> str:
     lines = [f"{approval['id']}  {approval['action']} on {approval['site']}  ({approval['reason']}; rule {approval['rule']})"]
     if approval["element"]:
         lines.append(f"  element  {approval['element']}")
-    if approval["form_fields"]:
-        lines.append(f"  its form contains  {', '.join(approval['form_fields'])}")
-    if approval["carries"]:
-        lines.append(f"  text from  {', '.join(approval['carries'])}")
+    for name, label in _LISTS.items():
+        if approval.get(name):
+            lines.append(f"  {label}  {', '.join(approval[name])}")
     lines.append(f"  call  {json.dumps(approval['arguments'])}")
     lines += [f"  also  {json.dumps(call)}" for call in approval.get("calls", [])]
     return "".join(f"{''.join(one if one.isprintable() else '?' for one in line)[:500]}\n" for line in lines)

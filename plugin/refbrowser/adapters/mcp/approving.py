@@ -46,7 +46,10 @@ def _message(approval: Approval) -> str:
     lines = [
         f"The agent wants to {approval.action} on {approval.site}.",
         *([f"Element: {approval.element}"] if approval.element else []),
+        *([f"It reads: {', '.join(approval.shown)}"] if approval.shown else []),
+        *([f"It activates: {', '.join(approval.activates)}"] if approval.activates else []),
         *([f"Its form contains: {', '.join(approval.form_fields)}"] if approval.form_fields else []),
+        *([f"It leads to: {', '.join(approval.leads_to)}"] if approval.leads_to else []),
         *([f"It would send text from: {', '.join(approval.carries)}"] if approval.carries else []),
         f"Call: {approval.arguments}",
         *(f"Also: {call}" for call in approval.calls),

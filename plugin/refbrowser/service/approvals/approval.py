@@ -17,9 +17,10 @@ class Approval:
     """What a person is asked.
 
     ``arguments`` are the call's, with secrets by name only and long texts cut. ``element`` is the element as ``kind: name``,
-    ``form_fields`` what its form holds, ``picture`` a JPEG of it; None for a call without one. ``rule`` and ``reason`` say why it
-    is asked, ``carries`` which sites' text the call would send elsewhere. ``expires_at_ms`` is Unix milliseconds. ``calls`` are
-    those of a batch that is asked for once, each as the parts above.
+    ``shown`` what a person reads there where that is not its name, ``activates`` what input to it activates besides,
+    ``form_fields`` what its form holds, ``leads_to`` the addresses of its links and forms, ``picture`` a JPEG of it; None or empty
+    for a call without one. ``rule`` and ``reason`` say why it is asked, ``carries`` which sites' text would be sent elsewhere.
+    ``expires_at_ms`` is Unix milliseconds. ``calls`` are those of a batch that is asked for once, each as the parts above.
     """
 
     id: str
@@ -33,7 +34,10 @@ class Approval:
     reason: str
     expires_at_ms: int
     element: str | None = None
+    shown: Sequence[str] = ()
+    activates: Sequence[str] = ()
     form_fields: Sequence[str] = ()
+    leads_to: Sequence[str] = ()
     carries: Sequence[str] = ()
     picture: bytes | None = field(default=None, repr=False)
     calls: Sequence[Mapping[str, Any]] = ()
@@ -43,7 +47,8 @@ class Approval:
         wire: dict[str, Any] = {
             "id": self.id, "chat": self.chat, "browser_id": self.browser_id, "action": self.action,
             "arguments": dict(self.arguments), "site": self.site, "url": self.url, "element": self.element,
-            "form_fields": list(self.form_fields), "carries": list(self.carries), "rule": self.rule, "reason": self.reason,
+            "shown": list(self.shown), "activates": list(self.activates), "form_fields": list(self.form_fields),
+            "leads_to": list(self.leads_to), "carries": list(self.carries), "rule": self.rule, "reason": self.reason,
             "picture": self.picture is not None, "expires_at_ms": self.expires_at_ms,
         }  # fmt: skip
         return wire | ({"calls": [dict(call) for call in self.calls]} if self.calls else {})
