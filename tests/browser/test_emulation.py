@@ -121,4 +121,5 @@ async def test_network_cpu_and_motion_are_emulated(chat: Chat, site: Site) -> No
     assert await evaluated(chat, took) < 1500
     await refused(chat, "invalid_arguments", "emulate", cpu=0.5)
     await refused(chat, "invalid_arguments", "emulate", network="6g")
-    await refused(chat, "invalid_arguments", "emulate", user_agent="a\nb")
+    for agent in ("a\nb", "a\0b"):
+        await refused(chat, "invalid_arguments", "emulate", user_agent=agent)

@@ -28,7 +28,7 @@ class EmulateArguments(TabArguments):
     color_scheme: Literal["light", "dark", "none"] | None = None
     offline: bool | None = None
     reduced_motion: Literal["reduce", "no-preference", "none"] | None = None
-    user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\r\n]*$")] = None
+    user_agent: Annotated[str | None, Field(min_length=1, max_length=1000, pattern=r"^[^\x00\r\n]*$")] = None
     network: Literal["slow_3g", "fast_3g", "slow_4g", "fast_4g", "none"] | None = None
     cpu: Annotated[float | None, Field(ge=1, le=50, description="slowdown"), NUMBER] = None
     reset: Annotated[bool, Field(description="end all emulation first")] = False
