@@ -51,7 +51,10 @@ class TorProcess:
             async with asyncio.timeout(START_S):
                 port = await _started(process, printed)
         except BaseException as failure:
+            # asyncio knows of the end only when the pipe has been read to its end.
+            reading = asyncio.ensure_future(_drained(process))
             await _ended(process)
+            reading.cancel()
             if isinstance(failure, TimeoutError | EOFError):
                 raise LaunchFailed(
                     f"{program} did not build a circuit.",

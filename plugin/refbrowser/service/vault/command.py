@@ -12,6 +12,9 @@ from refbrowser.service.vault.stores import MOST_VALUE, no_value
 COMMAND_S: Final = 60.0
 """How long a command may take: it may ask a person to unlock it."""
 
+_ENDING_S: Final = 2.0
+"""How long a command that was killed may take to end."""
+
 _MOST_BYTES: Final = 4 * MOST_VALUE + 2
 """UTF-8 takes up to four bytes for a character; a line break follows the value."""
 
@@ -67,4 +70,10 @@ async def _killed(process: asyncio.subprocess.Process) -> None:
     # The group: a shell's child would go on, and hold the pipe.
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    await process.wait()
+    assert process.stdout is not None
+    # asyncio knows of the end only when the pipe has been read to its end, which a child that left the group may put off.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_ENDING_S):
+            while await process.stdout.read(_MOST_BYTES):
+                continue
+            await process.wait()
