@@ -3,6 +3,7 @@
 import asyncio
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -152,15 +153,21 @@ async def test_an_approval_lapses(overseen: Chat, rules: Path, person: Person, s
     assert await title(overseen) == "here"
 
 
+async def unanswered(chat: Chat, rules: Path, person: Person, site: Site, browser: Browser) -> "asyncio.Task[dict[str, Any]]":
+    """A call whose card nobody answers."""
+    rules.write_text(SCRIPTS)
+    await do(chat, "open", url=site.page("<title>here</title>"))
+    never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+    person.before = lambda: never
+    asked = asyncio.create_task(chat.call({"action": "evaluate", "script": MARK}))
+    await until(lambda: browser.approvals.pending)
+    return asked
+
+
 async def test_a_cancelled_call_takes_its_card_away(
     overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser
 ) -> None:
-    rules.write_text(SCRIPTS)
-    await do(overseen, "open", url=site.page("<title>here</title>"))
-    never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-    person.before = lambda: never
-    asked = asyncio.ensure_future(overseen.call({"action": "evaluate", "script": MARK}))
-    await until(lambda: browser.approvals.pending)
+    asked = await unanswered(overseen, rules, person, site, browser)
     asked.cancel()
     await asyncio.wait({asked})
     assert browser.approvals.pending == []
@@ -174,12 +181,7 @@ async def test_a_closed_tab_takes_its_card_away(
     overseen: Chat, rules: Path, person: Person, site: Site, browser: Browser, closing: str
 ) -> None:
     """Nobody agrees to a call that cannot be carried out, and a chat that is closed does not wait for a person."""
-    rules.write_text(SCRIPTS)
-    await do(overseen, "open", url=site.page("<title>here</title>"))
-    never: asyncio.Future[object] = asyncio.get_running_loop().create_future()
-    person.before = lambda: never
-    asked = asyncio.ensure_future(overseen.call({"action": "evaluate", "script": MARK}))
-    await until(lambda: browser.approvals.pending)
+    asked = await unanswered(overseen, rules, person, site, browser)
     if closing == "chat":
         await overseen.close()
     elif closing == "close":
