@@ -21,6 +21,7 @@ from tests.support import processes
 from tests.support.calls import do
 from tests.support.oversight import overseen, person, ruled, rules  # noqa: F401
 from tests.support.server import Site
+from tests.support.vault import keeping, list_secrets  # noqa: F401
 from tests.support.waiting import until
 
 LEAVING_S = 3.0

@@ -1,11 +1,8 @@
-"""Secrets by name: typed into fields of their own origins, and in nothing that leaves."""
+"""Secrets by name: typed into fields of their own origins, and into no others."""
 
 import asyncio
-import base64
 import json
-import logging
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -13,59 +10,13 @@ from urllib.parse import quote
 import pyotp
 import pytest
 
-from refbrowser import Browser, Chat
-from refbrowser.masking import Masker
+from refbrowser import Chat
 from refbrowser.service.vault.stores import read_file, write_file
-from refbrowser.service.vault.vault import Vault
-from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
+from tests.support.vault import KEY, PASSWORD, origin
 
-PASSWORD = "Tr0ub4dor&3-Größe"
-OTHER = "correct-horse-battery"
-KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 LOGIN = "<form action='/in' method=post><label>Name <input name=n></label><label>Password <input type=password name=p></label><button>Log in</button></form>"
-
-
-@pytest.fixture
-def list_secrets(tmp_path: Path) -> Callable[..., Path]:
-    """Writes a listing of secrets that lie in the environment of this process."""
-
-    def write(*origins: str, more: str = "") -> Path:
-        path = tmp_path / "secrets.toml"
-        path.write_text(
-            f'[[secret]]\nname = "shop.password"\norigins = {json.dumps(origins)}\nenvironment = "SHOP_PASSWORD"\n'
-            f'[[secret]]\nname = "shop.otp"\nkind = "otp"\norigins = {json.dumps(origins)}\nenvironment = "SHOP_KEY"\n{more}'
-        )
-        return path
-
-    return write
-
-
-@pytest.fixture
-async def keeping(
-    browser: Browser, chat_numbers: Iterator[int], monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Callable[[Path], Chat]]:
-    """Gives a chat whose calls may name the secrets of a listing."""
-    monkeypatch.setenv("SHOP_PASSWORD", PASSWORD)
-    monkeypatch.setenv("SHOP_KEY", KEY)
-    before, masker = browser.secrets, browser.hub.masker
-    browser.hub.masker = Masker()
-    made: list[Chat] = []
-
-    def keep(listing: Path) -> Chat:
-        browser.secrets = Vault(listing, browser.hub.masker)
-        made.append(browser.chat(f"keeping-{next(chat_numbers)}"))
-        return made[-1]
-
-    yield keep
-    assert browser.secrets is not None
-    browser.secrets, browser.hub.masker = before, masker
-    for chat in made:
-        await chat.close()
-
-
-def origin(site: Site) -> str:
-    return site.url("").rstrip("/")
 
 
 async def test_a_secret_is_typed_by_its_name_and_never_shown(keeping: Any, list_secrets: Any, site: Site) -> None:
@@ -116,37 +67,6 @@ async def test_a_field_that_keeps_only_a_part_says_so(keeping: Any, list_secrets
     assert receipt.get("differs_from_typed", False) is cut
     filled = (await do(chat, "fill_form", fields=[{"ref": number, "secret": "shop.password"}]))["action"]["fields"][0]
     assert (filled["value"], filled.get("differs_from_typed", False)) == ("•••", cut)
-
-
-async def test_the_source_and_names_of_files_have_it_in_no_form(
-    keeping: Any, list_secrets: Any, site: Site, monkeypatch: Any
-) -> None:
-    """Though fields hold short pieces of it, and a file's name cannot have all of its characters."""
-    chat, value = keeping(list_secrets(origin(site))), "S3cr3t-Pass&word<9>x"
-    monkeypatch.setenv("SHOP_PASSWORD", value)
-    html = """<input type=password id=p><input type=password id=short maxlength=4><button id=go>Go</button><div id=out></div><script>
-    go.onclick = () => { const s = p.value; for (const text of [s, encodeURIComponent(s), [...s].reverse().join(''), btoa(s)]) {
-      const e = document.createElement('p'); e.textContent = text; out.append(e) }
-      const a = document.createElement('a'); a.href = URL.createObjectURL(new Blob(['c'])); a.download = s + '.txt'; a.click() }</script>"""
-    await opened(chat, site.page(html))
-    for field in ("#p", "#short"):
-        await do(chat, "type", selector=field, secret="shop.password")
-    await do(chat, "click", selector="#go")
-    await do(chat, "wait", download=True)
-    shown = json.dumps([await do(chat, "source"), await do(chat, "downloads")], ensure_ascii=False)
-    shown += " ".join(path.name for path in chat.folder.rglob("*"))
-    # "word" is also in the markup, in "password".
-    pieces = [piece for at in range(len(value) - 3) if (piece := value[at : at + 4]) != "word"]
-    forms = [
-        *pieces,
-        *(quote(piece, safe="") for piece in pieces),
-        *(piece[::-1] for piece in pieces),
-        "9_x",
-        "x_9",
-        base64.b64encode(value.encode()).decode()[:8],
-    ]
-    markup = shown.split("<script>")[0] + shown.split("</script>")[-1]
-    assert [form for form in forms if form in markup] == []
 
 
 async def test_events_are_trusted_and_the_old_value_is_replaced(keeping: Any, list_secrets: Any, site: Site) -> None:
@@ -278,35 +198,6 @@ async def test_a_page_that_moves_the_focus_gets_nothing_elsewhere(keeping: Any, 
     assert await evaluated(chat, "t.value") == ""
 
 
-@pytest.mark.parametrize("options", [{}, {"full_page": True}, {"ref": True}])
-async def test_a_picture_has_it_painted_over(keeping: Any, list_secrets: Any, site: Site, options: dict[str, Any]) -> None:
-    chat = keeping(list_secrets(origin(site)))
-    spot = "position:absolute;left:200px;width:300px;height:40px;border:0;font-size:20px;background:rgb(255,0,0)"
-    frame = "<body style='margin:0'><p id=q style='position:absolute;left:0;top:0;margin:0;background:rgb(0,255,0)'></p><script>onmessage = (e) => q.textContent = e.data</script>"
-    site.page(frame, "/shows")
-    html = f"""<body style='margin:0'><input id=i aria-label=Code style='{spot};top:100px' oninput="for (const c of this.value) t.insertAdjacentHTML('beforeend', '<b>' + c.replace('&', '&amp;') + '</b>'); f.contentWindow.postMessage(this.value, '*')">
-    <p id=t style='{spot};top:200px;margin:0;width:auto'></p><iframe id=f src='{site.other("/shows")}' style='position:absolute;left:200px;top:300px;width:300px;height:60px;border:0'></iframe><p style='{spot};top:400px;margin:0;background:rgb(0,0,255)'>plain</p><div style='height:1500px'>"""
-    found = await opened(chat, site.page(html))
-    await do(chat, "type", ref=found["Code"], secret="shop.password")
-    session = chat.existing()
-    assert session is not None
-    await session.tab(None).page.frames[1].wait_for_function("document.querySelector('p').textContent.length > 3")
-    if "ref" in options:
-        options = {"ref": found["Code"]}
-    from PIL import Image
-
-    shot = await do(chat, "screenshot", path="shot.png", **options)
-    with Image.open(shot["path"]) as image:
-        if options.get("ref"):
-            assert image.convert("RGB").getpixel((10, 10)) == (0x44, 0x44, 0x44)
-            return
-        picture = image.convert("RGB")
-        assert picture.getpixel((400, 120)) == (0x44, 0x44, 0x44), "the field"
-        assert picture.getpixel((210, 210)) == (0x44, 0x44, 0x44), "a text that is split over elements"
-        assert picture.getpixel((205, 310)) == (0x44, 0x44, 0x44), "a text in a frame of another site"
-        assert picture.getpixel((480, 435)) == (0, 0, 255), "the rest stays"
-
-
 async def test_names_are_listed_and_values_never(keeping: Any, list_secrets: Any, site: Site) -> None:
     chat = keeping(list_secrets(origin(site)))
     answer = await do(chat, "secrets")
@@ -394,84 +285,3 @@ async def test_a_store_that_hangs_is_named_when_the_call_ends(keeping: Any, list
     answer = await refused(chat, "timeout", "type", ref=found["Password"], secret="slow", timeout_ms=300)
     assert answer["details"]["waited_for"] == "the store of the secret slow"
     await do(chat, "type", ref=found["Password"], secret="shop.password")
-
-
-async def test_a_page_that_prints_it_back_is_masked_everywhere(
-    keeping: Any, list_secrets: Any, site: Site, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Every answer, event and file of a session in which a page echoes the secret in many forms."""
-    caplog.set_level(logging.DEBUG)
-    chat = keeping(list_secrets(origin(site)))
-    events: list[Any] = []
-    unsubscribe = chat.hub.subscribe(events.append)
-    site.route("/echo", lambda request: request.body, headers={"Content-Type": "text/plain"})
-    html = """<title>t</title><label>Secret <input type=password id=p></label><button id=go>Go</button><div id=out></div><script>
-    go.onclick = async () => { const s = p.value, o = out;
-      const add = (html) => o.insertAdjacentHTML('beforeend', '<p>' + html + '</p>');
-      const text = (value) => { const e = document.createElement('p'); e.textContent = value; o.append(e) };
-      document.title = 'Title ' + s; text('raw ' + s); text(s.toUpperCase()); text(encodeURIComponent(s)); text(btoa(unescape(encodeURIComponent(s)))); text(JSON.stringify({ s }));
-      text([...s].map((c) => '\\\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')).join('')); text([...s].reverse().join('')); text([...new TextEncoder().encode(s)].map((b) => b.toString(16).padStart(2, '0')).join(''));
-      text([...s].map((c) => '&#' + c.charCodeAt(0) + ';').join('')); text([...s].join(' ')); text([...s].join('\\u200b'));
-      add([...s].map((c) => { const e = document.createElement('b'); e.textContent = c; return e.outerHTML }).join('')); for (const c of s) { const b = document.createElement('button'); b.textContent = c; o.append(b) }
-      const a = document.createElement('a'); a.href = '/leak?' + new URLSearchParams({ s }); a.textContent = 'link ' + s; o.append(a); const i = document.createElement('img'); i.alt = s; i.src = '/missing/' + encodeURIComponent(s); o.append(i);
-      const f = document.createElement('input'); f.value = s; f.placeholder = s; o.append(f); o.setAttribute('data-s', s); console.log(s, btoa(unescape(encodeURIComponent(s)))); console.error(new Error(s));
-      localStorage.s = s; document.cookie = 'plain=' + encodeURIComponent(s); history.pushState(null, '', '/at?q=' + encodeURIComponent(s)); await fetch('/echo', { method: 'POST', body: s }); const d = document.createElement('a'); d.download = s + '.txt'; d.href = 'data:text/plain,x'; d.click();
-      setTimeout(() => alert('Dialog ' + s), 0) }</script>"""
-    answers: list[Any] = []
-
-    async def call(**request: Any) -> Any:
-        answers.append(await chat.call(request))
-        return answers[-1]
-
-    found = await opened(chat, site.page(html))
-    await call(action="type", ref=found["Secret"], secret="shop.password")
-    await call(action="click", ref=found["Go"])
-    await call(action="state")
-    await call(action="dialog", operation="accept")
-    await call(action="wait", download=True)
-    await call(action="content", max_tokens=20_000)
-    numbers = refs(answers[-1]["result"])
-    requests: list[dict[str, Any]] = [
-        {"action": "list", "include_content": True}, {"action": "find", "text": "raw"}, {"action": "source"}, {"action": "console"}, {"action": "network"}, {"action": "downloads"}, {"action": "frames"},
-        {"action": "evaluate", "script": "({ a: p.value, b: [...p.value], c: new Map([[p.value, 1]]) })"}, {"action": "evaluate", "script": "throw new Error(p.value)"}, {"action": "evaluate", "script": "[...p.value].map(c => c.charCodeAt(0))"},
-        {"action": "storage", "operation": "get", "reveal": True}, {"action": "storage", "operation": "save"}, {"action": "network", "path": "all.har"}, {"action": "cdp", "method": "Runtime.evaluate", "params": {"expression": "p.value"}},
-        {"action": "wait", "text": "never", "timeout_ms": 50}, {"action": "screenshot"}, {"action": "clipboard", "operation": "copy"}, {"action": "click", "selector": "text=nothing like it", "timeout_ms": 100},
-        *({"action": "detail", "ref": number} for number in list(numbers.values())[-12:]),
-        *({"action": "network", "id": number} for number in range(1, 6)), {"action": "expect", "script": "p.value === 'x'", "timeout_ms": 50},
-    ]  # fmt: skip
-    for request in requests:
-        await call(**request)
-    unsubscribe()
-    assert sum(answer["ok"] for answer in answers) > 20
-    await chat.end_journal()
-    folders = (chat.folder, chat.settings.home)
-    recorded = {path for folder in folders for path in folder.rglob("*") if path.is_file() and chat.id in str(path)}
-    files = {path: path.read_bytes() for path in recorded}
-    assert any(b'"evaluate"' in data for data in files.values()), "the journal is among them"
-    names = " ".join(path.name for path in files)
-    shown = "\n".join(
-        [
-            *(json.dumps(answer, ensure_ascii=False) for answer in answers),
-            json.dumps(answers),
-            *map(repr, events),
-            caplog.text,
-            names,
-        ]
-    )
-    searched = shown.encode() + b"\n".join(data for path, data in files.items() if path.suffix not in (".jpg", ".png"))
-    assert "•••" in shown
-    for form in (
-        PASSWORD,
-        PASSWORD.upper(),
-        quote(PASSWORD, safe=""),
-        json.dumps(PASSWORD)[1:-1],
-        PASSWORD[::-1],
-        PASSWORD.encode().hex(),
-        PASSWORD.encode("utf-16-be").hex(),
-    ):
-        assert form.encode() not in searched, form
-    assert base64.b64encode(PASSWORD.encode())[:16] not in searched
-    for text in shown.split("\n"):
-        letters = "".join(character for character in text if character.isalnum()).casefold()
-        at = letters.find("tr0ub4dor3")
-        assert at < 0, letters[max(0, at - 300) : at + 100]
