@@ -185,5 +185,8 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     assert (refusal["remedy"]["action"], refusal["remedy"]["browser_id"]) == ("dialog", 2)
     first = (await do(chat, "list", include_content=True))["browsers"][0]
     assert (first["content"], first["content_error"]) == (None, refusal["error"])
+    recording = await refused(chat, "dialog_open", "record", browser_id=1, operation="start")
+    assert (recording["error"], recording["remedy"]) == (refusal["error"], refusal["remedy"])
+    await refused(chat, "not_recording", "record", browser_id=1, operation="stop")
     await do(chat, "dialog", browser_id=2, operation="dismiss")
     await do(chat, "content", browser_id=1)

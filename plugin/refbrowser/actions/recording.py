@@ -6,6 +6,7 @@ from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.imaging.recording import Recording
+from refbrowser.browser.tab.responsiveness import refuse_blocked
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import FileError, Remedy, StateError
 
@@ -23,6 +24,10 @@ async def record(context: ActionContext, arguments: RecordArguments) -> dict[str
 
 async def _started(context: ActionContext) -> dict[str, Any]:
     session, tab = context.session, context.tab
+    async with context.deadline.waiting_for("the first response of the new tab"):
+        await tab.arrived()
+    await refuse_blocked(tab, session.tabs)
+    # Nothing is awaited between this and the new recording: of two calls, one is refused.
     running = tab.recording
     if running is not None and running.running:
         raise StateError(
@@ -30,8 +35,6 @@ async def _started(context: ActionContext) -> dict[str, Any]:
             code="recording",
             remedy=Remedy("record", {"browser_id": tab.browser_id, "operation": "stop"}),
         )
-    async with context.deadline.waiting_for("the first response of the new tab"):
-        await tab.arrived()
     tab.usable()
     path = session.files.new_path("recordings", f"tab{tab.browser_id}", ".webm")
     recording = tab.recording = Recording(tab, session.refs, path, lambda: session.hub.masker.values)
