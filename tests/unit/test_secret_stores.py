@@ -77,6 +77,12 @@ async def test_a_command_has_a_time_limit_of_its_own() -> None:
         (f"import sys; print({VALUE!r}); sys.exit(3)", "exited with status 3"),
         (f"import os, signal; print({VALUE!r}, flush=True); os.kill(os.getpid(), signal.SIGTERM)", "exited with status -15"),
         ("pass", "its command has none"),
+        # As `pass show` does: entered whole, the user name would go into the password's field.
+        (
+            f"print({VALUE!r}); print('login: ada'); print('url: shop.example')",
+            "printed 3 lines; a secret is one line: .*head -n 1",
+        ),
+        (f"print({VALUE!r}); print()", "printed 2 lines"),
     ],
 )
 async def test_what_is_no_value_is_refused_with_the_reason(prints: CommandVault, program: str, why: str) -> None:

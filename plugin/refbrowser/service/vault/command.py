@@ -23,8 +23,8 @@ async def printed(listed: Listed, seconds: float = COMMAND_S) -> str:
     """What the command of ``listed`` prints to standard output, without the line break at its end.
 
     What it prints to standard error may hold a secret and is dropped. Raises ``secret_unknown`` where the command does not start,
-    fails, takes longer than ``seconds``, prints more than a secret may have, or prints what is not UTF-8. A command that runs on
-    then, or when the call is cancelled, is killed with the processes that it started.
+    fails, takes longer than ``seconds``, prints more than a secret may have, several lines, or what is not UTF-8. A command that
+    runs on then, or when the call is cancelled, is killed with the processes that it started.
     """
     try:
         process = await asyncio.create_subprocess_exec(
@@ -52,9 +52,17 @@ async def printed(listed: Listed, seconds: float = COMMAND_S) -> str:
     if status:
         raise no_value(listed.name, f"its command exited with status {status}")
     try:
-        return output.decode().removesuffix("\n").removesuffix("\r")
+        value = output.decode().removesuffix("\n").removesuffix("\r")
     except UnicodeDecodeError:
         raise no_value(listed.name, "its command printed bytes that are not UTF-8") from None
+    if breaks := value.count("\n"):
+        # Managers print notes and user names below the secret; whether these are the value is not guessed.
+        raise no_value(
+            listed.name,
+            f"its command printed {breaks + 1} lines; a secret is one line: let the command print the first line alone"
+            " (… | head -n 1)",
+        )
+    return value
 
 
 async def _read(process: asyncio.subprocess.Process) -> bytes:
