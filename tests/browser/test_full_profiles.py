@@ -74,6 +74,22 @@ async def test_what_chromium_keeps_is_there_in_the_next_run(tmp_path: Path, page
         assert await script(chat, READ.replace("'shop', 1", "'shop'")) == ["", None, None, []]
 
 
+async def test_a_wipe_that_is_refused_loses_nothing(tmp_path: Path, page: str) -> None:
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "profiles" / "work"
+    elsewhere.mkdir()
+    folder.mkdir(parents=True)
+    (folder / "chromium").symlink_to(elsewhere)
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=page)
+        assert await script(chat, FILL) == "filled"
+        (kept := chat.folder / "kept").parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text("a file of the chat")
+        refusal = await refused(chat, "file_unwritable", "close_all", wipe=True)
+        assert "is a link to" in refusal["error"]
+        assert kept.exists()
+        assert await script(chat, READ) == FILLED
+
+
 async def test_its_traffic_goes_through_the_boundary(tmp_path: Path, page: str, site: Site) -> None:
     async with working(tmp_path, deny_hosts=("localhost",)) as chat:
         await do(chat, "open", url=page)

@@ -259,6 +259,44 @@ def test_what_is_no_chromium_folder_is_refused(store: ProfileStore, tmp_path: Pa
     assert place.is_symlink() or place.is_file(), "what a person put there stays"
 
 
+@pytest.mark.parametrize("leads", ["to a folder", "nowhere"])
+def test_a_profile_with_a_linked_chromium_folder_is_deleted_by_hand(store: ProfileStore, tmp_path: Path, leads: str) -> None:
+    """What the link leads to may be more than the profile's, such as the person's own Chromium. It is kept, and so is the rest."""
+    store.save("home", SAVED, "c")
+    elsewhere = tmp_path / "elsewhere"
+    if leads == "to a folder":
+        elsewhere.mkdir()
+        (elsewhere / "Cookies").write_text("some")
+    link = store.folder("home") / "chromium"
+    link.symlink_to(elsewhere)
+    with pytest.raises(FileError, match=f"{link} is a link to {elsewhere}.*Nothing was deleted") as raised:
+        store.remove("home")
+    assert raised.value.code == "file_unwritable"
+    assert store.read("home") == SAVED
+    assert link.is_symlink()
+    assert leads == "nowhere" or (elsewhere / "Cookies").read_text() == "some"
+    link.unlink()
+    store.remove("home")
+    assert not store.folder("home").exists()
+
+
+def test_what_keeps_chromium_s_folder_from_being_deleted_keeps_the_rest(store: ProfileStore) -> None:
+    """A folder that cannot even be moved away, as a mounted one, is left whole."""
+    profile = store.open("home", "c", "full")
+    (profile.chromium_folder / "Cookies").write_text("some")
+    profile.write(SAVED)
+    in_the_way = store.folder("home") / ".chromium.part" / "in use"
+    in_the_way.mkdir(parents=True)
+    with pytest.raises(FileError, match="Nothing was deleted"):
+        profile.wipe()
+    assert (profile.chromium_folder / "Cookies").read_text() == "some"
+    assert store.read("home") == SAVED
+    in_the_way.rmdir()
+    profile.wipe()
+    profile.close()
+    assert not store.folder("home").exists()
+
+
 def test_a_chromium_folder_in_use_is_not_proposed_for_a_copy(store: ProfileStore) -> None:
     """``fork`` would refuse it."""
     profile = store.open("home", "c", "full")

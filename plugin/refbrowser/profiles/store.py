@@ -87,8 +87,13 @@ class OpenProfile:
             return
         self._store.put(self.name, saved)
 
+    def check_wipe(self) -> None:
+        """Raises ``file_unwritable`` where :meth:`wipe` would refuse to delete Chromium's folder."""
+        self._store.refuse_link(self.name)
+
     def wipe(self) -> None:
-        """Delete the profile's data permanently. The profile stays open."""
+        """Delete the profile's data permanently. The profile stays open. Raises ``file_unwritable`` where not all of it can be
+        deleted; the error says if nothing was."""
         self._store.clear(self.name)
 
     def close(self) -> None:
@@ -173,19 +178,41 @@ class ProfileStore:
 
     def clear(self, name: str) -> None:
         """Deletes what it holds, but not the lock. Callers hold the profile open, and its Chromium has ended. Raises
-        ``file_unwritable`` if something of Chromium's folder is left."""
+        ``file_unwritable`` with nothing deleted, as for :meth:`refuse_link` and for a folder that something has mounted, or where
+        something of Chromium's folder is left."""
+        self.refuse_link(name)
         folder = self.folder(name)
-        with suppress(FileNotFoundError):
-            (folder / _STATE).unlink()
+        chromium, partial = folder / _CHROMIUM, folder / _PARTIAL
+        # Moved away first, whole: from there on it is a leftover, which the next opening deletes too.
         try:
-            shutil.rmtree(folder / _CHROMIUM)
+            chromium.rename(partial)
         except FileNotFoundError:
             pass
         except OSError as failure:
             raise FileError(
-                f"{folder / _CHROMIUM} was not deleted: {failure.strerror or failure}.", code="file_unwritable"
+                f"{chromium} cannot be deleted: {failure.strerror or failure}. Nothing was deleted.", code="file_unwritable"
             ) from None
+        with suppress(FileNotFoundError):
+            (folder / _STATE).unlink()
+        try:
+            shutil.rmtree(partial)
+        except FileNotFoundError:
+            pass
+        except OSError as failure:
+            raise FileError(f"{partial} was not deleted: {failure.strerror or failure}.", code="file_unwritable") from None
         self._seals.pop(name, None)
+
+    def refuse_link(self, name: str) -> None:
+        """Raises ``file_unwritable`` where Chromium's folder is a link: what it leads to may be more than this profile's, such as
+        the person's own Chromium, and the link alone would leave the logins behind."""
+        chromium = self.folder(name) / _CHROMIUM
+        if chromium.is_symlink():
+            raise FileError(
+                f"{chromium} is a link to {chromium.readlink()}, which is not deleted with the profile. Nothing was deleted.",
+                code="file_unwritable",
+                remedy=Remedy(hint="a person deletes that folder, if the profile alone uses it, and the link; then repeat this"),
+                details={"profile": name, "path": str(chromium)},
+            )
 
     def save(self, name: str, saved: SavedProfile, chat: str) -> None:
         """Replaces what it holds, if no chat has it open; makes it if there is none. Raises ``profile_busy``, and ``profile_kind``

@@ -89,8 +89,13 @@ class ChatProfile:
                 return failure.message
             return None
 
+    async def check_wipe(self) -> None:
+        """Raises ``file_unwritable`` where :meth:`wipe` would refuse to delete."""
+        if self._open is not None:
+            await asyncio.to_thread(self._open.check_wipe)
+
     async def wipe(self) -> None:
-        """Deletes what was saved."""
+        """Deletes what was saved. Raises ``file_unwritable``."""
         self._left = None
         if self.browser is not None:
             await self.browser.stop()

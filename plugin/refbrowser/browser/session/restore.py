@@ -60,8 +60,12 @@ class Keeper(Protocol):
         """What the chat has now. Returns why it was not kept, which is also logged: no call waits for it."""
         ...
 
+    async def check_wipe(self) -> None:
+        """Raises ``file_unwritable`` where :meth:`wipe` would refuse to delete."""
+        ...
+
     async def wipe(self) -> None:
-        """Deletes what was kept."""
+        """Deletes what was kept. Raises ``file_unwritable``."""
         ...
 
 
