@@ -8,11 +8,12 @@ from refbrowser.actions.acting import acted, acted_on, hit
 from refbrowser.actions.arguments import ActingArguments, ElementArguments, OverlayArguments, Text
 from refbrowser.actions.secrets import SecretArgument, type_secret
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.clipboard.selection import selected_text
 from refbrowser.browser.clipboard.shared import Clip, is_clipboard_chord
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import focus_permitted
-from refbrowser.browser.input import text_entry
+from refbrowser.browser.input import form_submission, text_entry
 from refbrowser.browser.input.judged_keys import JudgedKeys
 from refbrowser.browser.input.key_aim import FocusCheck
 from refbrowser.browser.input.keys import chord, key_name, press_keys
@@ -76,7 +77,7 @@ async def submit(context: ActionContext, arguments: SubmitArguments) -> dict[str
     """Submit the form of a field or button."""
 
     async def dispatch(element: Element) -> Dispatched:
-        element, check = await text_entry.submit(element, context.deadline)
+        element, check = await form_submission.submit(element, context.deadline)
         return Dispatched(hit("submit", element), element, check)
 
     return await acted_on(context, arguments, dispatch)
@@ -89,12 +90,12 @@ async def type_submit(context: ActionContext, arguments: TypeArguments) -> dict[
     async def dispatch(element: Element) -> Dispatched:
         if arguments.secret is not None:
             element, kept = await type_secret(context, element, arguments.secret)
-            await text_entry.submit(element, context.deadline)
+            await form_submission.submit(element, context.deadline)
             return Dispatched(_secret_hit("type_submit", element, arguments.secret, kept), element)
         typing = await _begin(context, arguments, element)
         element = typing.element
         notes = await text_entry.confirm_value(element, typing.retry, context.deadline)
-        _, check = await text_entry.submit(element, context.deadline)
+        _, check = await form_submission.submit(element, context.deadline)
         return Dispatched(hit("type_submit", element, typed=_expected(element, arguments), readback=notes), element, check)
 
     return await acted_on(context, arguments, dispatch, _look(arguments))
@@ -205,7 +206,7 @@ async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> di
                 )
             await _press(context, ["ControlOrMeta", "v"], clip)
             return Dispatched(Hit("paste", readback={"pasted_characters": len(clip.text)}))
-        if not await text_entry.selected_text(context.tab, context.deadline):
+        if not await selected_text(context.tab, context.deadline):
             raise StateError(
                 f"There is no selection to {arguments.operation}; select text first.",
                 code="nothing_selected",

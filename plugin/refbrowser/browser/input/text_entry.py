@@ -1,11 +1,10 @@
 """Typing into elements with trusted input, and reading back what they then hold."""
 
-import json
 import re
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from playwright.async_api import Error, Locator
+from playwright.async_api import Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
@@ -19,17 +18,10 @@ from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, sa
 from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
-from refbrowser.browser.pointer.press import Press, PressRetry, press
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 from refbrowser.page_text import truncated
-
-_ENTER_SUBMITS: Final = frozenset(
-    {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
-)
-
-_SUBMITTER: Final = ":is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
 
 _WITHOUT_TEXT: Final = frozenset({"checkbox", "radio", "file", "button", "submit", "reset", "image", "hidden"})
 
@@ -285,58 +277,3 @@ async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> 
     # A colour is picked outside the page, and a field's limits may hold parts of it fast. What then sets the value sends `input`
     # and `change` from a script: these two are not trusted.
     await element.locator.fill(value, timeout=deadline.remaining_ms)
-
-
-async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRetry | None]:
-    """Submits the element's form as a person would: Enter in a text field, else a press of the form's own submit button. Returns
-    the element, and what confirms that it received that.
-
-    Raises ``not_editable`` when the element is in no form that can be submitted.
-    """
-    element = await permitted(element, deadline)
-    probe = element.probe
-    if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
-        element, _ = await press(element, Press(), deadline)
-        return element, PressRetry(element, Press(), deadline)
-    if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
-        element = await aim_judged_key(element, deadline)
-        await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
-        return element, KeyCheck(element)
-    submitter = await _submitter(element)
-    if submitter is None:
-        raise ActionabilityError(
-            f"{element.label} is not in a form with a submit button.",
-            code="not_editable",
-            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="click the button that submits it"),
-            details={"ref": element.number},
-        )
-    await submitter.click(timeout=deadline.remaining_ms)
-    return element, None
-
-
-async def _submitter(element: Element) -> Locator | None:
-    """The button that submits the element's form: inside the form, or naming it from elsewhere."""
-    form = element.locator.locator("xpath=ancestor::form[1]")
-    name = await element.locator.get_attribute("form")
-    if name is None:
-        if not await form.count():
-            return None
-        name = await form.get_attribute("id")
-    # A button inside one form may belong to another.
-    candidates = form.locator(f"css={_SUBMITTER}:not([form])")
-    if name:
-        quoted = json.dumps(name, ensure_ascii=False)
-        candidates = element.frame.locator(f"css=form[id={quoted}] {_SUBMITTER}:not([form]), {_SUBMITTER}[form={quoted}]")
-    return candidates.first if await candidates.count() else None
-
-
-async def selected_text(tab: Tab, deadline: Deadline) -> str:
-    """What is selected in the focused frame: in a text field, else on the page; never a secret field's text."""
-    for frame in tab.page.frames:
-        try:
-            _, answer, _ = await tab.frames.ask(frame, {"op": "selection"}, deadline)
-        except Error:
-            continue
-        if text := str(answer.get("text") or ""):
-            return text
-    return ""

@@ -1,0 +1,64 @@
+"""Submitting the form of an element as a person would."""
+
+import json
+from typing import Final
+
+from playwright.async_api import Locator
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import InputRetry
+from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.permitted import permitted
+from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key
+from refbrowser.browser.pointer.pointer import uninterrupted
+from refbrowser.browser.pointer.press import Press, PressRetry, press
+from refbrowser.errors import ActionabilityError, Remedy
+
+_ENTER_SUBMITS: Final = frozenset(
+    {"text", "search", "email", "tel", "url", "password", "number", "date", "time", "month", "week", "datetime-local"}
+)
+
+_SUBMITTER: Final = ":is(button:not([type]), button[type=submit], input[type=submit], input[type=image]):not(:disabled)"
+
+
+async def submit(element: Element, deadline: Deadline) -> tuple[Element, InputRetry | None]:
+    """Submits the element's form as a person would: Enter in a text field, else a press of the form's own submit button. Returns
+    the element, and what confirms that it received that.
+
+    Raises ``not_editable`` when the element is in no form that can be submitted.
+    """
+    element = await permitted(element, deadline)
+    probe = element.probe
+    if probe.get("tag") in ("button",) or probe.get("input_type") in ("submit", "image", "button"):
+        element, _ = await press(element, Press(), deadline)
+        return element, PressRetry(element, Press(), deadline)
+    if probe.get("tag") == "input" and probe.get("input_type", "text") in _ENTER_SUBMITS:
+        element = await aim_judged_key(element, deadline)
+        await uninterrupted(element.locator.press("Enter", timeout=deadline.remaining_ms))
+        return element, KeyCheck(element)
+    submitter = await _submitter(element)
+    if submitter is None:
+        raise ActionabilityError(
+            f"{element.label} is not in a form with a submit button.",
+            code="not_editable",
+            remedy=Remedy("content", {"browser_id": element.tab.browser_id}, hint="click the button that submits it"),
+            details={"ref": element.number},
+        )
+    await submitter.click(timeout=deadline.remaining_ms)
+    return element, None
+
+
+async def _submitter(element: Element) -> Locator | None:
+    """The button that submits the element's form: inside the form, or naming it from elsewhere."""
+    form = element.locator.locator("xpath=ancestor::form[1]")
+    name = await element.locator.get_attribute("form")
+    if name is None:
+        if not await form.count():
+            return None
+        name = await form.get_attribute("id")
+    # A button inside one form may belong to another.
+    candidates = form.locator(f"css={_SUBMITTER}:not([form])")
+    if name:
+        quoted = json.dumps(name, ensure_ascii=False)
+        candidates = element.frame.locator(f"css=form[id={quoted}] {_SUBMITTER}:not([form]), {_SUBMITTER}[form={quoted}]")
+    return candidates.first if await candidates.count() else None
