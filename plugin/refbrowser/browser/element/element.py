@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Final, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from playwright.async_api import Error, Frame, Locator
 
@@ -105,6 +105,12 @@ class Element:
     @property
     def healed(self) -> bool:
         return bool(self.probe["status"] == "healed")
+
+    async def ask(self, operation: str, deadline: Deadline, **arguments: object) -> dict[str, Any]:
+        """The engine's reply to an operation on the element. Raises Playwright's errors as they come (a detached frame, say)."""
+        request = {"op": operation, "doc": self.document.token, "id": self.local, **arguments}
+        _, reply, _ = await self.tab.frames.ask(self.frame, request, deadline)
+        return reply
 
     async def probed(self, deadline: Deadline, look: Look = PLAIN_LOOK) -> "Element":
         """The same element, asked again; what was healed in this call stays healed in its answer."""

@@ -16,8 +16,7 @@ async def aim_keys(element: Element, deadline: Deadline, *, all_of_them: bool) -
 
     Without ``all_of_them`` the page may pass the rest of it on, once the element has received some.
     """
-    request = {"op": "aim_keys", "doc": element.document.token, "id": element.local, "all": all_of_them}
-    await element.tab.frames.ask(element.frame, request, deadline)
+    await element.ask("aim_keys", deadline, all=all_of_them)
     element.tab.aimed.add(element.frame)
 
 

@@ -27,8 +27,7 @@ async def enter_secret(element: Element, name: str, value: str, origins: Sequenc
     while (now := await permitted(element, deadline)) is not element:
         element = await ready(now, deadline, pointer=False)
     deadline.stage = f"{element.label} to take the secret"
-    request = {"op": "enter_secret", "doc": element.document.token, "id": element.local, "origins": list(origins), "value": value}
-    _, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
+    answer = await element.ask("enter_secret", deadline, origins=list(origins), value=value)
     status, origin = answer["status"], str(answer["origin"])
     if status == "gone":
         raise stale(element.tab, Ref(element.number or 0), "the page was navigated, or it was removed")

@@ -11,7 +11,6 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.element.permitted import permitted
-from refbrowser.browser.engine.ref_table import Document
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
@@ -182,8 +181,7 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
 
 async def enter(element: Element, deadline: Deadline) -> bool:
     """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
-    _, answer, _ = await _ask(element, "enter", deadline)
-    return bool(answer["entered"])
+    return bool((await element.ask("enter", deadline))["entered"])
 
 
 async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
@@ -203,8 +201,7 @@ async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, boo
 
 
 async def _has_focus(element: Element, deadline: Deadline) -> bool:
-    _, answer, _ = await _ask(element, "detail", deadline)
-    return bool(answer.get("states", {}).get("focused"))
+    return bool((await element.ask("detail", deadline)).get("states", {}).get("focused"))
 
 
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:
@@ -250,16 +247,11 @@ def _took(element: Element, value: str, text: str, *, clear: bool) -> bool:
 async def held(element: Element, deadline: Deadline) -> TargetReport | None:
     """What the field holds, a secret's text too, and what became of the keys; None when it went, or its page did."""
     try:
-        _, answer, _ = await _ask(element, "held", deadline.sooner(_READ_MS))
+        answer = await element.ask("held", deadline.sooner(_READ_MS))
     except Error:
         return None
     state: TargetState | None = answer["target"]
     return state and TargetReport({**state, "secret": False}, keys=answer["keys"])
-
-
-async def _ask(element: Element, operation: str, deadline: Deadline) -> tuple[Document, dict[str, Any], str]:
-    request = {"op": operation, "doc": element.document.token, "id": element.local}
-    return await element.tab.frames.ask(element.frame, request, deadline)
 
 
 async def _give(element: Element, kind: str, value: str, deadline: Deadline) -> None:

@@ -62,10 +62,7 @@ class _Rules(NamedTuple):
 
 
 async def _rules(element: Element, deadline: Deadline) -> _Rules:
-    _, answer, _ = await element.tab.frames.ask(
-        element.frame, {"op": "detail", "doc": element.document.token, "id": element.local}, deadline
-    )
-    attributes = answer.get("attributes") or {}
+    attributes = (await element.ask("detail", deadline)).get("attributes") or {}
     return _Rules(attributes.get("accept", ""), "multiple" in attributes, "webkitdirectory" in attributes)
 
 

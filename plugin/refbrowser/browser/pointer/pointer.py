@@ -86,8 +86,7 @@ async def reveal(element: Element, deadline: Deadline) -> None:
 
     Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``.
     """
-    request = {"op": "reveal", "doc": element.document.token, "id": element.local}
-    await element.tab.frames.ask(element.frame, request, deadline)
+    await element.ask("reveal", deadline)
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
         await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)

@@ -37,7 +37,7 @@ async def values(element: Element, deadline: Deadline) -> list[str]:
     """What counts as the element's value: of a select also the labels of what is chosen."""
     if element.probe.get("secret"):
         return []
-    detail = await _detail(element, deadline)
+    detail = await element.ask("detail", deadline)
     chosen = [option for option in detail.get("options") or () if option["selected"]]
     known = [detail.get("value"), *(option[part] for option in chosen for part in ("value", "label"))]
     return [value for value in known if value is not None]
@@ -53,15 +53,9 @@ async def seen(element: Element, condition: str, deadline: Deadline) -> Any:
     probe = element.probe
     match condition:
         case "value of":
-            return MASK if probe.get("secret") else (await _detail(element, deadline)).get("value")
+            return MASK if probe.get("secret") else (await element.ask("detail", deadline)).get("value")
         case "checked of":
             return probe["checked"]
         case "text of":
             return flat(await text(element, deadline))[:500]
     return {"attached": True, "visible": probe["visible"], "enabled": bool(probe["visible"] and probe["enabled"])}
-
-
-async def _detail(element: Element, deadline: Deadline) -> dict[str, Any]:
-    request = {"op": "detail", "doc": element.document.token, "id": element.local}
-    _, answer, _ = await element.tab.frames.ask(element.frame, request, deadline)
-    return answer
