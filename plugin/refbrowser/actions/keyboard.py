@@ -14,8 +14,8 @@ from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import focus_permitted
 from refbrowser.browser.input import form_submission, text_entry
+from refbrowser.browser.input.focus import FocusCheck, give_focus
 from refbrowser.browser.input.judged_keys import JudgedKeys
-from refbrowser.browser.input.key_aim import FocusCheck
 from refbrowser.browser.input.keys import chord, key_name, press_keys
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.errors import Remedy, StateError
@@ -61,7 +61,7 @@ async def focus(context: ActionContext, arguments: FocusArguments) -> dict[str, 
     """Focus an element without clicking it."""
 
     async def dispatch(element: Element) -> Dispatched:
-        element, moved = await text_entry.give_focus(element, context.deadline)
+        element, moved = await give_focus(element, context.deadline)
         focus = {"focused": True, "changed": True} if moved else {"focused": True, "already_so": True}
         return Dispatched(hit("focus", element, readback=focus), element, FocusCheck(element))
 

@@ -10,9 +10,10 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import RECEIVED, InputRetry, PendingInput, TargetReport, Verdict
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.form.options import Option, OptionList, not_taken, offered, part
+from refbrowser.browser.input.focus import enter
 from refbrowser.browser.input.key_aim import aim_keys
 from refbrowser.browser.input.keys import tap
-from refbrowser.browser.input.text_entry import begin_typing, enter
+from refbrowser.browser.input.text_entry import begin_typing
 from refbrowser.browser.pointer.pointer import uninterrupted
 from refbrowser.browser.pointer.press import Press, press
 from refbrowser.errors import CallError

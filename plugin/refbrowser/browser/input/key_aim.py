@@ -73,20 +73,3 @@ class KeyCheck:
             raise focus_moved(self.element, keys)
         notes = {"kept_from": keys["kept"], "passed_on_to": keys["passed_on"]}
         return Verdict(notes={name: where for name, where in notes.items() if where})
-
-
-@dataclass(frozen=True, slots=True)
-class FocusCheck:
-    """Confirms that the element still has the focus that it was given. Raises ``focus_moved``."""
-
-    element: Element
-
-    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
-        if report is not None and report.state is not None and report.state.get("focused") is False:
-            raise ActionabilityError(
-                f"{self.element.label} took the focus, and the page moved it elsewhere at once.",
-                code="focus_moved",
-                remedy=Remedy("content", {"browser_id": self.element.tab.browser_id}, hint="look for what has the focus now"),
-                details={"ref": self.element.number},
-            )
-        return RECEIVED

@@ -14,6 +14,7 @@ from refbrowser.browser.element.permitted import permitted
 from refbrowser.browser.engine.wire import TargetState
 from refbrowser.browser.input.date_fields import DATE_TYPES, type_parts
 from refbrowser.browser.input.field_values import FORMATS, alike, letters_of, same_value
+from refbrowser.browser.input.focus import enter
 from refbrowser.browser.input.key_aim import KeyCheck, aim_judged_key, aim_keys, focus_moved
 from refbrowser.browser.input.sliders import slide
 from refbrowser.browser.pointer.pointer import ready, uninterrupted
@@ -177,31 +178,6 @@ async def _at_once(element: Element, text: str, deadline: Deadline, *, clear: bo
             await uninterrupted(keyboard.press("ControlOrMeta+End"))
     elif clear:
         await uninterrupted(keyboard.press("Delete"))
-
-
-async def enter(element: Element, deadline: Deadline) -> bool:
-    """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
-    return bool((await element.ask("enter", deadline))["entered"])
-
-
-async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
-    """Gives the element the focus; False when it had it. Raises ``disabled``, ``not_visible``, ``no_change``."""
-    element = await ready(element, deadline, pointer=False)
-    if await _has_focus(element, deadline):
-        return element, False
-    await element.locator.focus(timeout=deadline.remaining_ms)
-    if await _has_focus(element, deadline):
-        return element, True
-    raise ActionabilityError(
-        f"{element.label} did not receive the focus: it is not focusable, or the page moved the focus elsewhere.",
-        code="no_change",
-        remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
-        details={"ref": element.number},
-    )
-
-
-async def _has_focus(element: Element, deadline: Deadline) -> bool:
-    return bool((await element.ask("detail", deadline)).get("states", {}).get("focused"))
 
 
 async def _by_keys(element: Element, text: str, deadline: Deadline, *, clear: bool) -> None:

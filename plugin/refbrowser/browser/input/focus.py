@@ -1,0 +1,51 @@
+"""Giving an element the focus, and whether it keeps it."""
+
+from dataclasses import dataclass
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
+from refbrowser.browser.element.element import Element
+from refbrowser.browser.pointer.pointer import ready
+from refbrowser.errors import ActionabilityError, Remedy
+
+
+async def enter(element: Element, deadline: Deadline) -> bool:
+    """Gives the field the focus and selects all text in it; False when the page does not let it have the focus."""
+    return bool((await element.ask("enter", deadline))["entered"])
+
+
+async def give_focus(element: Element, deadline: Deadline) -> tuple[Element, bool]:
+    """Gives the element the focus; False when it had it. Raises ``disabled``, ``not_visible``, ``no_change``."""
+    element = await ready(element, deadline, pointer=False)
+    if await _has_focus(element, deadline):
+        return element, False
+    await element.locator.focus(timeout=deadline.remaining_ms)
+    if await _has_focus(element, deadline):
+        return element, True
+    raise ActionabilityError(
+        f"{element.label} did not receive the focus: it is not focusable, or the page moved the focus elsewhere.",
+        code="no_change",
+        remedy=Remedy("click", {"browser_id": element.tab.browser_id, "ref": element.number}),
+        details={"ref": element.number},
+    )
+
+
+async def _has_focus(element: Element, deadline: Deadline) -> bool:
+    return bool((await element.ask("detail", deadline)).get("states", {}).get("focused"))
+
+
+@dataclass(frozen=True, slots=True)
+class FocusCheck:
+    """Confirms that the element still has the focus that it was given. Raises ``focus_moved``."""
+
+    element: Element
+
+    async def retry_if_missed(self, report: TargetReport | None) -> Verdict:
+        if report is not None and report.state is not None and report.state.get("focused") is False:
+            raise ActionabilityError(
+                f"{self.element.label} took the focus, and the page moved it elsewhere at once.",
+                code="focus_moved",
+                remedy=Remedy("content", {"browser_id": self.element.tab.browser_id}, hint="look for what has the focus now"),
+                details={"ref": self.element.number},
+            )
+        return RECEIVED
