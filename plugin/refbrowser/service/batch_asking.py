@@ -3,20 +3,12 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.errors import PolicyError
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
-
-
-class Described(Protocol):
-    """The gate of a call, as its card describes it."""
-
-    def description(self, facts: Facts, verdict: Verdict) -> dict[str, Any]:
-        """The call's part of the card."""
-        ...
+from refbrowser.service.approvals.card import CardWriter
 
 
 @dataclass(slots=True)
@@ -37,7 +29,7 @@ class Ahead:
     """Something that a later call would ask for, as the page is now."""
 
     part: BatchPart
-    gate: Described
+    card_writer: CardWriter
     target: Judged
     facts: Facts
     verdict: Verdict

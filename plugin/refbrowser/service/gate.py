@@ -1,8 +1,6 @@
 """The policy's second word on a call: when its input is about to be sent, on what is observed. People are asked here."""
 
 import asyncio
-import itertools
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -16,14 +14,11 @@ from refbrowser.browser.imaging.card_picture import card_picture
 from refbrowser.browser.tab.gate import Judged, Mark
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import PolicyError
-from refbrowser.events import cut
 from refbrowser.journal.recording import note_approval
-from refbrowser.page_text import one_line
 from refbrowser.policy.facts import Facts
 from refbrowser.policy.rules import Verdict
-from refbrowser.policy.sites import Site
-from refbrowser.redact import redacted
-from refbrowser.service.approvals.approval import Answer, Approval, Way
+from refbrowser.service.approvals.approval import Answer, Way
+from refbrowser.service.approvals.card import CardWriter, of_batch
 from refbrowser.service.approvals.grants import write_rule
 from refbrowser.service.batch_asking import Ahead, BatchPart
 from refbrowser.service.call_facts import UPLOAD
@@ -32,19 +27,8 @@ from refbrowser.service.oversight import Oversight
 from refbrowser.service.tab_end import while_open
 from refbrowser.service.uploaded_text import texts_of_files
 
-MOST_SAID: Final = 300
-"""Characters of what a dialog says, on a card."""
-
-_PARTS: Final = (
-    "browser_id", "action", "arguments", "site", "url", "element", "shown", "activates", "form_fields", "leads_to", "carries",
-    "rule", "reason",
-)  # fmt: skip
-"""What the card of a batch says of each of its calls."""
-
 MOST_ASKED: Final = 3
 """How often a person is asked about one call whose element changes after each approval."""
-
-_NUMBERS: Final = itertools.count(1)
 
 
 @dataclass(slots=True)
@@ -125,6 +109,11 @@ class CallGate:
         for one in ahead:
             one.part.agreed.append((one.facts, one.target.mark))
             await self._remember(answer, one.facts, one.verdict)
+
+    @property
+    def card_writer(self) -> CardWriter:
+        """Writes the cards about the call."""
+        return CardWriter(self.chat_id, self.tab, self.arguments, self.oversight.settings.approval_ms)
 
     def pending(self, target: Judged) -> tuple[Facts, Verdict] | None:
         """What would be asked for the target as it is now; None for what is not asked. Raises ``policy_denied``."""
@@ -207,24 +196,19 @@ class CallGate:
             return ()
         return tuple(view.dialog_id for view in self.tab.dialogs.pending)
 
-    @property
-    def _subject(self) -> str | None:
-        """What a card names in place of an element: the dialog, as its kind and what it says."""
-        if not self._dialogs or self.tab is None:
-            return None
-        return ", ".join(f"{view.kind}: {one_line(view.message[:MOST_SAID])}" for view in self.tab.dialogs.pending)
-
     async def _answer(self, asked: Sequence[tuple[Judged, Facts, Verdict]], ahead: Sequence[Ahead]) -> Answer:
         (target, facts, verdict), *others = asked
-        desk = self.oversight.approvals
+        desk, writer = self.oversight.approvals, self.card_writer
         picture = None
         with self.deadline.standing_still():
             # A page that a dialog holds draws nothing.
             if self.tab is not None and not self.tab.dialogs.pending and facts.about_tab and desk.can_ask(self.chat_id, self.ways):
                 picture = await card_picture(self.tab, target.box)
-            also = [part_of_card(facts) for _, facts, _ in others]
-            card = self.card(facts, verdict, picture, also)
-            asking = desk.ask(self._card_of_batch(card, asked, ahead) if ahead else card, self.ways)
+            card = writer.card(facts, verdict, picture, [facts for _, facts, _ in others])
+            if ahead:
+                calls = [writer.part(facts, verdict) for _, facts, verdict in asked]
+                card = of_batch(card, [*calls, *(one.card_writer.part(one.facts, one.verdict) for one in ahead)])
+            asking = desk.ask(card, self.ways)
             return await (asking if self.tab is None else while_open(self.tab, asking))
 
     async def _remember(self, answer: Answer, facts: Facts, verdict: Verdict) -> None:
@@ -236,60 +220,6 @@ class CallGate:
             await asyncio.to_thread(write_rule, path, verdict, facts)
         else:
             self.oversight.grants.add(self.chat_id, verdict, facts)
-
-    def _card_of_batch(self, card: Approval, asked: Sequence[tuple[Judged, Facts, Verdict]], ahead: Sequence[Ahead]) -> Approval:
-        """One card for several calls, which ``calls`` lists."""
-        calls = [self.description(facts, verdict) for _, facts, verdict in asked]
-        calls += [one.gate.description(one.facts, one.verdict) for one in ahead]
-        carries = dict.fromkeys(site for call in calls for site in call["carries"])
-        return replace(
-            card,
-            action="multi",
-            arguments={},
-            site=_distinct(calls, "site"),
-            rule=_distinct(calls, "rule"),
-            reason=_distinct(calls, "reason"),
-            element=None,
-            shown=(),
-            activates=(),
-            form_fields=(),
-            leads_to=(),
-            carries=tuple(carries),
-            calls=tuple(calls),
-        )
-
-    def description(self, facts: Facts, verdict: Verdict) -> dict[str, Any]:
-        """The call's part of the card of its batch."""
-        whole = self.card(facts, verdict, None).as_dict()
-        return {name: whole[name] for name in _PARTS}
-
-    def card(self, facts: Facts, verdict: Verdict, picture: bytes | None, also: Sequence[dict[str, Any]] = ()) -> Approval:
-        """What a person is asked; ``also`` is what else they agree to."""
-        element, url = facts.element, facts.url or facts.page_url or ""
-        return Approval(
-            id=f"a{next(_NUMBERS)}",
-            chat=self.chat_id,
-            browser_id=self.tab.browser_id if self.tab is not None else None,
-            action=facts.action,
-            arguments=shown_arguments(self.arguments),
-            site=Site.of(element.frame_url if element is not None else url).name,
-            url=redacted(url),
-            rule=verdict.rule,
-            reason=verdict.reason,
-            expires_at_ms=int(time.time() * 1000) + self.oversight.settings.approval_ms,
-            element=element.title if element is not None else self._subject,
-            shown=tuple(element.shown) if element is not None else (),
-            activates=tuple(element.activates) if element is not None else (),
-            form_fields=tuple(element.fields) if element is not None else (),
-            leads_to=tuple(facts.leads_to),
-            carries=tuple(facts.carries),
-            picture=picture,
-            calls=tuple(also),
-        )
-
-
-def _distinct(calls: Sequence[dict[str, Any]], name: str) -> str:
-    return ", ".join(dict.fromkeys(str(call[name]) for call in calls))
 
 
 def _same_address(facts: Facts, agreed: Facts) -> bool:
@@ -309,15 +239,3 @@ def _refused_too(no: PolicyError, action: str, verdict: Verdict) -> PolicyError:
     if no.code == "approval_denied":
         return _denied_by_person(action, verdict, no.details.get("said"))
     return PolicyError(no.message, code=no.code, details={**no.details, "rule": verdict.rule})
-
-
-def part_of_card(facts: Facts) -> dict[str, Any]:
-    """One more thing that is agreed to on the same card."""
-    return facts.as_dict()
-
-
-def shown_arguments(arguments: BaseModel) -> dict[str, Any]:
-    """The arguments that the call names, for a person: long texts are cut, addresses lose their secrets."""
-    given = arguments.model_dump(exclude_unset=True, exclude_none=True)
-    shown = {name: value.get("number", value) if isinstance(value, dict) else value for name, value in given.items()}
-    return dict(cut({name: redacted(value) if isinstance(value, str) else value for name, value in shown.items()}))

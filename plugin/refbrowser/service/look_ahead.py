@@ -42,7 +42,7 @@ async def would_ask(
             raise
         # A call that fails here fails, or is denied, in its turn, and says why.
         return []
-    return [Ahead(part, gate, target, *ask) for target, ask in asks if ask is not None]
+    return [Ahead(part, gate.card_writer, target, *ask) for target, ask in asks if ask is not None]
 
 
 def _tab(session: BrowserSession, action: Action, arguments: BaseModel) -> Tab | None:
