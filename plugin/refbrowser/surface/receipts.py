@@ -1,0 +1,109 @@
+"""Render a receipt in a few lines: what was done to which element, then what came of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from refbrowser.addresses import shortened
+from refbrowser.page_text import one_line
+from refbrowser.surface import lists
+from refbrowser.surface.fields import as_json, dialog_line, field, readable_value, request_line
+
+_FIRST: Final = ("performed", "element", "ref", "point", "healed")
+
+
+def receipt(action: Mapping[str, Any]) -> list[str]:
+    """Return the lines of a receipt, without the page that it may hold."""
+    head = f"{action['performed']} {action.get('element') or ''}".strip()
+    if action.get("healed"):
+        head += " (healed: an identical element had replaced it)"
+    if "point" in action and "element" not in action:
+        head += f" at {action['point'][0]:g},{action['point'][1]:g}"
+    lines = [head]
+    rest = {name: value for name, value in action.items() if name not in (*_FIRST, "content")}
+    if "scroll_before" in rest and "scroll_after" in rest:
+        lines += _scrolled(rest.pop("scroll_before"), rest.pop("scroll_after"))
+        rest.pop("scrolled", None)
+    for name, value in rest.items():
+        if name == "changes":
+            lines.extend([f"{name}:", str(value)])
+        elif name == "fields":
+            lines.extend(map(_filled, value))
+        elif name == "navigation":
+            lines.append(f"navigated: {_navigation(value)}")
+        elif name == "dialog":
+            lines.append(dialog_line(value))
+        elif name in _LINES:
+            lines += _LINES[name](value)
+        else:
+            lines += field(name, value)
+    return lines
+
+
+def _filled(field: Mapping[str, Any]) -> str:
+    differs = " (differs_from_typed)" if field.get("differs_from_typed") else ""
+    return f"{field['element']} = {readable_value(field.get('value', field.get('checked')))}{differs}"
+
+
+def _opened(tabs: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [
+        f"opened tab {tab['browser_id']}: {' · '.join(filter(None, (one_line(tab.get('title') or ''), shortened(tab['url']))))}"
+        for tab in tabs
+    ]
+
+
+def _scrolled_boxes(boxes: Sequence[Mapping[str, Any]]) -> list[str]:
+    lines = []
+    for box in boxes:
+        (left, top), (to_left, to_top) = box["from"], box["to"]
+        way = f"{top} → {to_top}" if top != to_top else f"{left} → {to_left} across"
+        lines.append(f"scrolled {box['box']} {way}")
+    return lines
+
+
+def _file_chooser(chooser: Mapping[str, Any]) -> list[str]:
+    takes = "files" if chooser["multiple"] else "one file"
+    answer = f" Next: {as_json(chooser['answer_with'])}" if "answer_with" in chooser else ""
+    return [f"file chooser opened, for {takes}.{answer}"]
+
+
+_LINES: Final[Mapping[str, Callable[[Any], list[str]]]] = {
+    "opened_browser_ids": lambda _: [],
+    "opened": _opened,
+    "turned_away": lambda count: [f"closed {count} tabs that the page opened: the chat has reached its limit of tabs"],
+    "flooding": lambda notice: [notice],
+    "closed_browser_ids": lambda tabs: ["closed: " + ", ".join(f"tab {number}" for number in tabs)],
+    "earlier_dialogs": lambda dialogs: [dialog_line(dialog) for dialog in dialogs],
+    "title": lambda title: [f"title: {one_line(title['to'])!r}, was {one_line(title['from'])!r}"],
+    "restated": lambda fields: [f"changed values: {', '.join(fields)}"],
+    "media": lambda notes: [f"media: {', '.join(map(one_line, notes))}"],
+    "pending": lambda notes: [f"pending: {'; '.join(notes)}"],
+    "pending_requests": lambda _: [],
+    "scrolled_boxes": _scrolled_boxes,
+    "file_chooser": _file_chooser,
+    "requests": lambda notes: [f"requests, nothing else observed: {'; '.join(map(request_line, notes))}"],
+    "earlier_changes": lambda text: ["changed before this action:", text],
+    "visual_diff": lists.visual_diff,
+    "spans_earlier": lambda _: ["(some of these changes may precede this action)"],
+}
+"""Formats of a receipt's parts; other parts are rendered as ``name: value``."""
+
+
+def _scrolled(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return ``scrolled 0 → 612 of 4041`` for each axis that moved, or one line that nothing moved."""
+    lines = []
+    for axis, size, word in (("y", "height", ""), ("x", "width", "to the right ")):
+        most = after[size] - after[f"viewport_{size}"]
+        if before[axis] != after[axis]:
+            lines.append(f"scrolled {word}{before[axis]:g} → {after[axis]:g} of {most:g}")
+    end = after["height"] - after["viewport_height"]
+    return lines or [f"not scrolled: at {after['y']:g} of {max(0, end):g}"]
+
+
+def _navigation(value: Mapping[str, Any]) -> str:
+    to = shortened(value["to"])
+    if value.get("pending"):
+        return f"{to} (no response yet)"
+    if value.get("stayed"):
+        return f"{to} (HTTP {value['http_status']} without content: the page stays)"
+    how = "within the page" if value.get("same_document") else f"HTTP {value['http_status']}" if value.get("http_status") else ""
+    return to + (f" ({how})" if how else "")
