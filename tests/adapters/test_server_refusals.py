@@ -49,6 +49,34 @@ def test_a_chat_that_nobody_made(server: LocalServer, method: str) -> None:
     assert "nobody" in str(envelope["error"])
 
 
+@pytest.mark.parametrize("command", ["stop", "pause", "resume", "step"])
+def test_a_command_for_a_chat_that_nobody_made(server: LocalServer, command: str) -> None:
+    body = json.dumps({"command": command, "chat": "nobody"}).encode()
+    refused(asked(server, "POST", "/v1/control", body), 404, "chat_unknown")
+    for listing in (asked(server, "GET", "/v1/chats"), asked(server, "GET", "/v1/control")):
+        assert b"nobody" not in listing[2]
+
+
+def test_a_stop_that_has_outlived_its_chat_is_listed_until_it_is_undone(server: LocalServer) -> None:
+    def commanded(command: str, **chat: str) -> tuple[int, list[dict[str, object]]]:
+        status, _, answer = asked(server, "POST", "/v1/control", json.dumps({"command": command, **chat}).encode())
+        return status, envelope_of(answer).get("result", {}).get("chats", [])
+
+    def listed() -> dict[str, str]:
+        chats = envelope_of(asked(server, "GET", "/v1/control")[2])["result"]["chats"]
+        return {chat["chat"]: chat["state"] for chat in chats}
+
+    for resume in ({"chat": "left"}, {}):
+        asked(server, "POST", "/v1/chats/left/call", LIST)
+        assert commanded("stop", chat="left")[0] == 200
+        asked(server, "DELETE", "/v1/chats/left")
+        assert listed()["left"] == "stopped"
+        status, states = commanded("resume", **resume)
+        assert (status, {chat["chat"]: chat["state"] for chat in states}["left"]) == (200, "running")
+        assert "left" not in listed()
+        assert commanded("step", chat="left")[0] == 404
+
+
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
 def test_a_chat_with_a_name_that_is_too_long(server: LocalServer, accept: str) -> None:
     refused(asked(server, "POST", f"/v1/chats/{'a' * 201}/call", LIST, Accept=accept), 400, "invalid_arguments")

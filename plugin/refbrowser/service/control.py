@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Container, Coroutine, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeVar, get_args
 
@@ -221,6 +221,10 @@ class Controls:
         self._by_chat: dict[str, CallControl] = {}
         self._for_new: tuple[Command, str | None] | None = None
 
+    def has(self, chat: str) -> bool:
+        """Whether there is a control of that chat already."""
+        return chat in self._by_chat
+
     def of(self, chat: str) -> CallControl:
         """The control of that chat, which a command for all chats applies to as well if it is new."""
         control = self._by_chat.get(chat)
@@ -246,6 +250,12 @@ class Controls:
             control.end(why)
             if control.running:
                 del self._by_chat[chat]
+
+    def forget_running(self, *, but: Container[str]) -> None:
+        """Forget the controls that stop nothing any more, except those of the chats ``but``."""
+        for control in self._controls():
+            if control.running and control.chat not in but:
+                del self._by_chat[control.chat]
 
     def end(self, why: Callable[[], RefbrowserError]) -> None:
         """The browser was closed; calls that waited fail with what ``why`` makes."""

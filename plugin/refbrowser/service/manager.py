@@ -163,9 +163,26 @@ class Browser(Controllable[list[ControlState]]):
 
     def execute_for_all(self, command: Command, note: str | None = None) -> list[ControlState]:
         """Carry out a person's command for every chat, on the browser's event loop, and return what each does now."""
+        self.control_states()
+        self.controls.execute_all(command, note)
+        states = self.controls.states()
+        self.controls.forget_running(but=self._chats)
+        return states
+
+    def execute_for(self, chat: str, command: Command, note: str | None = None) -> ControlState | None:
+        """Carry out a person's command for one chat, on the browser's event loop, and return what it does now; None where there is
+        no such chat. One that was closed while it was stopped or paused is there until it is resumed."""
+        if chat not in self._chats and not self.controls.has(chat):
+            return None
+        control = self.controls.of(chat)
+        control.execute(command, note)
+        self.controls.forget_running(but=self._chats)
+        return control.state
+
+    def control_states(self) -> list[ControlState]:
+        """What each chat does, also a closed one whose name is still stopped or paused."""
         for chat in self.chats:
             self.controls.of(chat.id)
-        self.controls.execute_all(command, note)
         return self.controls.states()
 
     async def close(self) -> None:

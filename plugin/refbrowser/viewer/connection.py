@@ -174,8 +174,8 @@ class Connection:
             self._problem("policy_denied", "This viewer's token does not allow that.")
         elif message.chat is None:
             browser.execute_for_all(message.command, message.note)
-        elif any(chat.id == message.chat for chat in browser.chats):
-            browser.controls.of(message.chat).execute(message.command, message.note)
+        elif browser.execute_for(message.chat, message.command, message.note) is None:
+            self._problem("chat_unknown", "There is no such chat any more.")
 
     def _begin(self, message: Command | Input | Decide) -> None:
         if self._grant.read_only or not self._grant.covers(message.chat):

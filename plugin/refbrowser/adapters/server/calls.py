@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from refbrowser import Browser
+from refbrowser import Browser, Chat
 from refbrowser.adapters.server.ending import server_lost
 from refbrowser.adapters.server.metrics import Metrics
-from refbrowser.errors import ServerError
+from refbrowser.adapters.server.tokens import Grant
+from refbrowser.errors import Remedy, ServerError
+from refbrowser.page_text import truncated
 from refbrowser.service.caller import Caller
 
 PROGRESS_S: Final = 1.0
@@ -35,6 +37,22 @@ class Calls:
         self._ended = True
         for working in self._working:
             working.cancel()
+
+    def known(self, name: str, grant: Grant) -> Chat:
+        """The chat of that name. Raises ``chat_unknown``, with the chats that ``grant`` covers."""
+        for chat in self.browser.chats:
+            if chat.id == name:
+                return chat
+        raise self.unknown(name, grant)
+
+    def unknown(self, name: str, grant: Grant) -> ServerError:
+        """The error of a request for a chat that nobody made."""
+        return ServerError(
+            f"There is no chat {truncated(name, 200)!r}.",
+            code="chat_unknown",
+            remedy=Remedy(command="refbrowser chats", hint="a chat is made by its first call"),
+            details={"chats": [chat.id for chat in self.browser.chats if grant.covers(chat.id)]},
+        )
 
     async def perform(self, chat: str, request: object, caller: Caller = CLIENT) -> dict[str, Any]:
         """The envelope of one call; cancelling it cancels the work in the browser."""

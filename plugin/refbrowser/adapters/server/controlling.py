@@ -16,7 +16,7 @@ class ControlRoutes:
     """``GET /v1/control`` lists what the chats do; ``POST`` carries out a command for one of them, or for all."""
 
     def __init__(self, calls: Calls) -> None:
-        self._browser = calls.browser
+        self._calls = calls
 
     def routes(self) -> list[Route]:
         return [
@@ -25,23 +25,29 @@ class ControlRoutes:
         ]
 
     async def list(self, _: Request) -> Response:
-        states = [self._browser.controls.of(chat.id).state for chat in self._browser.chats]
+        states = self._calls.browser.control_states()
         return Reply({"ok": True, "result": {"chats": [state.as_dict() for state in states]}})
 
     async def execute(self, request: Request) -> Response:
-        """Answers with the states after the command. ``chat`` may be one that has made no call yet."""
+        """Answers with the states after the command."""
         body = await json_body(request)
-        known = isinstance(body, dict) and not body.keys() - {"command", "chat", "note"}
-        if not known or body.get("command") not in get_args(Command) or not isinstance(body.get("note"), str | None):
+        if not _is_command(body):
             raise CallError(
                 f"A command is a JSON object with command ({', '.join(get_args(Command))}) and, optionally, chat and note.",
                 details={"allowed": list(get_args(Command))},
             )
-        command: Command = body["command"]
-        if "chat" in body:
-            control = self._browser.controls.of(self._browser.chat(body["chat"]).id)
-            control.execute(command, body.get("note"))
-            states = [control.state]
+        command, note, browser = body["command"], body.get("note"), self._calls.browser
+        if "chat" not in body:
+            states = browser.execute_for_all(command, note)
+        elif (state := browser.execute_for(body["chat"], command, note)) is not None:
+            states = [state]
         else:
-            states = self._browser.execute_for_all(command, body.get("note"))
+            raise self._calls.unknown(body["chat"], request.state.grant)
         return Reply({"ok": True, "result": {"chats": [state.as_dict() for state in states]}})
+
+
+def _is_command(body: object) -> bool:
+    if not isinstance(body, dict) or body.keys() - {"command", "chat", "note"}:
+        return False
+    is_named = "chat" not in body or (isinstance(body["chat"], str) and body["chat"] != "")
+    return body.get("command") in get_args(Command) and isinstance(body.get("note"), str | None) and is_named

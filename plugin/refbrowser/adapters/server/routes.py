@@ -13,7 +13,7 @@ from refbrowser.adapters.server.guard import STATUS
 from refbrowser.adapters.server.openapi import openapi
 from refbrowser.adapters.server.replies import Reply, json_body
 from refbrowser.adapters.server.tokens import Grant
-from refbrowser.errors import RefbrowserError, Remedy, ServerError
+from refbrowser.errors import RefbrowserError, ServerError
 from refbrowser.surface.render import render
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -103,16 +103,7 @@ class Routes:
         return Response(status_code=499) if envelope is None else Reply(envelope)
 
     def _known(self, request: Request) -> Chat:
-        name = request.path_params["chat"]
-        for chat in self._calls.browser.chats:
-            if chat.id == name:
-                return chat
-        raise ServerError(
-            f"There is no chat {name!r}.",
-            code="chat_unknown",
-            remedy=Remedy(command="refbrowser chats", hint="a chat is made by its first call"),
-            details={"chats": [chat.id for chat in self._calls.browser.chats]},
-        )
+        return self._calls.known(request.path_params["chat"], _grant(request))
 
 
 def _grant(request: Request) -> Grant:
