@@ -13,6 +13,7 @@ from refbrowser import Browser, Settings
 from refbrowser.browser.launch.executables import find
 from tests.browser.test_journal import recorded
 from tests.support.calls import do, read, refused
+from tests.support.full_disk import files_of_at_most
 from tests.support.server import Site
 
 PAGE = "<title>Shop</title><form onsubmit=\"document.title='Sent '+this.q.value;return false\"><label>Query <input name=q></label><label>Password <input name=pw type=password></label><button>Send it</button></form>"
@@ -85,6 +86,37 @@ def test_a_replay_says_what_was_the_same_and_writes_reports(session: str, tmp_pa
     page = (tmp_path / "out.html").read_text()
     assert '"replayed": "data:image/jpeg;base64,' in page
     assert "other-long" not in page
+
+
+async def test_a_gap_is_named_by_each_command_and_fails_a_replay(tmp_path: Path, marker: str, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path / "home")) as browser:
+        chat = browser.chat("shop")
+        await do(chat, "open", url=site.page(PAGE, "/"))
+        browser.journal_thread().submit(lambda: None).result()
+        [file] = (tmp_path / "home" / "journal").glob("*/calls.jsonl")
+        with files_of_at_most(file.stat().st_size):
+            await do(chat, "find", text="Query")
+            await do(chat, "find", text="Send")
+            browser.journal_thread().submit(lambda: None).result()
+        await do(chat, "state")
+        session = (await recorded(chat)).id
+    gap = "calls 2 to 3 were not recorded, since the file could not be written"
+    for words in (("show",), ("explain",), ("export", "--as", "jsonl")):
+        said = refbrowser(tmp_path, "journal", words[0], session, *words[1:])
+        assert (said.returncode, gap in said.stderr) == (0, True), words
+    for form in ("python", "pytest", "playwright", "shell"):
+        assert f"# {gap}" in refbrowser(tmp_path, "journal", "export", session, "--as", form).stdout
+    assert gap in refbrowser(tmp_path, "journal", "export", session, "--as", "html").stdout
+    verified = refbrowser(tmp_path, "journal", "verify", session)
+    assert (verified.returncode, gap in verified.stdout) == (0, True), "every line is as it was written"
+    replayed = refbrowser(tmp_path, "replay", session, "--report", "out.html")
+    assert (replayed.returncode, replayed.stdout.splitlines()[-1]) == (1, "1 same, 2 stopped")
+    assert gap in replayed.stdout
+    assert gap in (tmp_path / "out.html").read_text()
+    going = refbrowser(tmp_path, "replay", session, "--keep-going")
+    assert (going.returncode, going.stdout.splitlines()[-1]) == (1, "2 same, 1 stopped")
+    rest = refbrowser(tmp_path, "replay", session, "--from", "4")
+    assert (rest.returncode, rest.stdout.splitlines()[-1]) == (0, "1 same")
 
 
 @pytest.mark.rows(2)

@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from refbrowser import Browser, Chat, Settings
-from refbrowser.journal.store import Session
+from refbrowser.journal.store import Gap, Session
 from refbrowser.replay.run import Plan, Row, replay
 from refbrowser.replay.steps import Inputs
 from tests.browser.test_journal import recorded
@@ -184,6 +185,37 @@ async def test_an_element_that_comes_late_is_waited_for(recording_browser: Brows
     await chat.close()
     session = Session(session.folder, session.header, [session.calls[0], session.calls[3]], None, False, True)
     assert [row.status for row in await again(recording_browser, session, Plan())] == ["same", "same"]
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "plan", "rows"),
+    [
+        (2, 3, Plan(), [(1, "same"), (2, "stopped"), (4, "stopped")]),
+        (2, 3, Plan(keep_going=True), [(1, "same"), (2, "stopped"), (4, "same"), (5, "same")]),
+        (2, 3, Plan(until=1), [(1, "same")]),
+        (2, 3, Plan(start=3), [(3, "stopped"), (4, "stopped")]),
+        (2, 3, Plan(start=4), [(4, "same"), (5, "same")]),
+        (6, 6, Plan(start=5), [(5, "same"), (6, "stopped")]),
+        (6, None, Plan(start=5), [(5, "same"), (6, "stopped")]),
+        (6, None, Plan(start=5, until=5), [(5, "same")]),
+    ],
+)
+async def test_calls_that_were_not_recorded_are_stopped(
+    recording_browser: Browser, site: Site, first: int, last: int | None, plan: Plan, rows: list[tuple[int, str]]
+) -> None:
+    """What they did is not known: what follows may be on another page."""
+    chat = recording_browser.chat("gap")
+    url = site.page("<title>Shop</title>")
+    for _ in range(5):
+        await do(chat, "open", url=url)
+    session = await recorded(chat)
+    await chat.close()
+    calls = [call for call in session.calls if not first <= call["n"] <= (last or call["n"])]
+    gap = Gap(first, last - first + 1 if last is not None else None, "the disk was full")
+    made = await again(recording_browser, replace(session, calls=calls, gaps=(gap,)), plan)
+    assert [(row.n, row.status) for row in made] == rows
+    said = [row.said for row in made if "not recorded" in row.said]
+    assert said == [] or (len(said) == 1 and "the disk was full" in said[0] and ("--from 4" in said[0]) is (last == 3))
 
 
 async def test_a_replay_starts_and_ends_at_the_given_calls(recording_browser: Browser, site: Site) -> None:

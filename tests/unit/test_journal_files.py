@@ -214,6 +214,20 @@ def test_a_session_that_grows_too_large_says_so_and_ends(tmp_path: Path) -> None
     assert session.broken is None
     assert len(session.calls) == 4
     assert b'"kind":"full"' in (tmp_path / "s" / "calls.jsonl").read_bytes().splitlines()[-1]
+    [gap] = session.gaps
+    assert (gap.first, gap.last) == (5, None)
+    assert gap.as_text() == "calls from 5 on were not recorded: the journal has reached 5000 bytes (journal_keep_bytes)"
+
+
+def test_a_session_whose_calls_fit_has_its_end(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        journal = SessionJournal(tmp_path / "s", {"chat": "c"}, thread, 1_300)
+        journal.append({"text": "x" * 1000})
+        thread.submit(lambda: None).result()
+        journal._most_bytes = (tmp_path / "s" / CALLS).stat().st_size
+        journal.end()
+    session = store.read(tmp_path / "s")
+    assert (len(session.calls), session.ended, session.gaps) == (1, True, ())
 
 
 def test_a_disk_that_is_full_ends_the_journal_and_no_call(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -253,7 +267,10 @@ def test_a_disk_that_is_full_for_a_while_leaves_a_gap_that_is_counted(tmp_path: 
         journal.end()
     session = read(tmp_path / "one")
     assert (session.broken, session.cut, session.ended) == (None, False, True)
-    assert ([call["n"] for call in session.calls], session.missing) == ([1, 2, 6], 3)
+    assert [call["n"] for call in session.calls] == [1, 2, 6]
+    [gap] = session.gaps
+    assert (gap.first, gap.last) == (3, 5)
+    assert gap.as_text() == "calls 3 to 5 were not recorded, since the file could not be written ([Errno 27] File too large)"
 
 
 def test_a_session_of_which_nothing_could_be_written_leaves_no_file(tmp_path: Path) -> None:
@@ -274,7 +291,8 @@ def test_a_session_that_could_not_begin_begins_later(tmp_path: Path) -> None:
         journal.append({"action": "state"})
         journal.end()
     session = read(tmp_path / "one")
-    assert (session.header["chat"], [call["n"] for call in session.calls], session.missing) == ("c", [2], 1)
+    assert (session.header["chat"], [call["n"] for call in session.calls]) == ("c", [2])
+    assert [(gap.first, gap.last) for gap in session.gaps] == [(1, 1)]
 
 
 def test_a_failed_call_is_explained_from_the_record_alone() -> None:

@@ -18,6 +18,28 @@ _DAY_S: Final = 86_400
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """Calls that were not recorded: the number of the first, how many (None: all later ones), and why."""
+
+    first: int
+    calls: int | None
+    why: str
+
+    @property
+    def last(self) -> int | None:
+        """The number of the last one; None where none is recorded from the first on."""
+        return self.first + self.calls - 1 if self.calls is not None else None
+
+    def as_text(self) -> str:
+        """Which calls, and why, in one line: a journal that somebody wrote may hold any text."""
+        why = " ".join(self.why.split())
+        if self.calls is None:
+            return f"calls from {self.first} on were not recorded: {why}"
+        which = f"call {self.first} was" if self.calls == 1 else f"calls {self.first} to {self.last} were"
+        return f"{which} not recorded, since the file could not be written ({why})"
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """A session as its file has it. ``broken``: its first line that is not as it was written; the entries end before it. ``cut``:
     its last line was being written when the process ended."""
@@ -28,8 +50,7 @@ class Session:
     broken: Broken | None
     cut: bool
     ended: bool
-    missing: int = 0
-    """Calls that were not recorded, since the file could not be written."""
+    gaps: tuple[Gap, ...] = ()
 
     @property
     def id(self) -> str:
@@ -84,8 +105,26 @@ def read(folder: Path) -> Session:
         entries, cut = entries[: broken.line - 1], False
     header = entries[0] if entries else {}
     calls = [entry for entry in entries if entry.get("kind") == "call"]
-    missing = sum(entry["calls"] for entry in entries if entry.get("kind") == "gap")
-    return Session(folder, header, calls, broken, cut, any(entry.get("kind") == "end" for entry in entries), missing)
+    ended = any(entry.get("kind") == "end" for entry in entries)
+    return Session(folder, header, calls, broken, cut, ended, tuple(_gaps(entries)))
+
+
+def _gaps(entries: list[dict[str, Any]]) -> list[Gap]:
+    gaps: list[Gap] = []
+    last = 0
+    for entry in entries:
+        match entry.get("kind"):
+            case "call":
+                last = entry["n"]
+            case "gap":
+                # The line about a gap may fit where the next call does not: then another such line follows it.
+                before = gaps.pop() if gaps and (gaps[-1].last, gaps[-1].why) == (last, entry["why"]) else None
+                last += entry["calls"]
+                first = before.first if before is not None else last - entry["calls"] + 1
+                gaps.append(Gap(first, last - first + 1, entry["why"]))
+            case "full":
+                gaps.append(Gap(last + 1, None, entry["why"]))
+    return gaps
 
 
 def _misplaced(folder: Path, entries: list[dict[str, Any]], *, cut: bool) -> Broken | None:

@@ -107,7 +107,8 @@ class SessionJournal:
         if self._over is not None:
             return
         line, digest = sealed(self._redact(masked(entry)), self._previous)
-        if self._written + len(line) > self._most_bytes:
+        # The end always fits: a session without one lacks calls.
+        if self._written + len(line) > self._most_bytes and entry["kind"] != "end":
             self._over = f"the journal has reached {self._most_bytes} bytes (journal_keep_bytes)"
             line, digest = sealed({"kind": "full", "why": self._over}, self._previous)
             log.warning("%s: %s; later calls are not recorded", self.folder.name, self._over)

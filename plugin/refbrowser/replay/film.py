@@ -38,6 +38,7 @@ def _note(session: Session, rows: Sequence[Row], left: Sequence[int]) -> str:
         said += [f"{sum(row.status == status for row in rows)} {status}" for status in ("same", "healed", "diverged", "stopped")]
     if session.broken is not None:
         said.append(f"line {session.broken.line} of the journal is wrong: {session.broken.why}")
+    said += [gap.as_text() for gap in session.gaps]
     if left[0] < 0:
         said.append("some pictures are left out, because the page would be too large")
     return " · ".join(said)

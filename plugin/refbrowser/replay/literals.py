@@ -1,5 +1,6 @@
 """The pieces of exported programs: recorded calls whose elements are selectors, and values as Python writes them."""
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
@@ -101,11 +102,15 @@ def literal(value: object) -> str:
 
 
 def lines(session: Session, write: Callable[[Entry], Iterator[str]], comment: str = "# ") -> list[str]:
-    """What ``write`` makes of each call that succeeded; a call that failed is a comment."""
+    """What ``write`` makes of each call that succeeded; a call that failed is a comment, and so are calls that were not
+    recorded."""
     written: list[str] = []
+    gaps = deque(session.gaps)
     for entry in session.calls:
+        while gaps and gaps[0].first < entry["n"]:
+            written.append(f"{comment}{gaps.popleft().as_text()}")
         if entry["ok"]:
             written += write(entry)
         else:
             written.append(f"{comment}#{entry['n']} failed with {entry['code']}: {' '.join(asked(entry).split())}")
-    return written
+    return written + [f"{comment}{gap.as_text()}" for gap in gaps]

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -9,7 +10,7 @@ from typing import Any, Final, Literal
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.seek import seek
 from refbrowser.errors import RefbrowserError
-from refbrowser.journal.store import Session
+from refbrowser.journal.store import Gap, Session
 from refbrowser.journal.summary import Entry, asked, receipt
 from refbrowser.replay.batches import lanes, together
 from refbrowser.replay.comparing import differences, place_of
@@ -74,7 +75,13 @@ async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]
         steps.calls += 1
     previous: Entry | None = None
     left = len(calls)
+    gaps = deque(gap for gap in session.gaps if _in_plan(gap, plan))
     for group in together(calls):
+        while gaps and gaps[0].first < group[-1]["n"]:
+            yield _not_recorded(gaps.popleft(), plan)
+            if not plan.keep_going:
+                yield _not_run(group[0], left)
+                return
         if plan.pace and previous is not None:
             await asyncio.sleep(
                 max(0.0, group[0]["at"] - previous["at"] - previous["ms"]) * plan.pace / 1000
@@ -89,9 +96,24 @@ async def replay(session: Session, chat: Chat, plan: Plan) -> AsyncIterator[Row]
             yield row
         if not all(goes_on for _, goes_on in carried_out) and not plan.keep_going:
             if left:
-                following = next(entry for entry in calls if entry["n"] > group[-1]["n"])
-                yield Row(following["n"], asked(following), "stopped", f"{left} calls were not run")
+                yield _not_run(next(entry for entry in calls if entry["n"] > group[-1]["n"]), left)
             return
+    for gap in gaps:
+        yield _not_recorded(gap, plan)
+
+
+def _in_plan(gap: Gap, plan: Plan) -> bool:
+    return (gap.last is None or gap.last >= plan.start) and (plan.until is None or gap.first <= plan.until)
+
+
+def _not_recorded(gap: Gap, plan: Plan) -> Row:
+    """The row of calls of which there is no record: what they did is missing from the page that the next call finds."""
+    rest = f"; --from {gap.last + 1} goes on after it" if gap.last is not None else ""
+    return Row(max(gap.first, plan.start), "not recorded", "stopped", gap.as_text() + rest)
+
+
+def _not_run(following: Entry, left: int) -> Row:
+    return Row(following["n"], asked(following), "stopped", f"{left} calls were not run")
 
 
 async def _together(steps: "_Steps", group: Sequence[Entry], plan: Plan) -> list[tuple[Row, bool]]:

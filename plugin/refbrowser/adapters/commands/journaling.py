@@ -46,8 +46,8 @@ def session_of(options: argparse.Namespace) -> "Session":
     session = _read(options)
     if session.broken is not None:
         sys.stderr.write(f"{_what_is_wrong(session)}; what follows is not read\n")
-    if session.missing:
-        sys.stderr.write(f"{session.id}: {session.missing} calls were not recorded, since the file could not be written\n")
+    for gap in session.gaps:
+        sys.stderr.write(f"{session.id}: {gap.as_text()}\n")
     return session
 
 
@@ -142,12 +142,15 @@ def _verify(options: argparse.Namespace) -> int:
     if session.broken is not None:
         _say(_what_is_wrong(session))
         return BROKEN
-    gap = f"; {session.missing} calls were not recorded, since the file could not be written" if session.missing else ""
+    gaps = "".join(f"; {gap.as_text()}" for gap in session.gaps)
+    written = f"{session.id}: {len(session.calls)} calls, as they were written"
     if session.ended:
-        _say(f"{session.id}: {len(session.calls)} calls, as they were written, to the end of the session{gap}")
-        return 0
-    end = "it goes on, or was cut off" + ("; the last line was being written" if session.cut else "")
-    _say(f"{session.id}: {len(session.calls)} calls, as they were written; the session has no end: {end}{gap}")
+        _say(f"{written}, to the end of the session{gaps}")
+    elif any(gap.last is None for gap in session.gaps):
+        _say(f"{written}{gaps}")
+    else:
+        end = "it goes on, or was cut off" + ("; the last line was being written" if session.cut else "")
+        _say(f"{written}; the session has no end: {end}{gaps}")
     return 0
 
 
