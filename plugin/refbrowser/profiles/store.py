@@ -23,6 +23,7 @@ from filelock import FileLock, Timeout
 from refbrowser.errors import CallError, FileError, ProfileError, Remedy
 from refbrowser.files import private_folder, write_private
 from refbrowser.page_text import truncated
+from refbrowser.profiles.chromium_folder import ChromiumFolder
 from refbrowser.profiles.key import profile_secret
 from refbrowser.profiles.saved import SavedProfile
 from refbrowser.profiles.seal import Seal
@@ -31,10 +32,6 @@ from refbrowser.settings import ProfileKind
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 _STATE: Final = "state.sealed"
 _OWNER: Final = "owner.json"
-_CHROMIUM: Final = "chromium"
-_PARTIAL: Final = ".chromium.part"
-_IN_USE: Final = "Singleton*"
-"""Links by which Chromium marks a folder that it has open."""
 
 _LOCK_WAIT_S: Final = 0.3
 """Longer than a list takes to see whether a profile is in use."""
@@ -62,20 +59,8 @@ class OpenProfile:
 
     @property
     def chromium_folder(self) -> Path:
-        """Where a profile of the kind full has Chromium's own folder, which is made if there is none. A Chromium that was killed
-        leaves marks there that keep another from starting; they are removed: this process alone has the profile open. Raises
-        ``file_unwritable`` where there is no such folder and none can be made."""
-        folder = self._store.folder(self.name) / _CHROMIUM
-        try:
-            private_folder(folder)
-            for mark in folder.glob(_IN_USE):
-                mark.unlink(missing_ok=True)
-        except OSError as failure:
-            raise FileError(
-                f"{folder}, the Chromium folder of the profile {self.name}, cannot be used: {failure.strerror or failure}.",
-                code="file_unwritable",
-            ) from None
-        return folder
+        """Where a profile of the kind full has Chromium's own folder. Raises as :meth:`ChromiumFolder.usable`."""
+        return self._store.chromium(self.name).usable()
 
     def read(self) -> SavedProfile | None:
         """What it holds; None if nothing was saved yet. Raises ``profile_locked``, ``profile_unreadable``."""
@@ -89,7 +74,7 @@ class OpenProfile:
 
     def check_wipe(self) -> None:
         """Raises ``file_unwritable`` where :meth:`wipe` would refuse to delete Chromium's folder."""
-        self._store.refuse_link(self.name)
+        self._store.chromium(self.name).refuse_link()
 
     def wipe(self) -> None:
         """Delete the profile's data permanently. The profile stays open. Raises ``file_unwritable`` where not all of it can be
@@ -101,8 +86,7 @@ class OpenProfile:
         folder = self._store.folder(self.name)
         with suppress(OSError):
             (folder / _OWNER).unlink(missing_ok=True)
-        # A link to a disk that is not there now is kept too.
-        if not self._store.saved(self.name) and not os.path.lexists(folder / _CHROMIUM):
+        if not self._store.saved(self.name) and not self._store.chromium(self.name).may_exist:
             shutil.rmtree(folder, ignore_errors=True)
         self._lock.release()
 
@@ -122,6 +106,10 @@ class ProfileStore:
                 f"{truncated(str(name), 100)!r} is not a profile name: use 1 to 80 letters, digits, '.', '_' or '-', not '.' first."
             )
         return self._root / name
+
+    def chromium(self, name: str) -> ChromiumFolder:
+        """Chromium's folder of the profile, which one of the kind full has. Raises as :meth:`folder`."""
+        return ChromiumFolder(self.folder(name))
 
     def open(self, name: str, chat: str, kind: ProfileKind | None = "state") -> OpenProfile:
         """Opens the profile, made if there is none. Raises ``profile_busy``, which names the owner, ``profile_kind`` for one of
@@ -166,7 +154,7 @@ class ProfileStore:
 
     def kind(self, name: str) -> ProfileKind:
         """What the profile is; ``state`` where there is none."""
-        return "full" if (self.folder(name) / _CHROMIUM).is_dir() else "state"
+        return "full" if self.chromium(name).exists else "state"
 
     def saved(self, name: str) -> bool:
         """Whether something was saved under that name."""
@@ -178,41 +166,14 @@ class ProfileStore:
 
     def clear(self, name: str) -> None:
         """Deletes what it holds, but not the lock. Callers hold the profile open, and its Chromium has ended. Raises
-        ``file_unwritable`` with nothing deleted, as for :meth:`refuse_link` and for a folder that something has mounted, or where
-        something of Chromium's folder is left."""
-        self.refuse_link(name)
-        folder = self.folder(name)
-        chromium, partial = folder / _CHROMIUM, folder / _PARTIAL
-        # Moved away first, whole: from there on it is a leftover, which the next opening deletes too.
-        try:
-            chromium.rename(partial)
-        except FileNotFoundError:
-            pass
-        except OSError as failure:
-            raise FileError(
-                f"{chromium} cannot be deleted: {failure.strerror or failure}. Nothing was deleted.", code="file_unwritable"
-            ) from None
+        ``file_unwritable`` with nothing deleted, as :meth:`ChromiumFolder.set_aside`, or where something of Chromium's folder is
+        left."""
+        chromium = self.chromium(name)
+        chromium.set_aside()
         with suppress(FileNotFoundError):
-            (folder / _STATE).unlink()
-        try:
-            shutil.rmtree(partial)
-        except FileNotFoundError:
-            pass
-        except OSError as failure:
-            raise FileError(f"{partial} was not deleted: {failure.strerror or failure}.", code="file_unwritable") from None
+            (self.folder(name) / _STATE).unlink()
+        chromium.delete_leftover()
         self._seals.pop(name, None)
-
-    def refuse_link(self, name: str) -> None:
-        """Raises ``file_unwritable`` where Chromium's folder is a link: what it leads to may be more than this profile's, such as
-        the person's own Chromium, and the link alone would leave the logins behind."""
-        chromium = self.folder(name) / _CHROMIUM
-        if chromium.is_symlink():
-            raise FileError(
-                f"{chromium} is a link to {chromium.readlink()}, which is not deleted with the profile. Nothing was deleted.",
-                code="file_unwritable",
-                remedy=Remedy(hint="a person deletes that folder, if the profile alone uses it, and the link; then repeat this"),
-                details={"profile": name, "path": str(chromium)},
-            )
 
     def save(self, name: str, saved: SavedProfile, chat: str) -> None:
         """Replaces what it holds, if no chat has it open; makes it if there is none. Raises ``profile_busy``, and ``profile_kind``
@@ -231,10 +192,7 @@ class ProfileStore:
             )
         if self.kind(name) == "full":
             with self._opened(name, "fork"), self._opened(copy, "fork") as made:
-                # Copied under a hidden name: a copy that is broken off is no profile.
-                partial = self.folder(copy) / _PARTIAL
-                shutil.copytree(self.folder(name) / _CHROMIUM, partial, ignore=shutil.ignore_patterns(_IN_USE))
-                partial.rename(self.folder(copy) / _CHROMIUM)
+                self.chromium(copy).copy_from(self.chromium(name))
                 if (saved := self.read(name)) is not None:
                     made.write(saved)
             return
@@ -309,7 +267,7 @@ class ProfileStore:
             size, changed = status.st_size, status.st_mtime
         kind = self.kind(folder.name)
         if kind == "full":
-            size += sum(_size(path) for path in (folder / _CHROMIUM).rglob("*"))
+            size += self.chromium(folder.name).size
         return ProfileEntry(folder.name, size, changed, self._owner(folder), kind)
 
     def _owner(self, folder: Path) -> dict[str, Any] | None:
@@ -348,14 +306,6 @@ def _discard(leftover: Path) -> None:
         return
     with suppress(OSError):
         leftover.unlink()
-
-
-def _size(path: Path) -> int:
-    """Of a file; 0 of one that has just gone, and of what is none."""
-    try:
-        return path.lstat().st_size if path.is_file() else 0
-    except OSError:
-        return 0
 
 
 def _label(name: str) -> str:
