@@ -6,15 +6,16 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Browser, Chat, Settings, keyring_reads
 from refbrowser.errors import CallError, TimeoutExceeded
-from refbrowser.profiles.saved import SavedProfile
+from refbrowser.profiles.saved import SavedProfile, SavedTab
 from refbrowser.profiles.store import ProfileStore
 from refbrowser.surface.render import render
 from tests.support.calls import do, evaluated, refused
@@ -156,6 +157,41 @@ async def test_a_wrong_key_is_an_error_that_loses_nothing(tmp_path: Path, site: 
     async with working(tmp_path) as chat:
         await do(chat, "list")
         assert await script(chat, READ) == FILLED
+
+
+async def test_a_keyring_that_hangs_holds_no_worker_and_keeps_nothing_from_ending(
+    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pool has few workers, which all chats need."""
+    page = site.page("<title>Page</title>")
+    workers = min(32, (os.cpu_count() or 1) + 4)
+    for number in range(workers):
+        ProfileStore(tmp_path).save(f"old-{number}", SavedProfile({"cookies": [], "origins": []}, (SavedTab(page),)), "test")
+    monkeypatch.delenv("REFBROWSER_PROFILE_KEY")
+    monkeypatch.setattr(keyring_reads, "PATIENCE_S", 5)
+    asked, answers = threading.Event(), threading.Event()
+
+    def hang(*_: str) -> None:
+        asked.set()
+        answers.wait()
+
+    monkeypatch.setattr("keyring.get_password", hang)
+    try:
+        async with asyncio.timeout(30), Browser(Settings(home=tmp_path, checkpoint_ms=20)) as browser:
+            held = [
+                asyncio.create_task(refused(browser.chat(f"c{number}", profile=f"old-{number}"), "profile_locked", "list"))
+                for number in range(workers)
+            ]
+            await until(asked.is_set)
+            assert await asyncio.wait_for(asyncio.to_thread(lambda: "at work"), 2) == "at work"
+            chat = browser.chat("c", profile="new")
+            await do(chat, "open", url=page)
+            for refusal in await asyncio.gather(*held):
+                assert "does not respond" in refusal["error"]
+            answer = await until(lambda: do(chat, "evaluate", script="1"), lambda answer: "profile_unsaved" in answer)
+            assert "does not respond" in answer["profile_unsaved"]
+    finally:
+        answers.set()
 
 
 async def test_wipe_deletes_it_and_the_chat_goes_on_afresh(tmp_path: Path, site: Site) -> None:

@@ -8,10 +8,12 @@ import stat
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import pytest
 
+from refbrowser import keyring_reads
 from refbrowser.errors import CallError, FileError, ProfileError, RefbrowserError
 from refbrowser.profiles.key import profile_secret
 from refbrowser.profiles.saved import SavedProfile, SavedTab
@@ -241,6 +243,29 @@ def test_a_keyring_that_fails_in_its_own_way_is_no_key(monkeypatch: pytest.Monke
     with pytest.raises(ProfileError, match="no bus") as raised:
         profile_secret({})
     assert code_of(raised) == "profile_locked"
+
+
+def test_a_keyring_that_hangs_is_no_key_after_a_time_and_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+    asked: list[str] = []
+
+    def wait(service: str, name: str) -> str:
+        asked.append(name)
+        answers.wait()
+        return "the key of the keyring"
+
+    monkeypatch.setattr("keyring.get_password", wait)
+    monkeypatch.setattr(keyring_reads, "PATIENCE_S", 0.05)
+    try:
+        for _ in range(3):
+            with pytest.raises(ProfileError, match=r"does not respond \(waited 0\.05 s\)") as raised:
+                profile_secret({})
+            assert code_of(raised) == "profile_locked"
+        assert len(asked) == 1
+    finally:
+        answers.set()
+    monkeypatch.setattr(keyring_reads, "PATIENCE_S", 10)
+    assert profile_secret({}) == b"the key of the keyring"
 
 
 @pytest.mark.parametrize("there", ["file", "link to nothing"])

@@ -12,6 +12,7 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
 
+from refbrowser import keyring_reads
 from refbrowser.errors import PolicyError
 from refbrowser.masking import Masker
 from refbrowser.service.vault import command
@@ -169,6 +170,17 @@ async def test_a_keyring_that_fails_gives_no_value(ringing: Callable[[Ring], Vau
         await ringing(Ring(fail)).value("it")
     assert refusal.value.code == "secret_unknown"
     assert VALUE not in json.dumps(refusal.value.as_dict())
+
+
+async def test_a_keyring_that_hangs_gives_no_value(ringing: Callable[[Ring], Vault], monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = threading.Event()
+    monkeypatch.setattr(keyring_reads, "PATIENCE_S", 0.05)
+    try:
+        with pytest.raises(PolicyError, match=r"the system's keyring does not respond \(waited 0\.05 s\)") as refusal:
+            await ringing(Ring(lambda: str(answers.wait()))).value("it")
+        assert refusal.value.code == "secret_unknown"
+    finally:
+        answers.set()
 
 
 async def test_a_keyring_that_hangs_takes_one_thread_and_no_worker(ringing: Callable[[Ring], Vault]) -> None:

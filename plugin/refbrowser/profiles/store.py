@@ -62,6 +62,14 @@ class OpenProfile:
         """Where a profile of the kind full has Chromium's own folder. Raises as :meth:`ChromiumFolder.usable`."""
         return self._store.chromium(self.name).usable()
 
+    def needs_key(self, saved: SavedProfile | None = None) -> bool:
+        """Whether :meth:`read`, or :meth:`write` of ``saved``, would ask for the key."""
+        return self._store.needs_key(self.name) and (self._store.saved(self.name) or (saved is not None and not saved.empty))
+
+    def unlock(self, secret: bytes) -> None:
+        """Use this key, which is not asked for then."""
+        self._store.unlock(self.name, secret)
+
     def read(self) -> SavedProfile | None:
         """What it holds; None if nothing was saved yet. Raises ``profile_locked``, ``profile_unreadable``."""
         return self._store.read(self.name)
@@ -285,9 +293,17 @@ class ProfileStore:
         lock.release()
         return None
 
+    def needs_key(self, name: str) -> bool:
+        """Whether the key of that profile has not been asked for yet."""
+        return name not in self._seals
+
+    def unlock(self, name: str, secret: bytes) -> None:
+        """Use this key for that profile."""
+        self._seals[name] = Seal(secret)
+
     def _seal(self, name: str) -> Seal:
-        if name not in self._seals:
-            self._seals[name] = Seal(self._secret())
+        if self.needs_key(name):
+            self.unlock(name, self._secret())
         return self._seals[name]
 
     def _unknown(self, name: str) -> ProfileError:

@@ -49,6 +49,7 @@ class ChatProfile:
 
             opened = await asyncio.to_thread(ProfileStore(self._home).open, self.name, self._chat, self.kind)
             try:
+                await _unlock(opened)
                 saved = await asyncio.to_thread(opened.read)
                 if self.browser is not None:
                     self.browser.folder = opened.chromium_folder
@@ -83,7 +84,9 @@ class ChatProfile:
             if self._open is None:
                 return None
             try:
-                await asyncio.to_thread(self._open.write, _saved(left))
+                saved = _saved(left)
+                await _unlock(self._open, saved)
+                await asyncio.to_thread(self._open.write, saved)
             except RefbrowserError as failure:
                 log.error("the profile %s was not saved: %s", self.name, failure.message)
                 return failure.message
@@ -113,6 +116,14 @@ class ChatProfile:
             opened, self._open = self._open, None
             if opened is not None:
                 await asyncio.to_thread(opened.close)
+
+
+async def _unlock(opened: "OpenProfile", saved: "SavedProfile | None" = None) -> None:
+    """Get the key that reading, or writing ``saved``, takes. Raises ``profile_locked``."""
+    from refbrowser.profiles.key import awaited_profile_secret
+
+    if opened.needs_key(saved):
+        opened.unlock(await awaited_profile_secret())
 
 
 def chosen_profile(
