@@ -283,11 +283,14 @@ AT_POINTS = [
 ]
 
 
+@pytest.mark.parametrize("action", ["click", "hover"])
 @pytest.mark.parametrize(("body", "named"), AT_POINTS)
-async def test_a_press_at_a_point_says_what_lies_there(shared_chat: Chat, site: Site, body: str, named: str | None) -> None:
+async def test_what_lies_at_a_point_is_in_the_receipt(
+    shared_chat: Chat, site: Site, body: str, named: str | None, action: str
+) -> None:
     site.page("<body style='margin:0'><button style='width:200px;height:100px'>Press</button>", "/inner")
     await navigated(shared_chat, site.page(body.replace("INNER", site.other("/inner"))))
-    receipt = (await do(shared_chat, "click", x=80, y=75))["action"]
+    receipt = (await do(shared_chat, action, x=80, y=75))["action"]
     assert receipt["point"] == [80, 75]
     kind, _, name = receipt.get("at_point", "").removeprefix("[").partition(" ")
     assert (f"{kind} {name.partition('] ')[2]}" if kind else None) == named

@@ -6,14 +6,16 @@ from pydantic import BaseModel, Field, model_validator
 
 from refbrowser.actions.acting import acted, find_element, hit
 from refbrowser.actions.arguments import ActingArguments, Coordinate, ModifiersArgument, RefArgument, Selector, TargetArguments
-from refbrowser.actions.pointer import PressArguments, pressed
+from refbrowser.actions.pointer import PressArguments, at_point, pressed
 from refbrowser.actions.spec import ActionContext, action
+from refbrowser.browser.element.at_point import element_at
 from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import permitted, point_permitted
 from refbrowser.browser.pointer.drag import Point, drag
 from refbrowser.browser.pointer.pointer import HoverRetry, held, hover, in_viewport, input_point, uninterrupted
 from refbrowser.browser.pointer.press import DragCheck, Press
+from refbrowser.browser.tab.gate import GATE
 from refbrowser.results import Hit
 
 
@@ -28,11 +30,15 @@ async def hover_(context: ActionContext, arguments: HoverArguments) -> dict[str,
     async def dispatch(found: Element | None) -> Dispatched:
         if found is None:
             assert arguments.point is not None
-            await point_permitted(context.tab, context.session.refs, *arguments.point, context.deadline)
-            point = await input_point(context.tab, *arguments.point)
-            async with held(context.tab, arguments.modifiers):
-                await context.tab.page.mouse.move(*point)
-            return Dispatched(Hit("hover", point=arguments.point, unannounced=True))
+            tab, refs = context.tab, context.session.refs
+            there = await point_permitted(tab, refs, *arguments.point, context.deadline)
+            point = await input_point(tab, *arguments.point)
+            async with held(tab, arguments.modifiers):
+                await tab.page.mouse.move(*point)
+            if GATE.get() is None:
+                # As of a press: what the page shows under the pointer. Under a policy it is what was judged.
+                there = await element_at(tab, refs, *arguments.point, context.deadline)
+            return Dispatched(Hit("hover", point=arguments.point, readback=at_point(there), unannounced=True))
         element, point = await hover(found, arguments.offset, arguments.modifiers, context.deadline)
         retry = HoverRetry(element, arguments.offset, arguments.modifiers, context.deadline)
         return Dispatched(hit("hover", element, point=point, unannounced=True), element, retry)

@@ -64,8 +64,7 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
             struck_there = there if there is not None and there.probe["aimed"] else None
             await press_at(tab, *arguments.point, how)
             check = DragCheck(struck_there, context.deadline) if struck_there is not None else None
-            named = {"at_point": there.label} if there is not None and there.kind not in _BARE_PAGE else {}
-            return Dispatched(Hit(performed, point=arguments.point, readback=named), struck_there, check)
+            return Dispatched(Hit(performed, point=arguments.point, readback=at_point(there)), struck_there, check)
         commits = tab.activity.commits
         try:
             element, point = await press(found, how, context.deadline, aim="named")
@@ -89,6 +88,11 @@ async def pressed(context: ActionContext, arguments: PressArguments, performed: 
 
     look = Look(arguments.offset, None if how.force else "named", force=how.force)
     return await acted(context, arguments, dispatch, look, before_state=follow)
+
+
+def at_point(there: Element | None) -> dict[str, Any]:
+    """What lies at a point, as a part of a receipt; empty where nothing does."""
+    return {"at_point": there.label} if there is not None and there.kind not in _BARE_PAGE else {}
 
 
 async def _lying_there(context: ActionContext, point: tuple[float, float]) -> Element | None:
