@@ -7,34 +7,26 @@
                                       that two processes always mean the same file
 """
 
-import json
-import os
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from filelock import FileLock, Timeout
-
 from refbrowser.errors import CallError, FileError, ProfileError, Remedy
 from refbrowser.files import private_folder, write_private
 from refbrowser.page_text import truncated
 from refbrowser.profiles.chromium_folder import ChromiumFolder
 from refbrowser.profiles.key import profile_secret
+from refbrowser.profiles.lock import ProfileLock
 from refbrowser.profiles.saved import SavedProfile
 from refbrowser.profiles.seal import Seal
 from refbrowser.settings import ProfileKind
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 _STATE: Final = "state.sealed"
-_OWNER: Final = "owner.json"
-
-_LOCK_WAIT_S: Final = 0.3
-"""Longer than a list takes to see whether a profile is in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +44,7 @@ class ProfileEntry:
 class OpenProfile:
     """A profile that this process has open: no other may write it until :meth:`close`."""
 
-    def __init__(self, store: "ProfileStore", name: str, lock: FileLock) -> None:
+    def __init__(self, store: "ProfileStore", name: str, lock: ProfileLock) -> None:
         self._store = store
         self._lock = lock
         self.name = name
@@ -91,11 +83,8 @@ class OpenProfile:
 
     def close(self) -> None:
         """Lets others open it. A profile in which nothing was saved is not kept."""
-        folder = self._store.folder(self.name)
-        with suppress(OSError):
-            (folder / _OWNER).unlink(missing_ok=True)
         if not self._store.saved(self.name) and not self._store.chromium(self.name).may_exist:
-            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(self._store.folder(self.name), ignore_errors=True)
         self._lock.release()
 
 
@@ -127,7 +116,8 @@ class ProfileStore:
             private_folder(folder)
         except OSError as failure:
             raise FileError(f"{folder} cannot be made: {failure.strerror or failure}.", code="file_unwritable") from None
-        lock = self._locked(name)
+        lock = ProfileLock(folder)
+        lock.acquire(self._instead(name))
         present = self.kind(name)
         if kind not in (None, present) and (present == "full" or self.saved(name)):
             lock.release()
@@ -139,8 +129,7 @@ class ProfileStore:
             )
         for leftover in folder.glob(".*.part"):
             _discard(leftover)
-        owner = {"pid": os.getpid(), "chat": chat, "since": int(time.time())}
-        write_private(folder / _OWNER, json.dumps(owner).encode())
+        lock.note(chat)
         return OpenProfile(self, name, lock)
 
     def entries(self) -> list[ProfileEntry]:
@@ -225,11 +214,11 @@ class ProfileStore:
                 details={"profile": name, "kind": "full"},
             )
         saved = self.read(name)
-        if saved is None and (folder := self.folder(name)).is_dir() and self._owner(folder) is not None:
+        if saved is None and (folder := self.folder(name)).is_dir() and (owner := ProfileLock(folder).owner()) is not None:
             raise ProfileError(
                 f"Nothing is saved of the profile {name} yet: it is new, and saved after a call of the chat that uses it.",
                 remedy=Remedy(hint="repeat this in a few seconds"),
-                details={"profile": name, **(self._owner(folder) or {})},
+                details={"profile": name, **owner},
             )
         if saved is None:
             raise self._unknown(name)
@@ -243,30 +232,11 @@ class ProfileStore:
         finally:
             profile.close()
 
-    def _locked(self, name: str) -> FileLock:
-        lock = self._lock(name)
-        try:
-            lock.acquire(timeout=_LOCK_WAIT_S)
-        except Timeout:
-            owner = self._owner(self.folder(name)) or {}
-            whose = f"chat {owner['chat']!r} of process {owner['pid']}" if owner else "another process"
-            raise ProfileError(
-                f"The profile {name} is in use by {whose}.",
-                remedy=self._instead(name),
-                details={"profile": name, **owner},
-            ) from None
-        except OSError as failure:
-            raise FileError(f"{lock.lock_file} cannot be locked: {failure.strerror or failure}.", code="file_unwritable") from None
-        return lock
-
     def _instead(self, name: str) -> Remedy:
         """What to do while somebody else has the profile open: Chromium's folder cannot be copied then."""
         if self.kind(name) == "full":
             return Remedy(hint="close that chat, or use another profile")
         return Remedy(command=f"refbrowser profiles fork {name} {name}-2", hint="a copy can be used at the same time")
-
-    def _lock(self, name: str) -> FileLock:
-        return FileLock(private_folder(self._root / ".locks") / name, mode=0o600, thread_local=False, poll_interval=0.05)
 
     def _entry(self, folder: Path) -> ProfileEntry:
         size, changed = 0, None
@@ -276,22 +246,7 @@ class ProfileStore:
         kind = self.kind(folder.name)
         if kind == "full":
             size += self.chromium(folder.name).size
-        return ProfileEntry(folder.name, size, changed, self._owner(folder), kind)
-
-    def _owner(self, folder: Path) -> dict[str, Any] | None:
-        """Who has it open; a process that was killed left its note, but not its lock."""
-        lock = self._lock(folder.name)
-        try:
-            lock.acquire(timeout=0)
-        except Timeout:
-            with suppress(OSError, ValueError):
-                owner = json.loads((folder / _OWNER).read_bytes())
-                return {key: owner[key] for key in ("pid", "chat", "since") if key in owner}
-            return {}
-        except OSError:
-            return None
-        lock.release()
-        return None
+        return ProfileEntry(folder.name, size, changed, ProfileLock(folder).owner(), kind)
 
     def needs_key(self, name: str) -> bool:
         """Whether the key of that profile has not been asked for yet."""
