@@ -10,8 +10,11 @@ import pytest
 
 from refbrowser import Browser, Chat, Settings
 from refbrowser.journal.store import Gap, Session
+from refbrowser.policy.presets import read_only
+from refbrowser.policy.rules import Policy
 from refbrowser.replay.run import Plan, Row, replay
 from refbrowser.replay.steps import Inputs
+from refbrowser.service.caller import Caller
 from tests.browser.test_journal import recorded
 from tests.support.calls import do, evaluated, opened, read
 from tests.support.server import Site
@@ -154,6 +157,35 @@ async def test_what_was_read_is_compared(recording_browser: Browser, site: Site)
         "it finds nothing, and had found 1",
         "it returned “false”, was “true”",
     ]
+
+
+async def test_what_was_refused_is_not_done_by_a_replay(recording_browser: Browser, site: Site) -> None:
+    """A replay runs with the permissions of the person who starts it: a client with fewer would have its wishes carried out."""
+    site.page("bought", "/buy")
+    url = site.page("<title>Shop</title><button onclick=\"fetch('/buy')\">Buy</button>", "/")
+    reader = Caller("reader", policy=ReadOnly())
+    chat = recording_browser.chat("refused")
+    for call in (
+        {"action": "open", "url": url},
+        {"action": "content"},
+        {"action": "click", "selector": "text=Buy"},
+        {"action": "evaluate", "script": "fetch('/buy')"},
+        {"action": "multi", "calls": [{"action": "content"}, {"action": "click", "ref": 1}]},
+        {"action": "content"},
+    ):
+        await chat.call(call, caller=reader)
+    session = await recorded(chat)
+    await chat.close()
+    assert [call.get("code") for call in session.calls] == [None, None, *["policy_denied"] * 2, None, "policy_denied", None]
+    rows = await again(recording_browser, session, Plan())
+    assert site.hits("/buy") == 0
+    assert [row.status for row in rows] == ["same"] * 7
+    assert [row.said for row in rows if row.said] == ["it was refused (policy_denied), and is not made again"] * 3
+
+
+class ReadOnly:
+    def current(self) -> Policy:
+        return read_only()
 
 
 async def test_other_requests_are_another_effect(recording_browser: Browser, site: Site) -> None:

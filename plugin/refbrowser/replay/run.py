@@ -31,6 +31,14 @@ RECHECK_MS: Final = 100
 _NOT_RECORDED: Final = "what they pressed and typed is not recorded, so a person is needed; --from {next} goes on after it"
 
 
+_REFUSED: Final = frozenset({
+    "policy_denied", "approval_denied", "approval_expired", "approval_unavailable", "egress_blocked", "stopped_by_person",
+    "paused_by_person",
+})  # fmt: skip
+"""Codes of calls that somebody or some rule kept from being done. A replay has the permissions of the person who starts it, which
+may be more than those of the client that made the call: what that was refused, it is not given in this way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """What became of one recorded call. ``said``: how it was healed, what differs, or why it was not carried out."""
@@ -153,6 +161,8 @@ class _Steps:
             took = round((time.monotonic() - began) * 1000, 1)
             return Row(entry["n"], asked(entry), status, said, entry["ms"], took, self.calls if made else None)
 
+        if entry.get("code") in _REFUSED:
+            return row("same", f"it was refused ({entry['code']}), and is not made again", made=False), True
         if entry["action"] == "handoff":
             return await self._handed_off(entry, row)
         refs: dict[str, int] = {}
