@@ -75,6 +75,13 @@ def one_line(text: str, most: int | None = None) -> str:
     return line if most is None else truncated(line, most)
 
 
+def printable(text: str) -> str:
+    """Return ``text`` for a line of a terminal: blanks for white space, and ? for characters that are obeyed or not seen."""
+    if text.isprintable():
+        return text
+    return "".join(sign if sign.isprintable() else " " if sign.isspace() else "?" for sign in text)
+
+
 def truncated(text: str, most: int) -> str:
     """Return ``text``, or its beginning and an ellipsis, which together have ``most`` characters."""
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -88,6 +88,27 @@ def test_a_replay_says_what_was_the_same_and_writes_reports(session: str, tmp_pa
     assert "other-long" not in page
 
 
+async def test_nothing_in_a_record_is_obeyed_by_a_terminal_or_is_a_line_of_its_own(tmp_path: Path, marker: str, site: Site) -> None:
+    """The chat's name and the calls are a client's, and what was read is a page's."""
+    evil = "shop\x1b]0;mine\x07\n20990101-000000-shop-0000  9 calls  ended\x9b2J\u202e"
+    async with Browser(Settings(home=tmp_path / "home")) as browser:
+        chat = browser.chat(evil)
+        await do(chat, "open", url=site.page("<title>Shop</title>"))
+        await chat.call({"action": evil, evil: evil})
+        await do(chat, "evaluate", script=f"document.title = {json.dumps(evil)}")
+        await refused(chat, "script_error", "evaluate", script=f"throw new Error({json.dumps(evil)})")
+        await recorded(chat)
+    commands = [("journal", "list"), ("journal", "show", "last"), ("replay", "last", "--keep-going")]
+    commands += [("journal", "explain", "last", str(number)) for number in (2, 3, 4)]
+    commands += [("journal", "export", "last", "--as", form) for form in ("shell", "python", "playwright")]
+    for command in commands:
+        said = refbrowser(tmp_path, *command)
+        assert said.stdout, command
+        for line in (said.stdout + said.stderr).splitlines():
+            assert line.isprintable(), (command, line)
+            assert not line.startswith("20990101"), command
+
+
 async def test_a_gap_is_named_by_each_command_and_fails_a_replay(tmp_path: Path, marker: str, site: Site) -> None:
     async with Browser(Settings(home=tmp_path / "home")) as browser:
         chat = browser.chat("shop")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from refbrowser.journal.entry import key_of
+from refbrowser.page_text import printable
 
 Entry = Mapping[str, Any]
 
@@ -19,13 +20,13 @@ def line(entry: Entry) -> str:
 
 
 def asked(entry: Entry) -> str:
-    """The action, and its element by name or its arguments."""
+    """The action, and its element by name or its arguments, in one line: any client may have written it."""
     called = called_element(entry)
     if called:
-        return f"{entry['action']} {called}"
+        return printable(f"{entry['action']} {called}")
     arguments = entry.get("arguments") or {}
     shown = " ".join(f"{name}={_short(value, _MOST_ARGUMENTS)}" for name, value in arguments.items() if name != "browser_id")
-    return f"{entry['action']} {shown}".rstrip()
+    return printable(f"{entry['action']} {shown}".rstrip())
 
 
 def outcome(entry: Entry) -> str:

@@ -112,5 +112,5 @@ def lines(session: Session, write: Callable[[Entry], Iterator[str]], comment: st
         if entry["ok"]:
             written += write(entry)
         else:
-            written.append(f"{comment}#{entry['n']} failed with {entry['code']}: {' '.join(asked(entry).split())}")
+            written.append(f"{comment}#{entry['n']} failed with {entry['code']}: {asked(entry)}")
     return written + [f"{comment}{gap.as_text()}" for gap in gaps]

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
+from refbrowser.page_text import printable
 
 _WAIT_MS: Final = 25_000
 _KEYS: Final = {"y": "once", "h": "always_here", "a": "always", "n": "deny"}
@@ -97,4 +98,4 @@ def _card(approval: dict[str, Any]) -> str:
             lines.append(f"  {label}  {', '.join(approval[name])}")
     lines.append(f"  call  {json.dumps(approval['arguments'])}")
     lines += [f"  also  {json.dumps(call)}" for call in approval.get("calls", [])]
-    return "".join(f"{''.join(one if one.isprintable() else '?' for one in line)[:500]}\n" for line in lines)
+    return "".join(f"{printable(line)[:500]}\n" for line in lines)

@@ -7,6 +7,7 @@ from typing import Any
 
 from refbrowser import __version__
 from refbrowser.adapters.client import LocalServer, Unanswered
+from refbrowser.page_text import printable
 
 _WORDS = {
     "pause": "hold further calls of one chat, or of all chats",
@@ -36,6 +37,6 @@ def execute(command: str, chat: str | None, note: str | None, *, as_json: bool =
     envelope = json.loads(LocalServer(version=__version__).request("POST", "/v1/control", body)[2])
     if not envelope["ok"]:
         raise Unanswered.of(envelope)
-    lines = [f"{one['chat']}  {one['state']}  {one['waiting']} calls wait\n" for one in envelope["result"]["chats"]]
+    lines = [printable(f"{one['chat']}  {one['state']}  {one['waiting']} calls wait") + "\n" for one in envelope["result"]["chats"]]
     sys.stdout.write(json.dumps(envelope) + "\n" if as_json else "".join(lines) or "no chats\n")
     return 0

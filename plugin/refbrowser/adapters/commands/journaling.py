@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from refbrowser.page_text import printable
+
 if TYPE_CHECKING:
     from refbrowser.journal.store import Session
 
@@ -76,7 +78,7 @@ def _list(options: argparse.Namespace) -> int:
         row = _row(session)
         began = time.strftime("%Y-%m-%d %H:%M", time.localtime(row["at"] / 1000)) if row["at"] else "?"
         failed = f", {row['failed']} failed" if row["failed"] else ""
-        _say(f"{row['id']}  {began}  {row['calls']} calls{failed}  {row['state']}  {row['chat']}")
+        _say(printable(f"{row['id']}  {began}  {row['calls']} calls{failed}  {row['state']}  {row['chat']}"))
     return 0
 
 
@@ -164,7 +166,7 @@ def _explain(options: argparse.Namespace) -> int:
         return _exit_code(session)
     _say(line(entry))
     for fact in explained(session.calls, entry):
-        _say(f"- {fact}")
+        _say(printable(f"- {fact}"))
     return _exit_code(session)
 
 

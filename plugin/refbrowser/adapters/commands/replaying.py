@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refbrowser.adapters.commands.journaling import session_of
+from refbrowser.page_text import printable
 
 if TYPE_CHECKING:
     from refbrowser.journal.store import Session
@@ -109,7 +110,7 @@ async def _run(session: "Session", plan: "Plan", *, as_json: bool) -> "tuple[lis
         async for row in replay(session, chat, plan):
             rows.append(row)
             if not as_json:
-                _say(f"{row.status:9}#{row.n} {row.asked}" + (f": {row.said}" if row.said else ""))
+                _say(printable(f"{row.status:9}#{row.n} {row.asked}" + (f": {row.said}" if row.said else "")))
         own = chat.journal()
     return rows, read(find(settings.home, own.id)) if own is not None else None
 

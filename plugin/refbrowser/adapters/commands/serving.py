@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from refbrowser import __version__
 from refbrowser.adapters.client import START_S, LocalServer, Unanswered, address, process_started
+from refbrowser.page_text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -199,7 +200,7 @@ def _chats(options: argparse.Namespace) -> int:
         _say(json.dumps(envelope))
     else:
         for chat in envelope["result"].get("chats", []):
-            _say(f"{chat['id']}  {chat['tabs']} tabs  {chat['folder']}")
+            _say(printable(f"{chat['id']}  {chat['tabs']} tabs  {chat['folder']}"))
     return 0
 
 
