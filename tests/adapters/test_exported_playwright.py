@@ -9,8 +9,8 @@ import pytest
 from refbrowser import Browser, Settings
 from refbrowser.browser.launch.executables import find
 from refbrowser.replay.export import exported
-from tests.browser.test_journal import recorded
 from tests.support.calls import do, opened, read
+from tests.support.journals import recorded
 from tests.support.server import Site
 
 NOTE = "<script>const note = text => fetch('/note?text=' + text)</script>"

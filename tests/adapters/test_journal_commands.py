@@ -11,9 +11,9 @@ import pytest
 
 from refbrowser import Browser, Settings
 from refbrowser.browser.launch.executables import find
-from tests.browser.test_journal import recorded
 from tests.support.calls import do, read, refused
 from tests.support.full_disk import files_of_at_most
+from tests.support.journals import recorded
 from tests.support.server import Site
 
 PAGE = "<title>Shop</title><form onsubmit=\"document.title='Sent '+this.q.value;return false\"><label>Query <input name=q></label><label>Password <input name=pw type=password></label><button>Send it</button></form>"

@@ -10,8 +10,8 @@ import pytest
 from refbrowser import Answer, Browser, Chat
 from refbrowser.errors import CallError, ServerError
 from refbrowser.journal.summary import explained
-from tests.browser.test_journal import recorded
 from tests.support.calls import do, refused
+from tests.support.journals import recorded
 from tests.support.oversight import Person
 from tests.support.server import Site
 from tests.support.waiting import PATIENCE_S, until

@@ -9,17 +9,7 @@ import pytest
 from refbrowser import Chat
 from tests.support.calls import do, opened, read, refused
 from tests.support.server import Site
-
-
-async def crash(chat: Chat) -> None:
-    session = chat.existing()
-    assert session is not None
-    tab = session.tab(None)
-    crashed = asyncio.get_running_loop().create_future()
-    tab.page.once("crash", lambda _: crashed.set_result(None))
-    command = asyncio.ensure_future(tab.cdp.send("Page.crash"))
-    await crashed
-    command.cancel()
+from tests.support.tabs import crash
 
 
 async def test_a_crashed_page_says_so_and_a_reload_brings_it_back(chat: Chat, site: Site) -> None:

@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
-from refbrowser.journal import store
-from refbrowser.journal.store import Session
+from refbrowser import Browser, Settings
 from tests.support.calls import do, opened, refused
+from tests.support.journals import recorded
 from tests.support.server import Site
 
 
@@ -21,15 +20,6 @@ from tests.support.server import Site
 async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
     async with Browser(Settings(home=tmp_path_factory.mktemp("home"))) as browser:
         yield browser
-
-
-async def recorded(chat: Chat) -> Session:
-    """The chat's session, ended."""
-    journal = chat.journal()
-    assert journal is not None
-    await chat.end_journal()
-    chat._browser.journal_thread().submit(lambda: None).result()
-    return store.read(store.find(chat.settings.home, journal.id))
 
 
 async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browser, site: Site) -> None:

@@ -12,10 +12,10 @@ import pytest
 from refbrowser import Browser, Chat
 from refbrowser.browser.imaging import recording
 from refbrowser.masking import Masker
-from tests.browser.test_crashes import crash
 from tests.support.calls import do, evaluated, refused
 from tests.support.full_disk import files_of_at_most
 from tests.support.server import Site
+from tests.support.tabs import crash
 from tests.support.waiting import until
 
 RED = "<title>Red</title><style>body {margin: 0; background: #f00}</style><button onclick=\"document.body.style.background='#00f'\">Blue</button>"

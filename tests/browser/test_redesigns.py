@@ -10,7 +10,7 @@ from playwright.async_api import async_playwright
 
 from refbrowser import Browser, Settings
 from refbrowser.browser.launch.launcher import launch
-from tests.browser.test_journal import recorded
+from tests.support.journals import recorded
 from tests.support.redesign import Line, Tally, Used, listen, redesigned, replayed, run_script, serve, written
 from tests.support.server import Site
 from tests.support.sessions import SESSIONS

@@ -15,8 +15,8 @@ from refbrowser.policy.rules import Policy
 from refbrowser.replay.run import Plan, Row, replay
 from refbrowser.replay.steps import Inputs
 from refbrowser.service.caller import Caller
-from tests.browser.test_journal import recorded
 from tests.support.calls import do, evaluated, opened, read
+from tests.support.journals import recorded
 from tests.support.server import Site
 from tests.support.sessions import SESSIONS
 

@@ -11,6 +11,7 @@ import pytest
 
 from tests.support.calls import do, opened, refs
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 from tests.support.vault import PASSWORD, origin
 
 
@@ -55,9 +56,7 @@ async def test_a_picture_has_it_painted_over(keeping: Any, list_secrets: Any, si
     <p id=t style='{spot};top:200px;margin:0;width:auto'></p><iframe id=f src='{site.other("/shows")}' style='position:absolute;left:200px;top:300px;width:300px;height:60px;border:0'></iframe><p style='{spot};top:400px;margin:0;background:rgb(0,0,255)'>plain</p><div style='height:1500px'>"""
     found = await opened(chat, site.page(html))
     await do(chat, "type", ref=found["Code"], secret="shop.password")
-    session = chat.existing()
-    assert session is not None
-    await session.tab(None).page.frames[1].wait_for_function("document.querySelector('p').textContent.length > 3")
+    await tab_of(chat).page.frames[1].wait_for_function("document.querySelector('p').textContent.length > 3")
     if "ref" in options:
         options = {"ref": found["Code"]}
     from PIL import Image

@@ -14,6 +14,7 @@ from refbrowser import Chat
 from refbrowser.service.vault.stores import read_file, write_file
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 from tests.support.vault import KEY, PASSWORD, origin
 
 LOGIN = "<form action='/in' method=post><label>Name <input name=n></label><label>Password <input type=password name=p></label><button>Log in</button></form>"
@@ -26,9 +27,7 @@ async def test_a_secret_is_typed_by_its_name_and_never_shown(keeping: Any, list_
     answer = await do(chat, "type", ref=found["Password"], secret="shop.password")
     assert answer["action"]["secret"] == "shop.password"
     assert PASSWORD not in json.dumps(answer, ensure_ascii=False)
-    session = chat.existing()
-    assert session is not None
-    assert await session.tab(None).page.evaluate("document.querySelector('[type=password]').value") == PASSWORD
+    assert await tab_of(chat).page.evaluate("document.querySelector('[type=password]').value") == PASSWORD
     await do(chat, "click", ref=found["Log in"])
     request = await asyncio.to_thread(site.wait_for_request, "/in")
     assert quote(PASSWORD, safe="") in request.body.decode()
@@ -85,9 +84,7 @@ async def test_a_one_time_code_is_the_present_one(keeping: Any, list_secrets: An
     totp = pyotp.TOTP(KEY)
     before = totp.now()
     await do(chat, "type", ref=found["Code"], secret="shop.otp")
-    session = chat.existing()
-    assert session is not None
-    assert await session.tab(None).page.evaluate("document.querySelector('input').value") in (before, totp.now())
+    assert await tab_of(chat).page.evaluate("document.querySelector('input').value") in (before, totp.now())
 
 
 REFUSED = {
@@ -115,9 +112,7 @@ async def test_another_origin_does_not_get_it(keeping: Any, list_secrets: Any, s
     found = await opened(chat, words.get(url, url))
     answer = await refused(chat, "secret_origin", "type", ref=found["Password"], secret="shop.password")
     assert answer["details"]["expected"] == [words.get(bound, bound)]
-    session = chat.existing()
-    assert session is not None
-    for frame in session.tab(None).page.frames:
+    for frame in tab_of(chat).page.frames:
         if await frame.locator("input").count():
             assert await frame.locator("input").input_value() == ""
 
@@ -143,9 +138,7 @@ async def test_a_frame_that_inherits_its_origin_gets_it_as_its_page_would(
     await do(chat, "wait", text="Password")
     found = await read(chat)
     await do(chat, "type", ref=found["Password"], secret="shop.password")
-    session = chat.existing()
-    assert session is not None
-    assert await session.tab(None).page.frames[-1].locator("input").input_value() == PASSWORD
+    assert await tab_of(chat).page.frames[-1].locator("input").input_value() == PASSWORD
     # In a page of another origin the same frame has that page's.
     await do(chat, "navigate", url=site.page(FRAMES[kind]).replace("127.0.0.1", "localhost"))
     await do(chat, "wait", text="Password")
@@ -185,9 +178,7 @@ async def test_a_frame_that_takes_the_focus_gets_nothing(keeping: Any, list_secr
     )
     for _ in range(10):
         await chat.call({"action": "type", "ref": found["Password"], "secret": "shop.password"})
-    session = chat.existing()
-    assert session is not None
-    thief = session.tab(None).page.frames[1]
+    thief = tab_of(chat).page.frames[1]
     assert await thief.locator("#i").input_value() == ""
 
 
@@ -263,12 +254,10 @@ async def test_where_values_lie(
     listing.write_text('passphrase_variable = "OPEN_SESAME"\n' + listing.read_text())
     chat = keeping(listing)
     found = await opened(chat, site.page("<label>Code <input></label>"))
-    session = chat.existing()
-    assert session is not None
     try:
         for name, value in {"ring": "from-the-ring", "file": "from-the-file", "command": "from-a-command"}.items():
             await do(chat, "type", ref=found["Code"], secret=name)
-            assert await session.tab(None).page.evaluate("document.querySelector('input').value") == value
+            assert await tab_of(chat).page.evaluate("document.querySelector('input').value") == value
         for name in ("fails", "nothing", "short"):
             answer = await refused(chat, "secret_unknown", "type", ref=found["Code"], secret=name)
             assert "leaked" not in json.dumps(answer)

@@ -13,12 +13,7 @@ from refbrowser.browser.tab.playwright_errors import translated
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, opened
 from tests.support.server import Site, refused_url
-
-
-def tab_of(chat: Chat) -> Tab:
-    session = chat.existing()
-    assert session is not None
-    return session.tab(None)
+from tests.support.tabs import tab_of
 
 
 async def provoked(chat: Chat, tab: Tab, work: Any, gone: RefbrowserError | None = None) -> RefbrowserError:

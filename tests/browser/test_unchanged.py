@@ -8,6 +8,7 @@ from refbrowser.browser.tab.seen_page import Reading
 from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, evaluated
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 
 PAGE = """
 <style id=rules>.off{display:none} #hover:hover + p{display:none} #lazy{content-visibility:auto;contain-intrinsic-size:300px}
@@ -54,12 +55,6 @@ CHANGES = {
     "a new frame": "document.body.insertAdjacentHTML('afterbegin', '<iframe srcdoc=Framed></iframe>')",
     "an entry that styles answer to": "tick.click()",
 }
-
-
-def tab_of(chat: Chat) -> Tab:
-    session = chat.existing()
-    assert session is not None
-    return session.tab(None)
 
 
 async def read_twice(chat: Chat, url: str, action: str = "open") -> tuple[Tab, Reading | None, str]:

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from refbrowser import Chat
-from refbrowser.browser.tab.tab import Tab
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 
 BUTTON = "position:absolute;width:80px;height:40px;border:0;"
 INNER = f"<body style='margin:0'><button style='{BUTTON}left:20px;top:20px'>Inner</button>"
@@ -30,12 +30,6 @@ NOTED = (
     "<script>addEventListener('mousedown', (event) => parent.postMessage(['inner', event.clientX, event.clientY], '*'))</script>"
 )
 HEAR = "<script>addEventListener('message', ({ data }) => pressed.push(data))</script>"
-
-
-def tab_of(chat: Chat) -> Tab:
-    session = chat.existing()
-    assert session is not None
-    return session.tab(None)
 
 
 async def zoom(chat: Chat, scale: float, to: str = "near") -> None:

@@ -7,10 +7,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from refbrowser import Chat
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.viewer import RunningViewer
 from tests.support.calls import do, opened, refused
 from tests.support.server import Site
+from tests.support.tabs import tab_of
 from tests.support.waiting import until
 from tests.viewer.conftest import PATIENCE_MS, OpenWindow, Window
 from tests.viewer.eyes import watching
@@ -29,12 +29,6 @@ for (const box of boxes) box.addEventListener('paste', event => {{ event.prevent
     )
 )
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
-
-
-def tab_of(chat: Chat, browser_id: int | None = None) -> Tab:
-    session = chat.existing()
-    assert session is not None
-    return session.tab(browser_id)
 
 
 async def true(page: Page, expression: str) -> None:

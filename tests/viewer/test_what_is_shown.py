@@ -11,9 +11,9 @@ from refbrowser import Browser, Chat, Settings
 from refbrowser.viewer import serve
 from tests.support.calls import do
 from tests.support.server import Site, refused_url
+from tests.support.tabs import tab_of
 from tests.support.waiting import until
 from tests.viewer.conftest import OpenWindow, Window
-from tests.viewer.test_person import tab_of
 
 COLOURS = {
     "red": (255, 0, 0),
