@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
@@ -58,6 +60,46 @@ async def test_only_the_newest_are_kept_and_the_answer_counts_the_rest(chat: Cha
     await evaluated(chat, "for (let n = 0; n < 100; n++) console.log('y'.repeat(4000))")
     answer = await until(lambda: do(chat, "console", limit=500), lambda answer: answer["forgotten"] >= 300)
     assert sum(len(entry["text"]) for entry in answer["messages"]) <= 50_000
+
+
+@pytest.mark.parametrize("source", ["page", "worker"])
+async def test_a_page_that_writes_too_much_is_not_listened_to_for_a_second_and_the_newest_lines_are_made_up_for(
+    chat: Chat, site: Site, source: str
+) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    flood = """
+        let n = 0
+        const timer = setInterval(() => {
+            for (let line = 0; line < 50; line++) console.log('n' + ++n, n)
+            if (n === 10000) clearInterval(timer)
+        }, 4)
+        1"""
+    await evaluated(chat, flood if source == "page" else f"new Worker(URL.createObjectURL(new Blob([`{flood}`]))); 1")
+    texts = await until(lambda: _texts(chat), lambda texts: texts[-1:] == ["n10000 10000"])
+    said = next(number for number, text in enumerate(texts) if text.startswith("refbrowser: of what it wrote then, the newest "))
+    made_up_for = texts[said + 1 :]
+    assert texts[said] == "refbrowser: of what it wrote then, the newest 150 lines follow."
+    assert made_up_for == [f"n{n} {n}" for n in range(10_001 - len(made_up_for), 10_001)]
+    assert (await do(chat, "console"))["forgotten"] < 8_000
+    await evaluated(chat, "for (let n = 1; n <= 400; n++) console.log('later', n); 1")
+    assert (await until(lambda: _texts(chat), lambda texts: texts[-1] == "later 400"))[0] == "later 201"
+
+
+async def test_the_arguments_of_what_a_page_writes_are_given_up(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<p>Here"))
+    session = chat.existing()
+    assert session is not None
+    objects = session.tab(None).page._impl_obj._connection._objects
+    for part in range(5):
+        await evaluated(chat, f"for (let n = 0; n < 90; n++) console.log({part}, {{n}}, n === 89 ? 'end' : document.body); 1")
+        ends = f"{part} {{n: 89}} end"
+        await until(lambda: _texts(chat), lambda texts, ends=ends: texts[-1] == ends)  # type: ignore[misc]
+    kinds = ("JSHandle", "ElementHandle")
+    await until(lambda: sum(one._type in kinds for one in list(objects.values())), lambda kept: kept <= 300)
+
+
+async def _texts(chat: Chat) -> list[str]:
+    return [entry["text"] for entry in (await do(chat, "console", limit=500))["messages"]]
 
 
 async def test_it_is_cleared_on_request(chat: Chat, site: Site) -> None:

@@ -68,7 +68,7 @@ async def test_one_that_cannot_be_written_is_in_the_next_answer_once_and_is_writ
             answer = await until(lambda: do(chat, "evaluate", script="1"), lambda answer: "profile_unsaved" in answer)
             assert "state.sealed" in answer["profile_unsaved"]
             assert answer["profile_unsaved"] in render({"ok": True, "result": answer})
-            for _ in range(20):
+            for _ in range(50):
                 assert "profile_unsaved" not in await do(chat, "evaluate", script="1")
         assert "profile_unsaved" not in await do(chat, "evaluate", script="1")
         await until(lambda: ProfileStore(tmp_path).saved("work"))

@@ -1,8 +1,11 @@
 """Pages that flood are slowed down, and say so; the storms themselves are in `test_storms.py`."""
 
 import time
+from pathlib import Path
 
-from refbrowser import Chat
+import pytest
+
+from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do
 from tests.support.server import Site
 from tests.support.storms import storming
@@ -20,3 +23,23 @@ async def test_calls_of_other_chats_are_answered_during_a_flood(chat: Chat, othe
         await do(other_chat, "content")
     assert "its process has been paused for" in answer["flooding"]
     assert "flooding" not in await do(other_chat, "console")
+
+
+@pytest.mark.parametrize(
+    ("change", "seen"), [("history.pushState(0, '', '?' + n)", "location.search"), ("location.hash = n", "location.hash")]
+)
+async def test_a_page_changes_its_address_as_often_as_chromium_allows(chat: Chat, site: Site, change: str, seen: str) -> None:
+    assert await _changes(chat, site, change, seen) == 200
+
+
+async def test_that_limit_can_be_switched_off(tmp_path: Path, site: Site) -> None:
+    async with Browser(Settings(home=tmp_path, browser_args=("--disable-ipc-flooding-protection",))) as browser:
+        assert await _changes(browser.chat("c"), site, "location.hash = n", "location.hash") == 300
+
+
+async def _changes(chat: Chat, site: Site, change: str, seen: str) -> int:
+    """How many of 300 changes of the address come about."""
+    await do(chat, "open", url=site.page("<p>Page"))
+    script = f"for (let n = 1; n <= 300; n++) {change}; return Number({seen}.slice(1))"
+    result: int = (await do(chat, "evaluate", script=f"(() => {{ {script} }})()"))["result"]
+    return result

@@ -11,16 +11,7 @@ from tests.support.storms import SCRIPTS, storming
 
 STORM_S = 10.0
 CONTROL_MS = 300
-LATER_MS = {
-    "console lines in one task": 900,
-    "large console arguments": 900,
-    "unhandled rejections": 900,
-    "uncaught errors": 900,
-    "requests": 900,
-    "titles": 900,
-    "listeners": 900,
-    "fragments": 3_000,
-}
+LATER_MS = {"requests": 600}
 """Where it takes longer on two cores: what such a page sends in the moments before it is noticed takes Chromium so long."""
 OTHERS_MS = 5_000
 DEADLINE_MS = 5_000
@@ -50,7 +41,7 @@ async def test_a_tab_that_floods_answers_within_its_deadline_and_closes(
         began = time.monotonic()
         answer = await chat.call({**call, "timeout_ms": DEADLINE_MS})
         took = (time.monotonic() - began) * 1000
-        assert took <= DEADLINE_MS + LATER_MS.get(name, 1000), (call, took)
+        assert took <= DEADLINE_MS + 1000, (call, took)
         assert answer.get("code") != "internal_error", answer
     began = time.monotonic()
     answer = await chat.call({"action": "navigate", "url": site.page("<p>Calm"), "timeout_ms": DEADLINE_MS})

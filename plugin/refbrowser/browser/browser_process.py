@@ -20,6 +20,7 @@ from refbrowser.browser.launch import os_processes
 from refbrowser.browser.launch.orphans import PATIENCE_S, BrowserProcesses, sweep
 from refbrowser.browser.launch.process_watch import ProcessWatch
 from refbrowser.browser.playwright_internals.driver import start_driver
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.playwright_internals.package import disabled_features
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.browser.throttle.flooding_tabs import FloodingTabs
@@ -241,8 +242,8 @@ class BrowserProcess:
         if self._settings.connect is None:
             # Not waited for: it must not delay the first page.
             self._writing = asyncio.ensure_future(self._write_down(session))
-        session.on("Target.targetCreated", self._target_created)
-        session.on("Target.targetDestroyed", self._target_destroyed)
+        session.on("Target.targetCreated", listener(self._target_created))
+        session.on("Target.targetDestroyed", listener(self._target_destroyed))
         await session.send("Target.setDiscoverTargets", {"discover": True, "filter": _PAGES_ONLY})
 
     def _target_created(self, event: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.execution_contexts import Worlds
 from refbrowser.browser.engine.page_view import VIEW_SCRIPT, PageView
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.playwright_internals.wording import Wording, says
 from refbrowser.tasks import Tasks
 
@@ -81,7 +82,7 @@ class TabCdpSession:
         self._tasks = Tasks()
         self._moments: dict[str, Counts] = {}
         self.worlds = Worlds(session, self._document_came)
-        session.on("Performance.metrics", self._counts_reported)
+        session.on("Performance.metrics", listener(self._counts_reported))
         self.browser_context_id = ""
 
     @classmethod

@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.playwright_internals.utility_world import is_utility_world
 
 
@@ -24,9 +25,9 @@ class Worlds:
         self._closed = False
         self._changed = asyncio.Event()
         session.on("close", self._session_closed)
-        session.on("Runtime.executionContextCreated", self._created)
-        session.on("Runtime.executionContextDestroyed", self._destroyed)
-        session.on("Runtime.executionContextsCleared", self._cleared)
+        session.on("Runtime.executionContextCreated", listener(self._created))
+        session.on("Runtime.executionContextDestroyed", listener(self._destroyed))
+        session.on("Runtime.executionContextsCleared", listener(self._cleared))
 
     @property
     def top_frame(self) -> str:

@@ -9,6 +9,7 @@ from playwright.async_api import CDPSession, Error, Frame
 
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import Document
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.tasks import Tasks
 
 _MOMENTS_KEPT: Final = 8
@@ -49,7 +50,7 @@ class FrameGuards:
             self._covered[frame] = document
             return
         self._sessions[frame] = session
-        session.on("Performance.metrics", self._note)
+        session.on("Performance.metrics", listener(self._note))
         try:
             enabled = (session.send(f"{domain}.enable") for domain in ("Page", "Performance"))
             await asyncio.gather(*enabled, session.send(script.ON_NEW_DOCUMENT, script.press_guarded()))

@@ -8,7 +8,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.tab.tab import Tab
 
-PATIENCE_MS: Final = 1_500
+PATIENCE_MS: Final = 3_000
 """A page that does not draw must not keep the question from being asked."""
 
 _QUALITY: Final = 70

@@ -29,6 +29,10 @@ _QUIET: Final = (
 
 _PAGE_TOOLS: Final = "--enable-blink-features=WebMCP"
 
+_UNWANTED: Final = ("--disable-ipc-flooding-protection",)
+"""Playwright's switches that are left out. Chromium by itself lets a page change its address 200 times in ten seconds, and ignores
+what exceeds that; without this limit, a page that changes it in a loop occupies the browser for all chats, for seconds."""
+
 _DISABLE: Final = "--disable-features="
 _ENABLE: Final = "--enable-features="
 
@@ -42,6 +46,11 @@ def switches(settings: Settings) -> list[str]:
     """The switches that Chromium is started with in addition to Playwright's own."""
     page_tools = [_PAGE_TOOLS] if settings.page_tools else []
     return [*_QUIET, *page_tools, *merged(settings.browser_args, disabled_features())]
+
+
+def left_out(settings: Settings) -> list[str]:
+    """Playwright's own switches that Chromium is not started with; what the user gives in ``browser_args`` stays."""
+    return [switch for switch in _UNWANTED if switch not in settings.browser_args]
 
 
 def merged(given: Sequence[str], theirs: Sequence[str]) -> list[str]:

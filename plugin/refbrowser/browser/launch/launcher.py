@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from playwright.async_api import Browser, BrowserContext, Error, Playwright, ProxySettings
 
-from refbrowser.browser.launch.command_line import switches
+from refbrowser.browser.launch.command_line import left_out, switches
 from refbrowser.browser.launch.executables import Executable, find
 from refbrowser.errors import LaunchFailed, Remedy
 from refbrowser.redact import redacted
@@ -32,11 +32,11 @@ async def launch_in_folder(playwright: Playwright, settings: Settings, folder: P
     """The only context of a Chromium that keeps everything in ``folder``. Raises as :func:`launch`."""
     executable, options = _found(settings)
     try:
+        # A folder of one's own is what extensions need.
+        options["ignore_default_args"].append("--disable-extensions")
         return await playwright.chromium.launch_persistent_context(
             folder,
             **options,
-            # A folder of one's own is what extensions need.
-            ignore_default_args=["--disable-extensions"],
             viewport={"width": settings.viewport_width, "height": settings.viewport_height},
             locale=settings.locale,
             timezone_id=settings.timezone,
@@ -55,6 +55,7 @@ def _found(settings: Settings) -> tuple[Executable, dict[str, Any]]:
         "headless": settings.headless,
         "chromium_sandbox": not _is_root() if settings.sandbox is None else settings.sandbox,
         "args": switches(settings),
+        "ignore_default_args": left_out(settings),
         "timeout": LAUNCH_TIMEOUT_MS,
         "handle_sigint": False,
         "handle_sigterm": False,

@@ -2,11 +2,14 @@
 
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from playwright.async_api import ConsoleMessage, Error, Page
 
+from refbrowser.browser.monitor.console_flow import AWAY_S, MOST, ConsoleFlow
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.redact import redacted
 
 KEPT: Final = 200
@@ -47,8 +50,9 @@ class ConsoleLog:
 
     def listen(self, page: Page) -> None:
         """Records what ``page`` reports from now on."""
-        page.on("console", self._message)
-        page.on("pageerror", self._uncaught)
+        flow = ConsoleFlow(page, self._made_up_for)
+        page.on("console", listener(lambda message: self._message(message, flow)))
+        page.on("pageerror", listener(self._uncaught))
 
     @property
     def entries(self) -> list[ConsoleEntry]:
@@ -60,7 +64,18 @@ class ConsoleLog:
         self._entries.clear()
         self._bytes = 0
 
-    def _message(self, message: ConsoleMessage) -> None:
+    def _message(self, message: ConsoleMessage, flow: ConsoleFlow) -> None:
+        self._written(message)
+        if (seconds := flow.came(message)) is not None:
+            lines = f"the page wrote {MOST} lines within {max(seconds, 0.01):.2f} s"
+            self._keep("warning", f"refbrowser: {lines}; it is not listened to for {AWAY_S:.0f} s.", "")
+
+    def _made_up_for(self, missed: Sequence[ConsoleMessage]) -> None:
+        self._keep("warning", f"refbrowser: of what it wrote then, the newest {len(missed)} lines follow.", "")
+        for message in missed:
+            self._written(message)
+
+    def _written(self, message: ConsoleMessage) -> None:
         location = message.location
         where = f"{location['url']}:{location['lineNumber'] + 1}:{location['columnNumber'] + 1}" if location["url"] else ""
         self._keep(_LEVELS.get(message.type, "info"), message.text, where)

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response, WebSocket
 
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.page_text import truncated
 from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.redact import redacted
@@ -108,8 +109,8 @@ class Activity:
             "filechooser": self._file_chooser,
             "websocket": self._socket,
         }
-        for event, listener in listeners.items():
-            page.on(event, listener)  # type: ignore[call-overload]
+        for event, hears in listeners.items():
+            page.on(event, listener(hears))  # type: ignore[call-overload]
 
     def mark(self) -> int:
         """The present moment, to be handed to the ``…_since`` questions."""

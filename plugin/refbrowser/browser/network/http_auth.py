@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import CDPSession, Error, HttpCredentials, Page
 
 from refbrowser.browser.network.routes import Routes
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.errors import CallError
 from refbrowser.policy.hosts import authority, host_and_port
 from refbrowser.tasks import Tasks
@@ -55,7 +56,7 @@ class Answerer:
         self._credentials = credentials
         self._answered: set[str] = set()
         self._tasks = Tasks()
-        session.on("Fetch.requestPaused", self._paused)
+        session.on("Fetch.requestPaused", listener(self._paused))
         session.on("Fetch.authRequired", self._challenged)
 
     async def begin(self) -> None:

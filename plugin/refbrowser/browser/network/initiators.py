@@ -9,6 +9,7 @@ from typing import Final
 
 from playwright.async_api import BrowserContext, Error, Frame, Page, Request, WebSocket
 
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.policy.askers import PageRequest
 from refbrowser.policy.hosts import host_and_port
 
@@ -35,9 +36,9 @@ class Initiators:
         self._left: deque[tuple[float, str]] = deque(maxlen=MOST_KEPT)
         self._sockets: dict[WebSocket, Page] = {}
         self._waiting: set[asyncio.Future[None]] = set()
-        context.on("request", self._began)
-        context.on("requestfinished", self._ended)
-        context.on("requestfailed", self._ended)
+        context.on("request", listener(self._began))
+        context.on("requestfinished", listener(self._ended))
+        context.on("requestfailed", listener(self._ended))
         context.on("page", self._page_came)
 
     async def under_way(self, url: str | None, place: tuple[str, int]) -> Sequence[PageRequest]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from playwright.async_api import Page, Request, Response, WebSocket
 
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.page_text import truncated
 from refbrowser.policy.outcomes import BLOCKED, Outcome, explains
 from refbrowser.redact import masked_body, redacted
@@ -132,10 +133,10 @@ class NetworkLog:
 
     def listen(self, page: Page) -> None:
         """Records what ``page`` reports from now on."""
-        page.on("request", self._began)
-        page.on("response", self._answered)
-        page.on("requestfinished", self._finished)
-        page.on("requestfailed", self._failed)
+        page.on("request", listener(self._began))
+        page.on("response", listener(self._answered))
+        page.on("requestfinished", listener(self._finished))
+        page.on("requestfailed", listener(self._failed))
         page.on("websocket", self._socket)
 
     @property
@@ -175,8 +176,8 @@ class NetworkLog:
     def _socket(self, socket: WebSocket) -> None:
         self.count += 1
         entry = Socket(self.count, socket, _now_ms())
-        socket.on("framesent", lambda payload: entry.frame(payload, sent=True))
-        socket.on("framereceived", lambda payload: entry.frame(payload, sent=False))
+        socket.on("framesent", listener(lambda payload: entry.frame(payload, sent=True)))
+        socket.on("framereceived", listener(lambda payload: entry.frame(payload, sent=False)))
         # Playwright keeps its wrapper on a bound method's object, which has slots.
         socket.on("socketerror", lambda reason: self._socket_failed(entry, reason))
         self._keep(entry)

@@ -9,6 +9,7 @@ from weakref import WeakSet
 
 from playwright.async_api import CDPSession, Error
 
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.tasks import Tasks
 
 _PATIENCE_S: Final = 0.5
@@ -38,7 +39,7 @@ class Redirects:
 
     async def watch(self, session: CDPSession) -> None:
         """From now on for the page of ``session``, until that is detached. Raises Playwright's Error."""
-        session.on("Fetch.requestPaused", lambda event: self._tasks.spawn(self._paused(session, event)))
+        session.on("Fetch.requestPaused", listener(lambda event: self._tasks.spawn(self._paused(session, event))))
         self._sessions.add(session)
         await self._enable(session)
 

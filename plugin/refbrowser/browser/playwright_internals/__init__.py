@@ -6,6 +6,8 @@
 ``driver``                how the driver starts and ends: its compile cache, the future that reports its end
 ``download_guid``         the name of a download's file until it is saved: Chromium's identifier of it
 ``http_credentials``      how the credentials of a context are changed after it was made
+``listeners``             a listener's signature is read at each event, unless it brings one
+``console_messages``      whether the driver sends a page's console, which is up to who listens for it
 ``utility_world``         the name of Playwright's isolated world
 ``engine.script``         a selector engine is evaluated once per document and may return a detached element
 ========================  ==========================================================================================

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import CDPSession, Error, Frame
 
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.playwright_internals.listeners import listener
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import Remedy, TargetError
 from refbrowser.page_text import truncated
@@ -123,7 +124,7 @@ async def script_context(tab: Tab, frame_id: str, deadline: Deadline) -> AsyncIt
             if about.get("isDefault"):
                 contexts[about["frameId"]] = context["uniqueId"]
 
-        session.on("Runtime.executionContextCreated", created)
+        session.on("Runtime.executionContextCreated", listener(created))
         try:
             async with deadline.waiting_for("the frame's script context"):
                 # Every context that exists is reported before this is answered.

@@ -154,8 +154,10 @@ class SessionRestorer:
     async def keep(self, left: Left) -> None:
         """Has this kept, where there is a profile."""
         if self.keeper is not None:
-            was, self._unkept = self._unkept, await self.keeper.keep(left)
-            self._unreported = self._unreported if self._unkept == was else self._unkept
+            failure = await self.keeper.keep(left)
+            # Compared when it has ended: another one may have failed meanwhile, and have been reported.
+            if failure != self._unkept:
+                self._unkept = self._unreported = failure
 
     def report_unkept(self) -> str | None:
         """Why what the chat has was not kept the last time, if no answer has said that yet."""

@@ -1,0 +1,52 @@
+"""Playwright reads a listener's signature at each event, and takes the one that the listener brings."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from refbrowser.browser.playwright_internals.listeners import listener
+from tests.support.calls import do
+from tests.support.server import Site
+from tests.support.waiting import until
+
+
+async def test_a_listener_that_brings_its_signature_is_not_examined(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await do(chat, "open", url=site.page("<p>Page"))
+    session = chat.existing()
+    assert session is not None
+    page = session.tab(None).page
+    heard: list[str] = []
+    examined: list[Any] = []
+    signature = inspect.Signature.from_callable
+
+    def noted(handler: Callable[..., Any], **more: Any) -> inspect.Signature:
+        found = signature(handler, **more)
+        examined.append(found)
+        return found
+
+    def plain(message: Any) -> None:
+        heard.append(f"plain {message.text}")
+
+    def bringing(message: Any) -> None:
+        heard.append(f"brings {message.text}")
+
+    brings = listener(bringing)
+    page.on("console", plain)
+    page.on("console", brings)
+    monkeypatch.setattr(inspect.Signature, "from_callable", noted)
+    await do(chat, "evaluate", script="console.log('one')")
+    await until(lambda: len(heard) == 2)
+    assert sorted(heard) == ["brings one", "plain one"]
+    # The one of `plain` is made anew at each event; the others are always the same.
+    assert inspect.signature(brings) is inspect.signature(listener(plain))
+    assert any(found is inspect.signature(brings) for found in examined)
+    page.remove_listener("console", plain)
+    page.remove_listener("console", brings)
+    await do(chat, "evaluate", script="console.log('two')")
+    await do(chat, "evaluate", script="1")
+    assert len(heard) == 2
