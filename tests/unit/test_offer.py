@@ -13,7 +13,7 @@ from refbrowser.offer import CORE, CORE_ARGUMENTS, Offer, Shape
 from refbrowser.service.validation import read_call
 from refbrowser.surface.llm_tools import strict_schema, tools_for
 from refbrowser.surface.prompt import PREFIX
-from tests.unit.test_schema import EXAMPLES, nodes
+from tests.support.call_examples import EXAMPLES, nodes
 
 SHAPES: list[Shape] = ["flat", "each", "core"]
 GROUPS = sorted({action.group for action in ACTIONS})
