@@ -113,6 +113,15 @@ def test_a_token_with_limits_is_for_calls_alone(limited: LocalServer, token: str
     assert asked(limited, "GET", "/v1/chats", Authorization=f"Bearer {token[:-1]}")[0] == 401
 
 
+def test_a_token_for_one_chat_is_told_of_no_other(limited: LocalServer) -> None:
+    assert call(limited, FEW, "another", action="list")[1]["ok"]
+    asked(limited, "DELETE", "/v1/chats/own%2Fone")
+    status, _, body = asked(limited, "GET", "/v1/chats/own%2Fone", Authorization=f"Bearer {OWN}")
+    assert (status, json.loads(body)["code"]) == (404, "chat_unknown")
+    assert "another" not in body.decode()
+    assert "another" in asked(limited, "GET", "/v1/chats/own%2Fone", Authorization=f"Bearer {FEW}")[2].decode()
+
+
 async def said(client: Client, **call: Any) -> str:
     return text_of(await client.call_tool("browser", call))
 

@@ -172,9 +172,9 @@ def test_1000_kills_lose_nothing_but_the_last_call(tmp_path: Path) -> None:
     survives_kills(tmp_path, 1000)
 
 
-def written(home: Path, name: str, size: int = 100, *, age_days: float = 0, end: bool = True) -> SessionJournal:
+def written(home: Path, name: str, size: int = 100, *, age_days: float = 0, end: bool = True, chat: str = "c") -> SessionJournal:
     thread = ThreadPoolExecutor(1)
-    journal = SessionJournal(store.journal_folder(home) / name, {"chat": "c"}, thread, 10**9)
+    journal = SessionJournal(store.journal_folder(home) / name, {"chat": chat}, thread, 10**9)
     journal.append({"text": "x" * size})
     if end:
         journal.end()
@@ -250,6 +250,17 @@ def test_sessions_are_found_by_id_beginning_chat_and_last(tmp_path: Path) -> Non
         store.find(tmp_path, "x")
     with pytest.raises(FileError, match="3 sessions begin with"):
         store.find(tmp_path, "2026")
+
+
+def test_a_session_is_that_of_the_chat_and_not_of_one_whose_id_reads_alike(tmp_path: Path) -> None:
+    """A client that may use one chat alone could otherwise have its session taken for that of another."""
+    long = "x" * 70
+    for number, chat in enumerate(("own/one", "own_one", "own one", long, long + "y")):
+        written(tmp_path, store.session_id(chat, f"2026010{number}-000000"), chat=chat)
+    for number, chat in enumerate(("own/one", "own_one", "own one", long, long + "y")):
+        assert store.find(tmp_path, chat).name.startswith(f"2026010{number}"), chat
+    with pytest.raises(FileError, match=r"No session is called 'own\.one'"):
+        store.find(tmp_path, "own.one")
 
 
 @pytest.mark.parametrize("room", [0, 50, 150])

@@ -1,7 +1,10 @@
 """The sessions of a home folder: listed, read, removed, and bounded by size and age."""
 
 import fcntl
+import json
 import os
+import re
+import secrets
 import shutil
 import time
 from collections.abc import Iterator
@@ -15,6 +18,7 @@ from refbrowser.journal.writer import CALLS
 
 FOLDER: Final = "journal"
 _DAY_S: Final = 86_400
+_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,7 @@ def find(home: Path, wanted: str) -> Path:
         return journal_folder(home) / known[-1]
     exact = [one for one in known if one == wanted]
     begins = [one for one in known if one.startswith(wanted)]
-    of_chat = [one for one in known if wanted and chat_in(one) == wanted]
-    if found := exact or (begins if len(begins) == 1 else []) or of_chat[-1:]:
+    if found := exact or (begins if len(begins) == 1 else []) or _of_chat(home, known, wanted):
         return journal_folder(home) / found[0]
     newest = ", ".join(known[-3:]) or "none"
     several = f"{len(begins)} sessions begin with" if begins else "No session is called"
@@ -87,9 +90,33 @@ def find(home: Path, wanted: str) -> Path:
     )
 
 
-def chat_in(session_id: str) -> str:
-    """The chat's name in a session's id, in which other characters than letters, digits, ``_`` and ``-`` are replaced."""
-    return session_id[16:-5]
+def session_id(chat: str, began: str) -> str:
+    """A new session's id: when it began (15 characters), its chat, and four random digits. Chats of different names may read alike
+    in it."""
+    return f"{began}-{_in_id(chat)}-{secrets.token_hex(2)}"
+
+
+def _in_id(chat: str) -> str:
+    return _UNSAFE.sub("_", chat)[:60]
+
+
+def _of_chat(home: Path, known: list[str], wanted: str) -> list[str]:
+    """The newest session of the chat ``wanted``, else the newest in whose id it reads so."""
+    alike = [one for one in known if one[16:-5] == _in_id(wanted)] if wanted else []
+    for one in reversed(alike):
+        if _chat_of(journal_folder(home) / one) == wanted:
+            return [one]
+    return alike[-1:] if wanted == _in_id(wanted) else []
+
+
+def _chat_of(folder: Path) -> object:
+    """The chat's name as the session's first line has it; None where that cannot be read."""
+    try:
+        with (folder / CALLS).open("rb") as file:
+            header = json.loads(file.readline())
+    except (OSError, ValueError):
+        return None
+    return header.get("chat") if isinstance(header, dict) else None
 
 
 def read(folder: Path) -> Session:

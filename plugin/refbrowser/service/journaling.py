@@ -1,7 +1,6 @@
 """Keeps a chat's journal: a line for each call when it has ended and, where that is set, a picture of the page after it."""
 
 import asyncio
-import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +16,7 @@ from refbrowser.errors import InternalError, RefbrowserError
 from refbrowser.journal.entry import bounded, without_entered
 from refbrowser.journal.recording import CURRENT, Recording
 from refbrowser.journal.redaction import Redactor
-from refbrowser.journal.store import journal_folder, prune
+from refbrowser.journal.store import journal_folder, prune, session_id
 from refbrowser.journal.writer import SessionJournal
 from refbrowser.masking import Masker
 from refbrowser.redact import redacted
@@ -37,14 +36,8 @@ PICTURE_WAIT_S: Final = 0.5
 """How long a call on a tab waits for the picture of the page as the call before it left it."""
 
 _PICTURED: Final = frozenset({"input", "navigate"})
-_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 _BATCH: Final[ContextVar[str | None]] = ContextVar("refbrowser_batch", default=None)
-
-
-def session_id(chat_id: str) -> str:
-    """A new session's id: when it began, its chat, and four random digits."""
-    return f"{time.strftime('%Y%m%d-%H%M%S')}-{_UNSAFE.sub('_', chat_id)[:60]}-{secrets.token_hex(2)}"
 
 
 @dataclass(slots=True)
@@ -56,7 +49,7 @@ class ChatJournal:
     """The journal of one session of a chat."""
 
     def __init__(self, chat_id: str, settings: Settings, thread: ThreadPoolExecutor, masker: Masker, redactor: Redactor) -> None:
-        self.id = session_id(chat_id)
+        self.id = session_id(chat_id, time.strftime("%Y%m%d-%H%M%S"))
         self._masker = masker
         self._with_pictures = settings.journal == "pictures"
         self._tasks = Tasks()
