@@ -4,12 +4,12 @@ A test of a promise that takes long is marked ``long`` with the test that keeps 
 
     @pytest.mark.long("unit/test_install.py::test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run")
 
-Of a test with many rows that take long, ``@pytest.mark.rows(2)`` leaves the first two in the usual run.
+Of a test with many rows that take long, ``@pytest.mark.rows(6)`` leaves six in the usual run, spread evenly: the first and the last
+are among them.
 
 The inner loop is the folders that start no chat, and the first test that ``tests/requirements.py`` names for each promise.
 """
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -56,14 +56,26 @@ def left_out(items: list[pytest.Item], config: pytest.Config) -> list[pytest.Ite
 
 
 def _further_rows(items: list[pytest.Item]) -> set[pytest.Item]:
-    further, seen = set(), Counter[str]()
+    rows: dict[str, list[pytest.Item]] = {}
+    most: dict[str, int] = {}
     for item in items:
         if mark := item.get_closest_marker("rows"):
             function = _node(item).partition("[")[0]
-            if seen[function] >= mark.args[0]:
-                further.add(item)
-            seen[function] += 1
-    return further
+            rows.setdefault(function, []).append(item)
+            most[function] = mark.args[0]
+    return {
+        row
+        for function, those in rows.items()
+        for row in those
+        if row not in {those[place] for place in spread(len(those), most[function])}
+    }
+
+
+def spread(of: int, most: int) -> set[int]:
+    """At most that many of the places 0 to ``of - 1``, evenly: the first and, from two on, the last among them."""
+    if of <= most:
+        return set(range(of))
+    return {round(number * (of - 1) / max(1, most - 1)) for number in range(most)}
 
 
 def _beyond_the_inner_loop(items: list[pytest.Item]) -> set[pytest.Item]:

@@ -50,6 +50,7 @@ def test_a_call_prints_what_an_agent_reads(server: LocalServer, site: Site) -> N
     assert [tab["title"] for tab in json.loads(piped.stdout)["result"]["browsers"]] == ["Shop"]
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize(
     ("words", "exit_code", "says"),
     [

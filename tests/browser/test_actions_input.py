@@ -30,6 +30,7 @@ async def echoed(chat: Chat) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.rows(5)
 @pytest.mark.parametrize(
     ("name", "text"),
     [("text", "plain words"), ("text", "Zoë 🎈 “quoted” <b>&amp;"), ("text", "[button 5] </page>"), ("email", "ada@x.test"), ("tel", "+41 44"), ("number", "7"),
@@ -44,6 +45,7 @@ async def test_every_kind_of_field_takes_its_text_and_reads_it_back(shared_chat:
     assert await value(shared_chat, f"[name={name}]") == text
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("name", "text"), [("date", "tomorrow"), ("date", "28.02.2026"), ("time", "noon"), ("month", "2"), ("week", "9"), ("color", "red"), ("range", "many"), ("number", "a lot"), ("datetime", "now")]
 )  # fmt: skip
@@ -57,6 +59,7 @@ async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(
     assert await value(shared_chat, f"[name={name}]") == before
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("selector", "code"),
     [("[name=readonly]", "readonly"), ("[name=disabled]", "disabled"), ("[name=terms]", "not_editable"), ("[name=country]", "not_editable"), ("button >> nth=0", "not_editable"),

@@ -117,6 +117,7 @@ async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site:
     assert (await do(chat, "state"))["title"] == ""
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("selector", "code"),
     [("#none", "selector_no_match"), ("button", "selector_ambiguous"), ("a[", "selector_invalid"), ("nonsense=1", "selector_invalid"),

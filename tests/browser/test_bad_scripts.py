@@ -91,6 +91,7 @@ ENDLESS = """const endless = () => new Proxy({}, {get: (target, key) => typeof k
 DEEP = "const high = {}; let low = high; for (let i = 0; i < 1e4; i++) low = low.down = {}; high"
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "script",
     ["new Array(1e9)", "Array.from({length: 1e5}, (_, i) => i)", "Object.fromEntries(Array.from({length: 1e5}, (_, i) => [`key ${i}`, i]))", ENDLESS, DEEP,
@@ -110,6 +111,7 @@ async def test_numbers_that_count_as_false_do_not_end_a_wait(page: Chat) -> None
     await do(page, "wait", script="[]")
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("script", "message"),
     [("throw new TypeError('no such thing')", "no such thing"), ("throw 5", "5"), ("missing.name", "missing is not defined"),

@@ -10,6 +10,7 @@ from tests.support.server import Site, refused_url
 from tests.support.waiting import within
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("action", ["open", "navigate"])
 @pytest.mark.parametrize("url", ["", "javascript:alert(1)", "http://a b/", "http://[::1/", "http://%zz/", "x\x8d.y\U000f743e"])
 async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: str) -> None:

@@ -67,20 +67,19 @@ async def test_a_page_that_writes_too_much_is_not_listened_to_for_a_second_and_t
     chat: Chat, site: Site, source: str
 ) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
-    flood = """
-        let n = 0
-        const timer = setInterval(() => {
-            for (let line = 0; line < 50; line++) console.log('n' + ++n, n)
-            if (n === 10000) clearInterval(timer)
-        }, 4)
-        1"""
-    await evaluated(chat, flood if source == "page" else f"new Worker(URL.createObjectURL(new Blob([`{flood}`]))); 1")
-    texts = await until(lambda: _texts(chat), lambda texts: texts[-1:] == ["n10000 10000"])
-    said = next(number for number, text in enumerate(texts) if text.startswith("refbrowser: of what it wrote then, the newest "))
-    made_up_for = texts[said + 1 :]
-    assert texts[said] == "refbrowser: of what it wrote then, the newest 150 lines follow."
-    assert made_up_for == [f"n{n} {n}" for n in range(10_001 - len(made_up_for), 10_001)]
-    assert (await do(chat, "console"))["forgotten"] < 8_000
+    said = "refbrowser: of what it wrote then, the newest 150 lines follow."
+    texts: list[str] = []
+    for attempt in range(5):
+        await _written(chat, source, f"for (let n = 1; n <= 600; n++) console.log('much', {attempt}, n)")
+        await until(lambda: _texts(chat), lambda texts: any("not listened to for 1 s" in text for text in texts))
+        # A busy machine may take longer to this than for what it is not listened to.
+        await _written(chat, source, f"for (let n = 1; n <= 170; n++) console.log('missed', {attempt}, n)")
+        last = f"missed {attempt} 170"
+        texts = await until(lambda: _texts(chat), lambda texts, last=last: texts[-1:] == [last])  # type: ignore[misc]
+        if said in texts:
+            break
+        await do(chat, "console", clear=True)
+    assert texts[texts.index(said) + 1 :] == [f"missed {attempt} {n}" for n in range(21, 171)]
     await evaluated(chat, "for (let n = 1; n <= 400; n++) console.log('later', n); 1")
     assert (await until(lambda: _texts(chat), lambda texts: texts[-1] == "later 400"))[0] == "later 201"
 
@@ -96,6 +95,11 @@ async def test_the_arguments_of_what_a_page_writes_are_given_up(chat: Chat, site
         await until(lambda: _texts(chat), lambda texts, ends=ends: texts[-1] == ends)  # type: ignore[misc]
     kinds = ("JSHandle", "ElementHandle")
     await until(lambda: sum(one._type in kinds for one in list(objects.values())), lambda kept: kept <= 300)
+
+
+async def _written(chat: Chat, source: str, lines: str) -> None:
+    """What the page, or a worker of it, runs to write these lines."""
+    await evaluated(chat, f"{lines}; 1" if source == "page" else f"new Worker(URL.createObjectURL(new Blob([`{lines}`]))); 1")
 
 
 async def _texts(chat: Chat) -> list[str]:

@@ -19,6 +19,7 @@ async def asked(chat: Chat, site: Site, script: str) -> dict[str, Any]:
     return receipt
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("script", "operation", "title"),
     [("alert('Hi'); document.title = 'done'", "accept", "done"), ("document.title = confirm('Sure?')", "accept", "true"),

@@ -21,6 +21,7 @@ async def press(chat: Chat, name: str, **arguments: Any) -> dict[str, Any]:
     return receipt
 
 
+@pytest.mark.rows(5)
 @pytest.mark.parametrize(
     ("script", "key"),
     [

@@ -16,6 +16,7 @@ FORMS = """<form id=own onsubmit="event.preventDefault(); got.push('own')"><inpu
 STEALS = "for (const one of [text, pick, press]) one.addEventListener('focus', () => trap.focus())"
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "call",
     [

@@ -120,6 +120,7 @@ async def test_other_failures_end_nothing_unless_asked(chat: Chat, site: Site) -
     assert codes(await batch(chat, *calls, stop_on_error=True)) == ["ref_unknown", "skipped", None]
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "wrong",
     [{"action": "clik"}, {"action": "click"}, {"action": "click", "ref": 1, "reff": 2}, {"action": "multi", "calls": [{"action": "list"}]},

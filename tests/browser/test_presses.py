@@ -283,6 +283,7 @@ AT_POINTS = [
 ]
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("action", ["click", "hover"])
 @pytest.mark.parametrize(("body", "named"), AT_POINTS)
 async def test_what_lies_at_a_point_is_in_the_receipt(

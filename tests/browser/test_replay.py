@@ -219,6 +219,7 @@ async def test_an_element_that_comes_late_is_waited_for(recording_browser: Brows
     assert [row.status for row in await again(recording_browser, session, Plan())] == ["same", "same"]
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("first", "last", "plan", "rows"),
     [

@@ -178,6 +178,7 @@ BAD_FILES = {
 KEPT = "[document.cookie, localStorage.theme ?? null, (await indexedDB.databases()).map(one => one.name).join()]"
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("part", "kept"),
     [

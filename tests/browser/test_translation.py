@@ -106,6 +106,7 @@ async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
     assert (error.code, error.details["net_error"]) == ("navigation_failed", "ERR_CONNECTION_REFUSED")
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "selector", ["a[", "nonsense=1", "xpath=//[", "role=", "a >> >> b", "text=/(/", "css=:has(", ":nonsense(a)", "a:nth-child("]
 )

@@ -14,6 +14,7 @@ from tests.support.waiting import until, within
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize(
     ("body", "script", "condition"),
     [("", "document.body.append('Arrived')", {"text": "Arrived"}),
@@ -45,6 +46,7 @@ async def test_a_condition_that_comes_true_is_reported(
     assert result["state"]["browser_id"] == 1
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "condition",
     [{"text": "here"}, {"text_gone": "nowhere"}, {"selector": "p"}, {"selector": "#none", "state": "hidden"}, {"selector": "#none", "state": "detached"},
@@ -57,6 +59,7 @@ async def test_a_condition_that_holds_already_is_reported_at_once(shared_chat: C
     assert (await do(shared_chat, "wait", **condition))["after_ms"] < 1000
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("condition", "named"),
     [({"text": "nowhere"}, "nowhere"), ({"text_gone": "Words"}, "Words"), ({"selector": "#none"}, "#none"), ({"selector": "p", "state": "hidden"}, "hidden"),
@@ -141,6 +144,7 @@ async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> Non
     assert await read(chat) == {}
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("ended", ["closed", "crashed"])
 @pytest.mark.parametrize("condition", [{"time_ms": 4000}, {"response": "never"}, {"download": True}, {"script": "0"}], ids=str)
 async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:

@@ -8,7 +8,6 @@ from refbrowser.page_text import one_line
 from refbrowser.surface import lists
 from refbrowser.surface.details import detail
 from refbrowser.surface.fields import as_json, dialog_line, field_lines, remedy_text
-from refbrowser.surface.receipts import receipt
 
 _AFTER_STATE: Final = (
     "download", "dialog", "stayed", "content_error", "by_person", "remarks", "profile_unsaved",
@@ -98,6 +97,9 @@ def _parts(value: Mapping[str, Any]) -> list[str]:
         lines += [_SEQUENCE_ABORTED.format(reason)] if parts.pop("aborted") else []
         lines += result(calls).splitlines()
     if isinstance(action := parts.pop("action", None), dict):
+        # Not at the top: many a command from the shell has no receipt.
+        from refbrowser.surface.receipts import receipt
+
         lines += receipt(action)
         page = action.get("content") if page is None else page
     if isinstance(outcome := parts.pop("outcome", None), dict):
