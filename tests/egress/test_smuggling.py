@@ -130,6 +130,13 @@ async def test_a_target_that_is_no_web_address_reaches_no_server(what: str) -> N
         assert server.received == []
 
 
+async def test_a_backslash_in_a_query_is_passed_on_as_it_is() -> None:
+    async with RawServer([OK]) as server, through_proxy(server) as boundary:
+        target = b"http://127.0.0.1:%d/a?q=\\[b\\]&c=\\@169.254.169.254/" % server.port
+        assert b"200" in await sent(boundary, request(server.port, method=b"GET", target=target))
+        assert bytes(server.received[0]).startswith(b"GET /a?q=\\[b\\]&c=\\@169.254.169.254/ HTTP/1.1\r\n")
+
+
 async def test_what_stands_behind_a_request_is_judged_anew() -> None:
     """Two requests in one piece: the second goes where it says, if it may."""
     async with RawServer([OK]) as server, through_proxy(server) as boundary:

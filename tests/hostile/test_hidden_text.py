@@ -14,6 +14,7 @@ from refbrowser import Chat
 from tests.support import hidden_text
 from tests.support.calls import do
 from tests.support.server import Site
+from tests.support.waiting import until
 
 WORD = "Mangrove"
 OTHER = "WWWWWWWW"
@@ -71,4 +72,5 @@ async def test_visible_text_is_kept(chat: Chat, plain_page: Page, common_site: S
     html = hidden_text.SHOWN[name]
     if name not in hidden_text.UNSEEN_BY_PICTURE:
         assert await painted(plain_page, common_site, html), "the variant shows nothing"
-    assert WORD in await content(chat, common_site, html)
+    # What an animation shows is there with its first pictures.
+    await until(lambda: content(chat, common_site, html), lambda said: WORD in said, patience_s=5)

@@ -11,7 +11,7 @@ import httpx
 
 from refbrowser.egress.boundary import Boundary
 from refbrowser.errors import NavigationError, RefbrowserError
-from refbrowser.page_text import truncated
+from refbrowser.page_text import one_line, truncated
 from refbrowser.policy.hosts import host_and_port
 from refbrowser.policy.outcomes import egress_blocked, explained
 from refbrowser.policy.urls import openable
@@ -88,7 +88,7 @@ async def fetch(url: str, timeout_s: float, way: Way) -> Fetched:
         if (outcome := way.boundary.outcome(address)) is not None and outcome.rule is not None:
             raise egress_blocked(outcome, redacted(address)) from None
         raise NavigationError(
-            f"{truncated(redacted(address), 200)} did not answer in time.",
+            f"{one_line(redacted(address), 200)} did not answer in time.",
             code="navigation_timeout",
             details={"url": redacted(address)},
         ) from None
@@ -144,5 +144,5 @@ def decoded(body: bytes, charset: str | None) -> str:
 
 def _failed(url: str, why: str, name: str) -> RefbrowserError:
     return NavigationError(
-        f"{truncated(redacted(url), 200)} {why}.", details={"url": truncated(redacted(url), 500), "net_error": name}
+        f"{one_line(redacted(url), 200)} {why}.", details={"url": truncated(redacted(url), 500), "net_error": name}
     )

@@ -147,8 +147,8 @@ class Proxy:
     async def _forward(self, forwarder: Forwarder, request: h11.Request) -> bool:
         url = request.target.decode("ascii")
         place = host_and_port(url)
-        # Browsers write a slash; what reads it otherwise than the URL standard does would go elsewhere.
-        if place is None or not url.lower().startswith("http://") or "\\" in url:
+        # Before a query browsers write a slash; what reads it otherwise than the URL standard does would go elsewhere.
+        if place is None or not url.lower().startswith("http://") or "\\" in url.partition("?")[0]:
             raise Malformed("not a proxy request")
         headers = request.headers.raw_items()
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from refbrowser.errors import PolicyError, Remedy
-from refbrowser.page_text import truncated
+from refbrowser.page_text import one_line, truncated
 
 BLOCKED: Final = "ERR_BLOCKED_BY_CLIENT"
 
@@ -71,7 +71,7 @@ def egress_blocked(outcome: Outcome, url: str) -> PolicyError:
     assert outcome.rule is not None
     because = _BECAUSE[outcome.rule]
     return PolicyError(
-        f"{truncated(url, 200)} is blocked: {outcome.host} may not be reached, because {because}.",
+        f"{one_line(url, 200)} is blocked: {outcome.host} may not be reached, because {because}.",
         code="egress_blocked",
         remedy=Remedy("navigate", {"url": url[:500]}, hint="if the agent, and not the page, wants to go there")
         if outcome.rule == "public_to_private"

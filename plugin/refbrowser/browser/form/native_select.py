@@ -50,9 +50,13 @@ async def choose_native(
     elif not wanted[0].selected:
         if (key := _one_key(offer, wanted[0])) is not None and (element.probe.get("entered") or await enter(element, deadline)):
             tab, retry = element.tab, SelectRetry(element, offer, wanted[0], deadline)
+
+            async def choose() -> None:
+                await uninterrupted(tap(tab, key))
+
             if send_last and element.frame is tab.page.main_frame:
-                return Choice(retry, PendingInput(lambda: uninterrupted(tap(tab, key)), "keyup", deadline.stage))
-            await uninterrupted(tap(tab, key))
+                return Choice(retry, PendingInput(choose, "keyup", deadline.stage))
+            await choose()
             return Choice(retry)
         await _pick_by_keys(element, offer, wanted[0], deadline)
     await _check(element, wanted, deadline)

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import ConsoleMessage, Download, Error, FileChooser, Frame, Page, Request, Response, WebSocket
 
 from refbrowser.browser.playwright_internals.listeners import listener
-from refbrowser.page_text import truncated
+from refbrowser.page_text import one_line
 from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.redact import redacted
 
@@ -124,7 +124,7 @@ class Activity:
         failed = self._failed_load
         if failed is None or failed.failure is None:
             return "the page could not be loaded"
-        return f"{truncated(redacted(failed.url), 200)} could not be loaded: {failed.failure.removeprefix('net::')}"
+        return f"{one_line(redacted(failed.url), 200)} could not be loaded: {failed.failure.removeprefix('net::')}"
 
     def requests_since(self, mark: int) -> int:
         """Requests that began after ``mark`` and are still under way."""

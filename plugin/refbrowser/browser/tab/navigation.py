@@ -15,7 +15,7 @@ from refbrowser.browser.playwright_internals.wording import Wording, net_error, 
 from refbrowser.browser.tab.gate import GATE
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import CallError, NavigationError, Remedy, StateError
-from refbrowser.page_text import truncated
+from refbrowser.page_text import one_line, truncated
 from refbrowser.policy.outcomes import egress_blocked, explained
 from refbrowser.redact import redacted
 
@@ -55,7 +55,7 @@ async def go(
         navigation = tab.activity.navigation
         if aborted and navigation is not None and navigation.no_content:
             raise NavigationError(
-                f"{truncated(redacted(url), 200)} responded without content (HTTP {navigation.status}), so the tab keeps its page.",
+                f"{one_line(redacted(url), 200)} responded without content (HTTP {navigation.status}), so the tab keeps its page.",
                 details={"url": truncated(redacted(url), 500), "http_status": navigation.status},
             ) from None
         raise
@@ -119,7 +119,7 @@ async def _load(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadli
 
 
 async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], deadline: Deadline) -> None:
-    deadline.stage = f"{truncated(redacted(what), 200)} to load"
+    deadline.stage = f"{one_line(redacted(what), 200)} to load"
     commits, dialogs = tab.activity.commits, tab.dialogs.count
     tab.activity.acted_at = tab.activity.mark()
     loading = asyncio.ensure_future(load())
@@ -140,7 +140,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
         committed = navigation is not None and navigation.committed
         await _stop_loading(tab)
         raise NavigationError(
-            f"{truncated(redacted(what), 200)} did not {'finish loading' if committed else 'answer'}"
+            f"{one_line(redacted(what), 200)} did not {'finish loading' if committed else 'answer'}"
             f" within {deadline.total_ms:.0f} ms.",
             code="navigation_timeout",
             remedy=Remedy("content", {"browser_id": tab.browser_id}, hint="shows what did load") if committed else None,
@@ -152,7 +152,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
             raise _stays(tab) from None
         if says(failure, Wording.URL_INVALID):
             raise CallError(
-                f"The url {truncated(redacted(what), 200)!r} is malformed: it has no host that Chromium accepts."
+                f"The url {one_line(redacted(what), 200)!r} is malformed: it has no host that Chromium accepts."
             ) from None
         if name is None or says(failure, Wording.NAVIGATION_ABORTED):
             raise
@@ -166,7 +166,7 @@ async def _loaded(tab: Tab, what: str, load: Callable[[], Awaitable[None]], dead
                 raise egress_blocked(outcome, redacted(last.url if last is not None else what)) from None
             name = outcome.net_error
         raise NavigationError(
-            f"{truncated(redacted(what), 200)} could not be loaded: {explained(name)}.",
+            f"{one_line(redacted(what), 200)} could not be loaded: {explained(name)}.",
             code="http_auth_required" if name == "ERR_INVALID_AUTH_CREDENTIALS" else "navigation_failed",
             details={"url": truncated(redacted(what), 500), "net_error": name},
         ) from None
