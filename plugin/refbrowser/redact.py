@@ -63,6 +63,9 @@ _IN_CODE: Final = re.compile(
 """A literal that code gives to a variable, a property, an argument by name (GraphQL's too), an entry (``setItem("token", "…")``) or
 the field that a selector names."""
 
+_GIVEN: Final = re.compile(r"[=:(,]\s{0,5}[\"'`\d\-]")
+"""What stands in every match of :data:`_IN_CODE`. Most texts of pages have none, which takes a fiftieth of the time to find out."""
+
 _IN_FORM: Final = re.compile(rf"((?:^|(?<=[&?\n])))([^=&\s<>\"{{}}]{{1,{_LONGEST_NAME}}})=([^&\s]*)")
 _PART: Final = re.compile(
     rf'(?i)content-disposition: form-data; name="([^"\r\n]{{1,{_LONGEST_NAME}}})"[^\r\n]*\r?\n'
@@ -162,8 +165,8 @@ def _masked(text: str, deeper: int) -> str:
     text = _IN_JSON.sub(lambda found: f'"{found[1]}"{found[2]}"{MASK}"' if _hides(found[1], found[3]) else found[0], text)
     text = _ENTRY.sub(lambda found: f'{found[1]}"{MASK}"' if _hides(found[2], found[3]) else found[0], text)
     text = _ENTRY_BACKWARDS.sub(lambda found: f'{found[1]}"{MASK}"{found[3]}' if _hides(found[4], found[2]) else found[0], text)
-    if (spans := list(_code_values(text))) and not _is_json(text):
-        text = mask_spans(text, spans)
+    if _GIVEN.search(text) is not None and not _is_json(text):
+        text = mask_spans(text, _code_values(text))
     text = _masked_parts(text)
     if "<" in text:
         text = _IN_ELEMENT.sub(lambda found: found[1] + MASK if _hides(found[2], found[3]) else found[0], text)
