@@ -48,6 +48,7 @@ class ConsoleFlow:
         self._arguments: deque[JSHandle] = deque()
         self._releasing = False
         self._tasks = Tasks()
+        page.on("close", lambda _: self._tasks.cancel_others())
 
     def came(self, message: ConsoleMessage) -> float | None:
         """A line has come. With the one that exceeds what is taken in, the listening ends for :data:`AWAY_S`: then the seconds in
@@ -68,8 +69,6 @@ class ConsoleFlow:
         await asyncio.sleep(AWAY_S)  # the time for which the page is not listened to
         written = self._newest[-1]
         self._away, self._lines = False, 0
-        if self._page.is_closed():
-            return
         send_console(self._page, wanted=True)
         with suppress(Error, TimeoutError):
             async with asyncio.timeout(_ASKING_MS / 1000):
