@@ -10,6 +10,8 @@ are among them.
 The inner loop is the folders that start no chat, and the first test that ``tests/requirements.py`` names for each promise.
 """
 
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -99,3 +101,18 @@ def _check(item: pytest.Item) -> None:
     for mark in item.iter_markers("long"):
         if len(mark.args) != 1 or "::test_" not in str(mark.args[0]):
             raise pytest.UsageError(f"{item.nodeid}: long names the one test that keeps its promise in the usual run")
+        if flaw := what_is_wrong_with(mark.args[0]):
+            raise pytest.UsageError(f"{item.nodeid}: long names {mark.args[0]}, {flaw}")
+
+
+@cache
+def what_is_wrong_with(named: str) -> str | None:
+    """Why no usual run has the test that a ``long`` mark names; None if one has it."""
+    file, _, function = named.partition("::")
+    path = HERE / file
+    if not path.is_file():
+        return "which is no file below tests/"
+    written = re.search(rf"^((?:@.*\n(?:[ \t)].*\n)*)*)(?:async )?def {re.escape(function)}\(", path.read_text(), re.MULTILINE)
+    if written is None:
+        return "which is no test of that file"
+    return "which is long itself" if "pytest.mark.long(" in written[1] else None

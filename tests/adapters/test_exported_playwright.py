@@ -27,7 +27,7 @@ def notes(site: Site) -> list[str]:
     return [request.argument("text", "") for request in site.requests if request.path == "/note"]
 
 
-@pytest.mark.long("tests/unit/test_playwright_export.py::test_a_call_is_what_playwright_does_for_it")
+@pytest.mark.long("unit/test_playwright_export.py::test_a_call_is_what_playwright_does_for_it")
 async def test_tabs_frames_dialogs_and_fields_are_those_of_the_session(
     tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

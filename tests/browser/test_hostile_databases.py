@@ -152,7 +152,7 @@ async def test_more_than_fits_is_counted(shared_chat: Chat, site: Site, monkeypa
     assert line.endswith("(large/s): too much data")
 
 
-@pytest.mark.long("tests/browser/test_hostile_databases.py::test_more_than_fits_is_counted")
+@pytest.mark.long("browser/test_hostile_databases.py::test_more_than_fits_is_counted")
 async def test_two_hundred_megabytes_are_saved_up_to_the_limit(chat: Chat, site: Site) -> None:
     await prepared(
         chat, site, "(await filled('huge', [...Array(200).keys()].map(at => [at, new Uint8Array(1e6).fill(at)]))).close();"

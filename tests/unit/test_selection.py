@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.selection import spread
+from tests.selection import spread, what_is_wrong_with
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,17 @@ def test_rows_are_spread_over_the_table(of: int, most: int, places: set[int]) ->
 @pytest.mark.parametrize("most", range(1, 40))
 def test_as_many_as_asked_for(most: int) -> None:
     assert len(spread(40, most)) == most
+
+
+@pytest.mark.parametrize(
+    ("named", "flaw"),
+    [
+        ("unit/test_selection.py::test_as_many_as_asked_for", None),
+        ("unit/test_gone.py::test_as_many_as_asked_for", "which is no file below tests/"),
+        ("unit/test_selection.py::test_as_many_as", "which is no test of that file"),
+        ("policy/test_time_of_check.py::test_what_was_not_approved_is_not_done", "which is no test of that file"),
+        ("policy/test_injections.py::test_what_leaves", "which is long itself"),
+    ],
+)
+def test_a_long_test_names_one_that_the_usual_run_has(named: str, flaw: str | None) -> None:
+    assert what_is_wrong_with(named) == flaw

@@ -57,6 +57,7 @@ export interface ElementFacts {
   kind: string;
   name: string;
   tag: string;
+  custom?: boolean;
   input_type?: string;
   visible: boolean;
   enabled: boolean;
@@ -93,6 +94,7 @@ export interface Probe {
   kind: string;
   name: string;
   tag: string;
+  custom?: boolean;
   input_type?: string;
   visible: boolean;
   enabled: boolean;

@@ -69,11 +69,13 @@ class DeadProbe(TypedDict):
 
 
 class ElementFacts(TypedDict):
-    """What a press or an entry has to know of an element. ``value`` is never a secret's; ``point`` is where to press it."""
+    """What a press or an entry has to know of an element. ``value`` is never a secret's; ``point`` is where to press it.
+    ``custom``: a script of the page defines it."""
 
     kind: str
     name: str
     tag: str
+    custom: NotRequired[bool]
     input_type: NotRequired[str]
     visible: bool
     enabled: bool

@@ -13,7 +13,15 @@ from refbrowser.browser.element.dispatched import Dispatched
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.pointer.aim import end_aims
-from refbrowser.browser.receipt.before import Before, as_revealed, frames_changed, remember, with_earlier_changes
+from refbrowser.browser.receipt.before import (
+    MOST_ELEMENTS_READ_BEFORE,
+    Before,
+    as_revealed,
+    frames_changed,
+    remember,
+    with_earlier_changes,
+)
+from refbrowser.browser.receipt.internal_states import States, changed_states, drop_tree, internal_states
 from refbrowser.browser.receipt.settle import settle
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.receipt.writing import written
@@ -55,13 +63,17 @@ async def act(
     """
     before = await remember(session, tab, deadline, compare=compare)
     frames = asyncio.ensure_future(frames_changed(session, tab, before, deadline)) if len(tab.page.frames) > 1 else None
+    internal: States | None = None
     try:
         element = await find()
         before = await with_earlier_changes(session, tab, before, element, frames, deadline)
+        if before.page is not None and before.page.counts.get("elements", 0) <= MOST_ELEMENTS_READ_BEFORE:
+            internal = await internal_states(element, deadline)
         dispatched = await dispatch(element)
         asked = time.monotonic()
         settled = await settle(tab, before, dispatched, deadline)
         answered_ms = (time.monotonic() - asked) * 1000
+        settled.notes |= await changed_states(dispatched.element, internal, deadline)
         before = as_revealed(session, tab, before)
         done = await written(session, tab, before, dispatched.hit, settled, deadline)
         if compare and settled.page is not None and not done.receipt.effect_observed:
@@ -73,6 +85,7 @@ async def act(
             settled = settled.followed_by(await settle(tab, before, Dispatched(hit, dispatched.element), deadline))
             # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
             settled.changed = settled.changed or not blinks
+            settled.notes |= await changed_states(dispatched.element, internal, deadline)
             done = await written(session, tab, before, hit, settled, deadline)
         view = _view(settled) if done.receipt.navigation is None else None
         return Acted(done.receipt, view)
@@ -80,6 +93,8 @@ async def act(
         if frames is not None:
             frames.cancel()
         tab.reveals.clear()
+        if internal is not None:
+            drop_tree(tab)
         if tab.aimed:
             tab.cdp.spawn(end_aims(tab))
 

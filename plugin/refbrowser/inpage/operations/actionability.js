@@ -9,7 +9,7 @@ import { awaitsChoice, enterField, isTextControl } from './text_field.js';
 import { calledName } from '../aria/fallback_label.js';
 import { isEditingHost } from '../aria/roles.js';
 import { checkedState, isDisabled, isFilled, isReadonly, isSecret, pressedState, valueOf } from '../aria/states.js';
-import { isRendered, nameOf, rectOf } from '../dom/dom.js';
+import { isRendered, matches, nameOf, rectOf } from '../dom/dom.js';
 import { pressTarget, reaches, visiblePiece } from '../pressing/cover.js';
 import { pressPoint } from '../pressing/proxy_control.js';
 import { came } from '../tracking/deferred_reply.js';
@@ -66,7 +66,7 @@ export function factsOf(element, offset, at = null) {
   const disabled = isDisabled(element);
   const field = name === 'input' || name === 'textarea' || isEditingHost(element);
   return {
-    kind: currentKind(element), name: calledName(element), tag: name,
+    kind: currentKind(element), name: calledName(element), tag: name, ...(name.includes('-') && matches(element, ':defined') ? { custom: true } : {}),
     ...(name === 'input' ? { input_type: /** @type {HTMLInputElement} */ (element).type } : {}),
     visible, enabled: !disabled, editable: field ? !disabled && !isReadonly(element) : null, checked: checkedState(element) ?? pressedState(element),
     value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), stable: !isMoving(target), in_viewport: piece !== null,
