@@ -69,7 +69,7 @@ async def test_a_page_that_writes_too_much_is_not_listened_to_for_a_second_and_t
     await do(chat, "open", url=site.page("<p>Here"))
     said = "refbrowser: of what it wrote then, the newest 150 lines follow."
     texts: list[str] = []
-    for attempt in range(5):
+    for attempt in range(20):
         await _written(chat, source, f"for (let n = 1; n <= 600; n++) console.log('much', {attempt}, n)")
         written = f"much {attempt} 600"
         texts = await until(lambda: _texts(chat), lambda texts, written=written: written in texts)  # type: ignore[misc]

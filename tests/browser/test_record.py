@@ -74,9 +74,21 @@ async def test_its_last_picture_is_that_of_its_end(
     file = Path((await do(chat, "record", operation="start"))["path"])
     await do(chat, "click", selector="text=Blue")
     ended = await do(chat, "record", operation="stop")
+    assert "end_missing" not in ended
     seen = await played(other_chat, site, file)
     assert seen["shown"] == ["100", "001"]
     assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
+
+
+async def test_a_page_that_gives_no_last_picture_is_named(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "LAST_PICTURE_MS", 500)
+    await do(chat, "open", url=site.page("<p>Here"))
+    await do(chat, "record", operation="start")
+    await do(chat, "evaluate", script="setTimeout(() => { for (const end = Date.now() + 3000; Date.now() < end;); }, 50); 1")
+    await asyncio.sleep(0.2)  # the page hangs now
+    ended = await do(chat, "record", operation="stop")
+    assert ended["end_missing"] == "the page gave no picture within 0.5 s"
+    assert Path(ended["path"]).exists()
 
 
 async def test_what_runs_twice_or_not_at_all_is_refused(chat: Chat, site: Site) -> None:
@@ -120,6 +132,7 @@ async def test_a_crash_ends_it_and_a_dialog_does_not(chat: Chat, site: Site) -> 
     asking = await do(chat, "record", operation="stop")
     assert Path(asking["path"]).exists()
     assert "ended_because" not in asking
+    assert asking["end_missing"] == "a dialog is open: the page is not drawn"
     await refused(chat, "dialog_open", "record", operation="start")
     await do(chat, "dialog", operation="accept")
     file = Path((await do(chat, "record", operation="start"))["path"])

@@ -61,13 +61,12 @@ async def difference(tab: Tab, refs: RefTable, before: Pictured | str, drawing: 
     return found if after.scale == 1 else {**found, "scale": after.scale}
 
 
-async def small_picture(tab: Tab) -> bytes | None:
-    """The viewport as a JPEG for a journal; None where there was no picture within :data:`PICTURE_MS`, as of a tab that was
-    closed."""
+async def small_picture(tab: Tab, patience_ms: float = PICTURE_MS) -> bytes | None:
+    """The viewport as a JPEG; None where there was no picture within ``patience_ms``, as of a tab that was closed."""
     if tab.closed or not tab.attached:
         return None
     try:
-        async with Deadline(PICTURE_MS).waiting_for("a picture of the tab"):
+        async with Deadline(patience_ms).waiting_for("a picture of the tab"):
             return await picture_of(tab, jpeg=True)
     except (RefbrowserError, Error):
         return None

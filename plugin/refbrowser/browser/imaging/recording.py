@@ -29,6 +29,9 @@ INTERVAL_S: Final = 0.1
 _LAST_SHOWN_MS: Final = 100
 """How long the last frame is shown, at least."""
 
+LAST_PICTURE_MS: Final = 5_000
+"""How long the picture of the end may take; without it the video ends with the last frame that came, which ``stop`` says."""
+
 LONGEST_S: Final = 600.0
 MOST_BYTES: Final = 100_000_000
 LARGEST: Final = 1280
@@ -105,17 +108,25 @@ class Recording:
 
     async def stop(self) -> dict[str, Any]:
         """End it, with a picture of the page as it is now. Returns ``{path, mime, duration_ms, width, height, size}``, and
-        ``ended_because`` where it had ended before. Raises ``file_unwritable``, with
-        ``ended_because`` too; then there is no file."""
-        if self.running and not self._tab.dialogs.pending and (last := await small_picture(self._tab)) is not None:
-            self._waiting = (last, self._now_ms())
+        ``ended_because`` where it had ended before, ``end_missing`` where the page gave no last picture. Raises
+        ``file_unwritable``, with ``ended_because`` too; then there is no file."""
+        missing = await self._last_picture() if self.running else {}
         await self._ended(None)
         if self._failure is not None:
             raise self._unwritable(self._failure)
         assert self._file is not None
         because = {"ended_because": self.ended_because} if self.ended_because is not None else {}
         width, height = self._size
-        return {**self.progress(), "width": width, "height": height, "size": self._file.size, **because}
+        return {**self.progress(), "width": width, "height": height, "size": self._file.size, **because, **missing}
+
+    async def _last_picture(self) -> dict[str, str]:
+        if self._tab.dialogs.pending:
+            return {"end_missing": "a dialog is open: the page is not drawn"}
+        last = await small_picture(self._tab, LAST_PICTURE_MS)
+        if last is None:
+            return {"end_missing": f"the page gave no picture within {LAST_PICTURE_MS / 1000:g} s"}
+        self._waiting = (last, self._now_ms())
+        return {}
 
     def progress(self) -> dict[str, Any]:
         """``{path, mime, duration_ms}`` so far."""
