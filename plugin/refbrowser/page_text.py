@@ -3,6 +3,7 @@
 ``inpage/dom/text.js`` applies the same rules inside a page; ``tests/unit/test_page_words.py`` checks that both agree.
 """
 
+import json
 import re
 import unicodedata
 from typing import Any, Final
@@ -80,6 +81,15 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() else " " if sign.isspace() else "?" for sign in text)
+
+
+def printable_json(value: object, indent: int | None = None) -> str:
+    """Return ``value`` as JSON for a terminal: what is obeyed or not seen there is escaped, and the value is the same."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    if text.isprintable():
+        return text
+    # Only strings have such characters, but for the line ends between them.
+    return "".join(sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in text)
 
 
 def truncated(text: str, most: int) -> str:

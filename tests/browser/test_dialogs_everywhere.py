@@ -188,5 +188,16 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     recording = await refused(chat, "dialog_open", "record", browser_id=1, operation="start")
     assert (recording["error"], recording["remedy"]) == (refusal["error"], refusal["remedy"])
     await refused(chat, "not_recording", "record", browser_id=1, operation="stop")
+
+
+async def test_a_recording_whose_page_the_dialog_of_another_tab_blocks_ends_without_its_end(chat: Chat, site: Site) -> None:
+    site.page("<title>Opened</title>", "/opened")
+    await opened(chat, site.page("<button onclick=\"window.open('/opened')\">Open</button>"))
+    await do(chat, "record", operation="start")
+    await do(chat, "click", ref=1)
+    await do(chat, "evaluate", browser_id=2, script="setTimeout(() => confirm('Sure?'))")
+    await pending(chat, 2)
+    ended = await do(chat, "record", browser_id=1, operation="stop")
+    assert ended["end_missing"] == "its page is not drawn while the dialog of tab 2 is open"
     await do(chat, "dialog", browser_id=2, operation="dismiss")
     await do(chat, "content", browser_id=1)

@@ -132,7 +132,7 @@ async def test_a_crash_ends_it_and_a_dialog_does_not(chat: Chat, site: Site) -> 
     asking = await do(chat, "record", operation="stop")
     assert Path(asking["path"]).exists()
     assert "ended_because" not in asking
-    assert asking["end_missing"] == "a dialog is open: the page is not drawn"
+    assert asking["end_missing"] == "its page is not drawn while its dialog is open"
     await refused(chat, "dialog_open", "record", operation="start")
     await do(chat, "dialog", operation="accept")
     file = Path((await do(chat, "record", operation="start"))["path"])

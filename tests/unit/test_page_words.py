@@ -1,12 +1,13 @@
 """Text of a page next to the tool's own words: no ref, no fence, no line of its own; and what is none of these stays as it is."""
 
+import json
 import time
 from urllib.parse import quote
 
 import pytest
 
 from refbrowser.addresses import shortened
-from refbrowser.page_text import one_line, readable, sealed, truncated
+from refbrowser.page_text import one_line, printable_json, readable, sealed, truncated
 from refbrowser.policy.outcomes import Outcome, egress_blocked
 from tests.support.forgery import forged, forged_fences
 from tests.support.page_words import FENCES, HARMLESS, REFS
@@ -48,3 +49,12 @@ def test_a_text_that_is_cut_says_so() -> None:
     assert egress_blocked(
         Outcome("a.example", 80, "deny_hosts", "ERR_BLOCKED", 0), "http://a.example/" + "x" * 300
     ).message.startswith("http://a.example/" + "x" * 182 + "… is blocked")
+
+
+def test_json_for_a_terminal_has_nothing_that_it_obeys_and_the_same_value() -> None:
+    value = {"name": "Grüße \x9b31m \x1b[2J \u202e \u2028 \x7f ok", "list": [1, None]}
+    for indent in (None, 2):
+        text = printable_json(value, indent)
+        assert json.loads(text) == value
+        assert "Grüße" in text
+        assert all(sign.isprintable() or sign == "\n" for sign in text)

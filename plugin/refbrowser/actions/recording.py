@@ -1,12 +1,13 @@
 """The record action: a video of a tab."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from refbrowser.actions.acting import tab_state
 from refbrowser.actions.arguments import TabArguments
 from refbrowser.actions.spec import ActionContext, action
 from refbrowser.browser.imaging.recording import Recording
-from refbrowser.browser.tab.responsiveness import refuse_blocked
+from refbrowser.browser.tab.responsiveness import blocked_from, hangs, refuse_blocked
 from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import FileError, Remedy, StateError
 
@@ -18,7 +19,7 @@ class RecordArguments(TabArguments):
 @action("record", group="capture", effect="read", arguments=RecordArguments, needs_turn=False)
 async def record(context: ActionContext, arguments: RecordArguments) -> dict[str, Any]:
     """Record a video of the tab."""
-    answer = await (_started(context) if arguments.operation == "start" else _stopped(context.tab))
+    answer = await (_started(context) if arguments.operation == "start" else _stopped(context))
     return {**answer, "state": (await tab_state(context)).as_dict()}
 
 
@@ -47,7 +48,8 @@ async def _started(context: ActionContext) -> dict[str, Any]:
     return recording.progress()
 
 
-async def _stopped(tab: Tab) -> dict[str, Any]:
+async def _stopped(context: ActionContext) -> dict[str, Any]:
+    tab = context.tab
     recording = tab.recording
     if not isinstance(recording, Recording):
         raise StateError(
@@ -56,9 +58,19 @@ async def _stopped(tab: Tab) -> dict[str, Any]:
             remedy=Remedy("record", {"browser_id": tab.browser_id, "operation": "start"}),
         )
     try:
-        answer = await recording.stop()
+        answer = await recording.stop(await _not_drawn(tab, context.session.tabs))
     except FileError:
         tab.recording = None
         raise
     tab.recording = None
     return answer
+
+
+async def _not_drawn(tab: Tab, tabs: Sequence[Tab]) -> str | None:
+    """Why the tab gives no picture, where a dialog keeps it from that."""
+    if tab.dialogs.pending:
+        return "its page is not drawn while its dialog is open"
+    blocked = blocked_from(tab, tabs)
+    if blocked is not None and await hangs(tab):
+        return f"its page is not drawn while the dialog of tab {blocked.details['browser_id']} is open"
+    return None

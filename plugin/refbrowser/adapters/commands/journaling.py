@@ -1,13 +1,12 @@
 """``refbrowser journal``: the recorded sessions of the home folder."""
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from refbrowser.page_text import printable
+from refbrowser.page_text import printable, printable_json
 
 if TYPE_CHECKING:
     from refbrowser.journal.store import Session
@@ -72,7 +71,7 @@ def _list(options: argparse.Namespace) -> int:
     home = Settings.from_environment().home
     sessions = [read(find(home, one)) for one in session_ids(home)]
     if options.json:
-        _say(json.dumps({"sessions": [_row(session) for session in sessions]}, ensure_ascii=False))
+        _say(printable_json({"sessions": [_row(session) for session in sessions]}))
         return 0
     for session in sessions:
         row = _row(session)
@@ -108,7 +107,7 @@ def _show(options: argparse.Namespace) -> int:
 
     session = session_of(options)
     if options.call is not None:
-        _say(json.dumps(_call(session, options.call), ensure_ascii=False, indent=2))
+        _say(printable_json(_call(session, options.call), indent=2))
         return 0
     for entry in session.calls:
         _say(line(entry))

@@ -28,6 +28,7 @@ def add(commands: Any) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
+    from refbrowser.page_text import printable_json
     from refbrowser.service.policy_source import PolicySource
     from refbrowser.settings import Settings
 
@@ -43,7 +44,7 @@ def _check(options: argparse.Namespace) -> int:
         sys.stdout.write(f"undecided: {_NOT_OBSERVED}\n")
     else:
         sys.stdout.write(f"{verdict.decision}: {verdict.reason} (rule {verdict.rule})\n")
-    sys.stdout.write(json.dumps(facts.as_dict(), ensure_ascii=False) + "\n")
+    sys.stdout.write(printable_json(facts.as_dict()) + "\n")
     return 0
 
 

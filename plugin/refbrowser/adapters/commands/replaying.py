@@ -2,13 +2,12 @@
 
 import argparse
 import asyncio
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refbrowser.adapters.commands.journaling import session_of
-from refbrowser.page_text import printable
+from refbrowser.page_text import printable, printable_json
 
 if TYPE_CHECKING:
     from refbrowser.journal.store import Session
@@ -56,7 +55,7 @@ def _replay(options: argparse.Namespace) -> int:
     if options.json:
         from dataclasses import asdict
 
-        _say(json.dumps({"session": session.id, "passed": passed, "rows": [asdict(row) for row in rows]}, ensure_ascii=False))
+        _say(printable_json({"session": session.id, "passed": passed, "rows": [asdict(row) for row in rows]}))
     else:
         counts = {status: sum(row.status == status for row in rows) for status in ("same", "healed", "diverged", "stopped")}
         _say(", ".join(f"{count} {status}" for status, count in counts.items() if count) or "the session has no calls")

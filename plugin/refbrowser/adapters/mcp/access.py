@@ -46,7 +46,7 @@ class Access:
 
     def caller(self, ask: Ask | None, ways: Sequence[Way]) -> Caller:
         """The caller of its calls. A client with limits is not asked to allow what it does."""
-        return Caller(self.name, ask, ways if self.full else (), self.policy)
+        return Caller(self.name, ask, ways if self.full else (), self.policy, self.chat)
 
 
 FULL: Final = Access()

@@ -44,7 +44,7 @@ class Grant:
     @property
     def caller(self) -> Caller:
         """The caller of its calls; rules may name it as ``askers``."""
-        return Caller(self.name, policy=_READ_ONLY if self.read_only else None)
+        return Caller(self.name, policy=_READ_ONLY if self.read_only else None, chat=self.chat)
 
     def denied(self, what: str, **details: object) -> ServerError:
         """The refusal of a request; ``what`` continues "The token …"."""

@@ -106,11 +106,13 @@ class Recording:
             self._screencast = Screencast(self._page, self._deliver, source=OwnScreencast(self._tab.cdp), interval_s=INTERVAL_S)
             await self._screencast.start(*self._size, QUALITY + 20)
 
-    async def stop(self) -> dict[str, Any]:
-        """End it, with a picture of the page as it is now. Returns ``{path, mime, duration_ms, width, height, size}``, and
-        ``ended_because`` where it had ended before, ``end_missing`` where the page gave no last picture. Raises
-        ``file_unwritable``, with ``ended_because`` too; then there is no file."""
-        missing = await self._last_picture() if self.running else {}
+    async def stop(self, not_drawn: str | None = None) -> dict[str, Any]:
+        """End it, with a picture of the page as it is now; ``not_drawn`` is why there can be none.
+
+        Returns ``{path, mime, duration_ms, width, height, size}``, ``ended_because`` where it had ended before, and ``end_missing``
+        where there is no last picture. Raises ``file_unwritable``, with ``ended_because`` too; then there is no file.
+        """
+        missing = await self._last_picture(not_drawn) if self.running else {}
         await self._ended(None)
         if self._failure is not None:
             raise self._unwritable(self._failure)
@@ -119,9 +121,9 @@ class Recording:
         width, height = self._size
         return {**self.progress(), "width": width, "height": height, "size": self._file.size, **because, **missing}
 
-    async def _last_picture(self) -> dict[str, str]:
-        if self._tab.dialogs.pending:
-            return {"end_missing": "a dialog is open: the page is not drawn"}
+    async def _last_picture(self, not_drawn: str | None) -> dict[str, str]:
+        if not_drawn is not None:
+            return {"end_missing": not_drawn}
         last = await small_picture(self._tab, LAST_PICTURE_MS)
         if last is None:
             return {"end_missing": f"the page gave no picture within {LAST_PICTURE_MS / 1000:g} s"}
