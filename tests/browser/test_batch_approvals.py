@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Answer, Chat
+from refbrowser.service import batch
 from tests.support.calls import do, failure, ok, opened, read
 from tests.support.oversight import Person
 from tests.support.server import Site
@@ -15,6 +16,12 @@ PAGE = (
     "".join(f"<button onclick=\"document.title += '{name}'\">Forbidden {name}</button>" for name in "abc")
     + "<button>Plain</button>"
 )
+
+
+@pytest.fixture(autouse=True)
+def on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elements are found in time."""
+    monkeypatch.setattr(batch, "LOOK_AHEAD_MS", 20_000)
 
 
 async def test_one_card_lists_the_calls_of_all_tabs(overseen: Chat, rules: Path, person: Person, site: Site) -> None:
