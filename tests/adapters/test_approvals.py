@@ -35,6 +35,7 @@ def asking(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
         stopped(own)
 
 
+@pytest.mark.long("adapters/test_mcp_asking.py::test_a_client_that_cannot_ask_leaves_it_to_the_viewer")
 async def test_a_client_that_waits_is_somebody_to_ask(asking: LocalServer, site: Site) -> None:
     asking.call("http", {"action": "open", "url": site.page("<title>here</title>")})
     assert asking.call("http", CALL)["code"] == "approval_unavailable"
@@ -97,7 +98,7 @@ async def test_a_person_at_a_terminal_is_asked_for_each(asking: LocalServer, sit
         await terminal.wait()
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("action", "content", "code"),
     [

@@ -119,6 +119,7 @@ def test_a_demonstration_that_fails_shows_the_typed_error_and_exits_with_1(run: 
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long("adapters/test_tools.py::test_each_interface_gets_both_tools_with_every_action")
 def test_schema_prints_the_tools_with_every_action(run: Any) -> None:
     browser, vision = json.loads(run("schema").stdout)
     assert browser["input_schema"]["properties"]["action"]["enum"] == [action.name for action in ACTIONS]

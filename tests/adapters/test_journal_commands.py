@@ -88,6 +88,7 @@ def test_a_replay_says_what_was_the_same_and_writes_reports(session: str, tmp_pa
     assert "other-long" not in page
 
 
+@pytest.mark.long("unit/test_page_words.py::test_json_for_a_terminal_has_nothing_that_it_obeys_and_the_same_value")
 async def test_nothing_in_a_record_is_obeyed_by_a_terminal_or_is_a_line_of_its_own(tmp_path: Path, marker: str, site: Site) -> None:
     """The chat's name and the calls are a client's, and what was read is a page's."""
     evil = "shop\x1b]0;mine\x07\n20990101-000000-shop-0000  9 calls  ended\x9b2J\u202e"
@@ -109,6 +110,7 @@ async def test_nothing_in_a_record_is_obeyed_by_a_terminal_or_is_a_line_of_its_o
             assert not line.startswith("20990101"), command
 
 
+@pytest.mark.long("browser/test_replay.py::test_calls_that_were_not_recorded_are_stopped")
 async def test_a_gap_is_named_by_each_command_and_fails_a_replay(tmp_path: Path, marker: str, site: Site) -> None:
     async with Browser(Settings(home=tmp_path / "home")) as browser:
         chat = browser.chat("shop")
@@ -140,7 +142,7 @@ async def test_a_gap_is_named_by_each_command_and_fails_a_replay(tmp_path: Path,
     assert (rest.returncode, rest.stdout.splitlines()[-1]) == (0, "1 same")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("unit/test_playwright_export.py::test_a_call_is_what_playwright_does_for_it")
 @pytest.mark.parametrize("form", ["pytest", "shell", "python", "playwright"])
 def test_exported_code_runs(session: str, tmp_path: Path, site: Site, form: str) -> None:
     file = tmp_path / f"test_again.{'sh' if form == 'shell' else 'py'}"

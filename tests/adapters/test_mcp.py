@@ -37,6 +37,7 @@ from tests.support.server import Site
 pytestmark = pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_page_is_opened_read_and_acted_on(connect: Connect, era: str, site: Site) -> None:
     url = site.page("<title>Shop</title><button onclick=\"this.textContent='Bought'\">Buy</button>")
@@ -81,8 +82,8 @@ async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
         assert [answer.structured_content for answer in (page, failed, seen)] == [None, None, None]
 
 
+@pytest.mark.long("adapters/test_mcp.py::test_what_is_not_offered_cannot_be_had_through_a_batch_or_another_name")
 @pytest.mark.parametrize("shape", ["flat", "each"])
-@pytest.mark.rows(1)
 async def test_instructions_name_the_offered_actions_and_no_others(shape: Shape, tmp_path: Path, marker: str) -> None:
     own = {**os.environ, "REFBROWSER_HOME": str(tmp_path)}
     words = ["-m", "refbrowser", "mcp", "--tools", shape, "--groups", "tabs,reading"]
@@ -194,7 +195,7 @@ async def test_roots_are_folders_to_upload_from(server: LocalServer, era: str, s
         assert refused.structured_content["code"] == "file_denied", "roots outlived the client that offered them"
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("adapters/test_server.py::test_events_report_progress_and_then_the_envelope")
 async def test_long_work_reports_progress_and_ends_when_it_is_cancelled(connect: Connect) -> None:
     heard: list[float] = []
     first = asyncio.Event()
@@ -265,6 +266,7 @@ async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -
     await browser.chat("kept").close()
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("leaves", ["closes its end", "kills"])
 def test_a_host_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind(tmp_path: Path, marker: str, leaves: str) -> None:
     own = uuid.uuid4().hex

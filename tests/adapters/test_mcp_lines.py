@@ -5,6 +5,8 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from refbrowser.adapters.client import LocalServer
 from tests.support.local_server import asked
 from tests.support.mcp_lines import WHO, lines
@@ -69,6 +71,7 @@ async def test_every_line_that_expects_an_answer_gets_one(tmp_path: Path, marker
         assert (await client.request("ping"))["result"] == {}
 
 
+@pytest.mark.long("adapters/test_mcp_asking.py::test_a_question_that_nobody_answers_is_withdrawn_when_the_call_is_cancelled")
 async def test_a_question_that_gets_no_response_ends_unanswered(tmp_path: Path, marker: str) -> None:
     async with lines(str(tmp_path)) as client:
         await client.called(action="open", url="data:text/html,<title>Order</title>")

@@ -93,6 +93,7 @@ def test_what_goes_wrong_has_a_code_and_a_next_step(tmp_path: Path, capsys: pyte
     assert cli.main(["profiles", "import", "../x", str(tmp_path / "state.json")]) == 2
 
 
+@pytest.mark.long("browser/test_profiles.py::test_cookies_storage_databases_and_tabs_are_there_in_the_next_run")
 def test_a_shells_chat_keeps_its_login_over_a_restart_of_the_server(own_server: LocalServer, site: Site) -> None:
     page = account(site)
     assert "Please log in" in shell(own_server, "open", page, "--observe", "content", "--profile", "work").stdout
@@ -103,6 +104,7 @@ def test_a_shells_chat_keeps_its_login_over_a_restart_of_the_server(own_server: 
     assert "at work with the profile work" in refused.stderr
 
 
+@pytest.mark.long("adapters/test_profile_commands.py::test_a_profile_is_imported_listed_copied_exported_and_removed")
 async def test_the_login_of_the_browser_that_a_person_runs_is_handed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], site: Site, home: Path
 ) -> None:

@@ -48,6 +48,7 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
     assert command("stop").stdout == f"no server runs for {own_server.home}\n"
 
 
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server")
 def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
     record = server.ensure()
     again = shell(server, "serve")
@@ -58,8 +59,8 @@ def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalSe
     assert joined.stdout.rstrip().endswith(f"serves at {record['url']} (process {record['pid']})")
 
 
+@pytest.mark.long("adapters/test_cli.py::test_the_shop_is_served_until_it_is_interrupted")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.rows(1)
 def test_in_the_foreground_it_serves_until_it_is_interrupted(own_server: LocalServer, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "refbrowser", "serve"]
     with subprocess.Popen(
@@ -265,6 +266,7 @@ def test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_serve
     assert own_server.ensure()["pid"] != record["pid"]
 
 
+@pytest.mark.long("adapters/test_server_life.py::test_a_stop_lets_calls_in_flight_finish_and_new_ones_wait_for_the_next_server")
 def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer) -> None:
     """The second signal ends the patience that the first one has."""
     command = [sys.executable, "-m", "refbrowser", "serve"]

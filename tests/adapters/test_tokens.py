@@ -65,6 +65,7 @@ def call(server: LocalServer, token: str, chat: str, **request: Any) -> tuple[in
     return status, json.loads(body)
 
 
+@pytest.mark.long("adapters/test_tokens.py::test_what_each_token_may_do_over_mcp")
 def test_what_each_token_may_do(limited: LocalServer, site: Site) -> None:
     page = site.page("<button>Buy</button>")
     reader, own, few = READER, OWN, FEW

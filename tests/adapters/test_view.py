@@ -3,6 +3,7 @@
 import asyncio
 import json
 
+import pytest
 from playwright.async_api import Page
 
 from refbrowser import Browser, Settings
@@ -88,6 +89,7 @@ async def test_a_page_of_another_origin_loads_nothing_and_may_link_to_the_viewer
     assert answer.status == 200
 
 
+@pytest.mark.long("adapters/test_view.py::test_a_page_of_another_origin_loads_nothing_and_may_link_to_the_viewer")
 def test_only_pages_that_were_named_may_show_it_in_a_frame(own_server: LocalServer) -> None:
     def ancestors() -> str:
         _, headers, _ = asked(own_server, "GET", "/viewer/", Authorization="")

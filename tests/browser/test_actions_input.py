@@ -133,6 +133,7 @@ async def test_a_field_that_a_form_rejects_reports_the_reason(chat: Chat, site: 
 FORM = "<form action=/echo method=post>%s<button name=by value=button>Send</button></form>"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "field",
     [
@@ -169,6 +170,7 @@ async def test_a_form_that_a_script_sends_is_sent_once(chat: Chat, site: Site, s
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("target", ["[name=q]", "button", "[type=checkbox]", "select", "textarea"])
 async def test_submit_sends_the_form_of_a_field_or_button(shared_chat: Chat, site: Site, target: str) -> None:
     await do(
@@ -264,6 +266,7 @@ async def test_a_text_area_is_sent_by_the_first_button_of_its_own_form(chat: Cha
     assert (site.hits("/echo"), site.hits("/wrong")) == (1, 0)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "field", ["<input name=q form=f>", "<textarea name=q form=f></textarea>", "<select name=q form=f><option>words</select>"]
 )

@@ -70,6 +70,7 @@ async def test_a_value_that_cannot_be_read_is_refused(page: Chat) -> None:
 HUGE = "'x'.repeat(2 ** 22)"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_large_value_is_cut_and_says_what_is_left_out")
 async def test_a_text_that_would_end_the_driver_is_cut_in_the_page(page: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (await do(page, "evaluate", script="0; 'x'.repeat(2 ** 29 - 40)"))["result"] == "x" * 30_000
 

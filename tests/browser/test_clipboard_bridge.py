@@ -38,6 +38,7 @@ async def pressed(chat: Chat, site: Site, script: str) -> str:
     return str(await evaluated(chat, "document.querySelector('output').textContent"))
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "copies",
     [

@@ -100,6 +100,7 @@ async def noted(chat: Chat, pages: list[str], present: int) -> None:
     await until(lambda: session.restorer.memory.histories.get(1) == history.HistoryEntries(("about:blank", *pages), present + 1))
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_tabs_cookies_and_storage_are_there_again_after_a_crash")
 async def test_history_and_session_storage_are_there_again_and_no_page_on_the_way_is_asked_for(
     tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +152,7 @@ async def restored_state(chat: Chat) -> dict[str, Any]:
     return {**answer["result"], **await do(chat, "state")}
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_a_batch_in_the_middle_of_which_the_browser_dies_answers_every_call(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -170,6 +172,7 @@ async def test_a_batch_in_the_middle_of_which_the_browser_dies_answers_every_cal
         assert [("restored" in answer["result"]) for answer in answers].count(True) == 1
 
 
+@pytest.mark.long("browser/test_dead_processes.py::test_after_the_death_of_a_process_the_next_calls_work")
 async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.marked(marker, "run-driver"))
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -241,6 +244,7 @@ async def test_an_idle_chat_gives_its_tabs_back_until_its_next_call(tmp_path: Pa
         assert (result["state"]["browser_id"], result["state"]["active"]) == (1, True)
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_an_idle_chat_gives_its_tabs_back_until_its_next_call")
 async def test_what_a_page_that_is_at_work_has_stored_is_waited_for_before_its_tab_is_given_back(
     tmp_path: Path, site: Site
 ) -> None:
@@ -269,6 +273,7 @@ async def test_a_chat_with_a_call_or_a_dialog_is_not_idle(tmp_path: Path, site: 
         assert "restored" not in await do(chat, "dialog", operation="accept")
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("wipe", [True, False])
 async def test_what_was_wiped_does_not_come_back(tmp_path: Path, marker: str, site: Site, wipe: bool) -> None:
     known = set(processes.browsers(marker))

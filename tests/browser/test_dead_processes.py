@@ -17,7 +17,7 @@ MOST_CALLS = 5
 
 
 @pytest.mark.parametrize("part", ["renderer", "browser", "zygote", "gpu-process", "network", "driver"])
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     url = site.page("<title>Here</title><p>Text")
@@ -38,6 +38,7 @@ async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_p
         assert (browser.running is first) == (part not in ("zygote", "driver", "browser"))
 
 
+@pytest.mark.long("browser/test_dead_processes.py::test_after_the_death_of_a_process_the_next_calls_work")
 async def test_what_was_restored_after_the_zygote_ended_says_why(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     url = site.page("<title>Here</title>")

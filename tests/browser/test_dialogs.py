@@ -149,6 +149,7 @@ async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(chat: Ch
     assert (await do(chat, "state"))["title"] == "Goal"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("policy", "title"), [("auto_accept", "true Ada"), ("auto_dismiss", "false null")])
 async def test_an_automatic_policy_answers_and_the_receipt_reports_it(tmp_path: Path, site: Site, policy: Any, title: str) -> None:
     async with Browser(Settings(home=tmp_path, dialog_policy=policy)) as browser:

@@ -119,7 +119,7 @@ TRUST = """<script>window.log = [];
     for (const type of ['input', 'change', 'beforeinput', 'keydown']) addEventListener(type, event => log.push([type, event.isTrusted]), true)</script>"""
 
 
-@pytest.mark.rows(7)
+@pytest.mark.rows(4)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=date", "2026-02-28"), ("type=date value=2025-01-31", "2026-02-28"), ("type=time", "00:05"), ("type=time", "12:30"), ("type=time step=1", "23:59:58"),
@@ -186,6 +186,7 @@ HOSTS = ["<p id=host contenteditable>Old</p>", "<div id=host contenteditable><p>
          "<div id=host contenteditable=plaintext-only>Old</div>", "<ul id=host contenteditable><li>Old</ul>", "<span id=host contenteditable>Old</span>"]  # fmt: skip
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("clear", [True, False])
 async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(shared_chat: Chat, site: Site, clear: bool) -> None:
     for host in HOSTS:

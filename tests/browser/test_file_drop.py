@@ -31,6 +31,7 @@ async def test_files_are_dropped_where_the_page_takes_them(chat: Chat, site: Sit
     assert await evaluated(chat, "seen") == [["enter", True], ["drop", True, True]]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "zone", ["<div role=button tabindex=0>Drop</div>", "<button>Drop</button>", "<label tabindex=0>Drop</label>"]
 )
@@ -70,6 +71,7 @@ async def test_no_paths_take_back_what_was_chosen(chat: Chat, site: Site) -> Non
     assert await evaluated(chat, count) == 0
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("place", ["same", "other", "nested"])
 async def test_files_are_dropped_into_the_frame_of_their_element(isolated_chat: Chat, site: Site, place: str) -> None:
     chat = isolated_chat

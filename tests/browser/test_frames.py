@@ -36,6 +36,7 @@ async def test_the_tree_has_addresses_origins_parents_and_processes(isolated_cha
     assert (top["origin"], other["origin"]) == (site.url("").rstrip("/"), site.other("").rstrip("/"))
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("path", ["top", "same", "other", "leaf"])
 async def test_a_script_runs_in_the_frame_that_is_named(isolated_chat: Chat, site: Site, path: str) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")

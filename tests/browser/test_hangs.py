@@ -98,6 +98,7 @@ async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reloa
         assert (await do(chat, "reload"))["title"] == "Here"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", ["GPU", "network.mojom.NetworkService"])
 async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site: Site, kind: str) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -110,6 +111,7 @@ async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site:
         await until(lambda: chat.call({"action": "navigate", "url": site.url("/echo")}), lambda answer: answer["ok"])
 
 
+@pytest.mark.long("browser/test_hangs.py::test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload")
 async def test_a_browser_that_is_frozen_fails_calls_in_time_and_goes_on_afterwards(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -138,6 +140,7 @@ async def test_a_flood_of_messages_leaves_the_tab_usable(chat: Chat, site: Site)
     assert len(answer["messages"]) == 200
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_tabs_beyond_the_limit_are_reported_as_turned_away")
 async def test_a_flood_of_popups_ends_at_the_limit_of_tabs(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, max_tabs=4)) as browser:
         chat = browser.chat("c")

@@ -84,6 +84,7 @@ UNREADABLE = {
 }
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("script", "line"), UNREADABLE.values(), ids=UNREADABLE)
 async def test_a_database_that_is_held_leaves_out_itself_alone(
     chat: Chat, site: Site, script: str, line: str, monkeypatch: pytest.MonkeyPatch
@@ -242,6 +243,7 @@ async def test_a_file_with_another_form_is_unreadable(shared_chat: Chat, part: s
     await refused(shared_chat, "file_unreadable", "storage", operation="load", path="odd.json")
 
 
+@pytest.mark.long("browser/test_hostile_databases.py::test_what_a_database_refuses_is_named_by_load")
 async def test_a_profile_names_what_it_could_not_restore_and_keeps_it(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

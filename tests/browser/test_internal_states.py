@@ -33,6 +33,7 @@ async def receipt_of(chat: Chat, url: str) -> dict[str, object]:
     return receipt
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame", "other site"])
 async def test_the_changed_state_is_said_wherever_the_element_is(chat: Chat, site: Site, where: str) -> None:
     receipt = await receipt_of(chat, page(site, where, "checked", "this.internals.{name} = 'true'"))
@@ -40,6 +41,7 @@ async def test_the_changed_state_is_said_wherever_the_element_is(chat: Chat, sit
     assert "effect" not in receipt
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("state", sorted(STATES))
 async def test_each_state(chat: Chat, site: Site, state: str) -> None:
     receipt = await receipt_of(chat, page(site, "top", state, "this.internals.{name} = 'true'"))

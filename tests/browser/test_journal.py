@@ -60,6 +60,7 @@ async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browse
 SECRET = "hunter-2-is-secret"
 
 
+@pytest.mark.rows(5)
 @pytest.mark.parametrize(
     "call",
     [

@@ -25,6 +25,7 @@ def program(folder: Path, text: str) -> str:
     return str(path)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("path", ["missing/chromium", ".", "plain.txt"])
 async def test_a_configured_chromium_that_cannot_be_run_is_named(tmp_path: Path, path: str) -> None:
     (tmp_path / "plain.txt").write_text("no program")

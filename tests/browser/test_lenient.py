@@ -84,6 +84,7 @@ async def test_several_conditions_in_vain_are_all_named_and_a_wrong_one_is_refus
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["type", "type_submit", "fill"])
 async def test_typing_waits_for_an_overlay_to_go(chat: Chat, site: Site, action: str) -> None:
     page = "<input aria-label=Name oninput=\"document.title = document.querySelector('#busy') ? 'early' : 'late'\"><div id=busy>Busy</div>"

@@ -54,6 +54,7 @@ async def shown(chat: Chat, text: str) -> dict[str, int]:
     return refs(await until(lambda: do(chat, "content"), lambda page: text in page))
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_select_takes_an_option(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
@@ -74,8 +75,8 @@ async def test_a_select_without_the_option_says_what_it_has(chat: Chat, show: Sh
     await do(chat, "click", ref=page["Remove"])
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_listbox_of_several_holds_exactly_what_was_asked")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
 async def test_a_select_of_several_holds_exactly_what_was_asked(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     names = {"Monday": "mon", "Tuesday": "tue", "Wednesday": "wed"} if library == "shoelace" else {}
@@ -84,6 +85,7 @@ async def test_a_select_of_several_holds_exactly_what_was_asked(chat: Chat, show
         assert sorted((await state(chat))["days"]) == sorted(names.get(day, day) for day in days)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("library", ["mui", "element-plus"])
 async def test_an_option_far_down_a_list_that_filters_is_chosen(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
@@ -117,6 +119,7 @@ async def test_a_date_is_typed_into_shoelace(chat: Chat, show: Show) -> None:
     assert (await state(chat))["birthday"] == "2030-05-17"
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_day_is_picked_in_a_later_month")
 async def test_a_day_is_picked_in_element_plus(chat: Chat, show: Show) -> None:
     page = await show("element-plus")
     await do(chat, "click", ref=page["Birthday"])
@@ -143,6 +146,7 @@ async def test_an_item_of_a_menu_is_pressed(chat: Chat, show: Show, library: str
     assert (await state(chat))["sort"] in ("date", ["date", False])
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_question_in_a_dialog_is_answered(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)

@@ -168,6 +168,7 @@ class Endless(BaseHTTPRequestHandler):
         """Nothing."""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("at_once", [1, 3])
 async def test_a_download_beyond_the_limit_is_cancelled_before_it_has_arrived(
     marker: str, site: Site, tmp_path: Path, at_once: int

@@ -133,6 +133,7 @@ async def test_a_number_that_is_not_kept_is_refused(chat: Chat, site: Site) -> N
     assert answer["details"]["kept"] == [1, 1]
 
 
+@pytest.mark.long("browser/test_console.py::test_only_the_newest_are_kept_and_the_answer_counts_the_rest")
 async def test_only_the_newest_requests_are_kept(chat: Chat, site: Site) -> None:
     site.route("/n", "")
     await do(chat, "open", url=site.page("<p>Here"))

@@ -130,6 +130,7 @@ async def test_the_browser_ends_with_a_killed_program(host: Host, number: signal
 FLOOD = "<title>Flood</title><script>setTimeout(() => { for (;;) console.log('line') }, 100)</script>"
 
 
+@pytest.mark.long("browser/test_orphans.py::test_processes_and_profiles_end_with_the_program")
 async def test_a_page_that_is_paused_for_flooding_ends_with_its_program(host: Host, site: Site) -> None:
     host.send(site.page(FLOOD))
     paused: set[int] = set()
@@ -164,8 +165,8 @@ async def test_a_start_leaves_browsers_of_other_programs_running(host: Host) -> 
     assert processes.alive(host.processes) == host.processes
 
 
+@pytest.mark.long("browser/test_orphans.py::test_reap_waits_for_the_last_thread_of_a_zombie")
 @pytest.mark.parametrize("host", [("subreaper",), ("process 1",)], indirect=True)
-@pytest.mark.rows(1)
 async def test_process_1_leaves_no_zombies(host: Host) -> None:
     (program,) = children(host.process.pid) if host.process.args[0] == "unshare" else [host.process.pid]  # type: ignore[index]
     os.kill(host.driver(), signal.SIGKILL)

@@ -137,6 +137,7 @@ async def check(chat: Chat, site: Site, cells: Cells, right: Callable[[dict[str,
 KEPT = ("policy_denied", "focus_moved", "press_missed")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("part", range(4))
 async def test_what_input_activates_is_judged(part: int, ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NO_BUY)
@@ -145,6 +146,7 @@ async def test_what_input_activates_is_judged(part: int, ruled: Chat, rules: Pat
     await check(ruled, site, cells, lambda answer: answer.get("code") in KEPT)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("part", range(2))
 async def test_where_input_leads_is_judged(part: int, ruled: Chat, rules: Path, site: Site) -> None:
     rules.write_text(NOT_THERE)
@@ -222,6 +224,7 @@ CHANGES: dict[str, tuple[str, Calls, str]] = {
 """What a page changes while a card is open, or just after."""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("part", range(4))
 async def test_what_was_approved_is_what_is_sent(part: int, overseen: Chat, rules: Path, person: Person, site: Site) -> None:
     rules.write_text(ASKS)
@@ -300,6 +303,7 @@ async def test_a_batch_is_carried_out_as_its_card_says(overseen: Chat, rules: Pa
         assert site.hits("/sent") == before + 1, name
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "first",
     [

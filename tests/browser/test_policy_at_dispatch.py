@@ -63,6 +63,7 @@ async def boxes_of(chat: Chat) -> dict[str, list[float]]:
     }
 
 
+@pytest.mark.rows(9)
 @pytest.mark.parametrize("call", FORBIDDEN, ids=lambda call: "-".join(str(value) for value in call.values())[:60])
 async def test_no_action_gives_input_to_what_is_forbidden(ruled: Chat, rules: Path, site: Site, call: dict[str, Any]) -> None:
     rules.write_text(FORBIDS)
@@ -105,6 +106,7 @@ FACTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.rows(6)
 @pytest.mark.parametrize(("criterion", "html", "denied"), FACTS)
 async def test_facts_are_observed_on_the_page(
     ruled: Chat, rules: Path, site: Site, criterion: str, html: str, denied: bool
@@ -217,6 +219,7 @@ def only_first(person: Person) -> None:
     person.answers = lambda card: Answer("once") if card is person.cards[0] else Answer("deny")
 
 
+@pytest.mark.rows(5)
 @pytest.mark.parametrize("swap", SWAPS)
 async def test_what_was_not_approved_is_not_done(overseen: Chat, rules: Path, person: Person, site: Site, swap: str) -> None:
     rules.write_text(ASKS)

@@ -19,6 +19,7 @@ async def listed(chat: Chat) -> list[int]:
     return [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("control", "way"),
     [("<a href='URL' target=_blank>Go</a>", {}), ("<button onclick=\"window.open('URL')\">Go</button>", {}), ("<a href='URL' target=named>Go</a>", {}),

@@ -20,6 +20,7 @@ for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click',
 FIELDS = "<button id=press>Press</button><input id=field aria-label=Field><p>More"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("origin", ["url", "other"])
 @pytest.mark.parametrize("depth", [1, 2])
 async def test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events(

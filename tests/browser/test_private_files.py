@@ -26,7 +26,7 @@ def open_to_others(home: Path) -> list[str]:
     ]
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_journal.py::test_nobody_else_may_read_it")
 async def test_nobody_else_may_read_what_a_chat_writes(umask: None, tmp_path: Path, site: Site) -> None:
     home = tmp_path / "state" / "refbrowser"
     async with Browser(Settings(home=home)) as browser:

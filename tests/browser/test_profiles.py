@@ -117,6 +117,7 @@ async def test_cookies_storage_databases_and_tabs_are_there_in_the_next_run(tmp_
         assert (await do(chat, "open"))["browser_id"] == 3
 
 
+@pytest.mark.long("browser/test_loops.py::test_chats_share_neither_cookies_nor_storage_nor_tabs")
 async def test_another_chat_without_it_has_nothing_of_it(tmp_path: Path, site: Site) -> None:
     page = site.page("<title>Page</title>")
     async with working(tmp_path) as chat:
@@ -159,6 +160,7 @@ async def test_a_wrong_key_is_an_error_that_loses_nothing(tmp_path: Path, site: 
         assert await script(chat, READ) == FILLED
 
 
+@pytest.mark.long("unit/test_secret_stores.py::test_a_keyring_that_hangs_takes_one_thread_and_no_worker")
 async def test_a_keyring_that_hangs_holds_no_worker_and_keeps_nothing_from_ending(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +230,7 @@ async def test_it_is_saved_after_a_call_and_when_the_browser_dies(tmp_path: Path
         assert (await script(chat, READ)) == FILLED
 
 
+@pytest.mark.long("browser/test_hostile_databases.py::test_a_page_that_hangs_is_named_and_keeps_nothing_from_the_others")
 async def test_a_page_that_hangs_does_not_keep_it_from_closing(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refbrowser.browser.session.checkpoint.WHOLE_PATIENCE_MS", 300)
     page = site.page("<title>Page</title>")

@@ -282,6 +282,7 @@ async def test_typed_text_is_reported_once_and_other_changes_each_time(chat: Cha
     assert third["effect"] == "none observed"
 
 
+@pytest.mark.long("browser/test_receipts.py::test_changes_that_a_response_brings_are_waited_for")
 async def test_no_press_is_answered_before_what_it_asked_the_server_for(chat: Chat, site: Site) -> None:
     site.page("later", "/api")
     script = "fetch('/api').then(answer => answer.text()).then(() => { out.textContent = `Answer ${++window.count}` })"
@@ -293,6 +294,7 @@ async def test_no_press_is_answered_before_what_it_asked_the_server_for(chat: Ch
         assert f"+ Answer {count}" in receipt.get("changes", ""), receipt
 
 
+@pytest.mark.long("browser/test_receipts.py::test_typed_text_is_reported_once_and_other_changes_each_time")
 async def test_what_is_typed_is_entered_once_and_answered_behind_what_it_asked_the_server_for(chat: Chat, site: Site) -> None:
     site.page("later", "/api")
     script = "window.entries++; fetch('/api').then(answer => answer.text()).then(() => { out.textContent = `Found ${this.value}` })"

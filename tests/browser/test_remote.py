@@ -39,6 +39,7 @@ def pages(remote: RemoteChromium) -> list[str]:
     return [target["url"] for target in httpx.get(f"{remote.http}/json").json() if target["type"] == "page"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", ["http", "ws"])
 async def test_a_remote_browser_is_used_and_left_as_it_was(tmp_path: Path, remote: RemoteChromium, site: Site, kind: str) -> None:
     before = await asyncio.to_thread(pages, remote)
@@ -132,6 +133,7 @@ async def test_a_browser_that_cannot_be_reached_is_an_error_without_its_token(
                 assert "127.0.0.1:" in answer["error"]
 
 
+@pytest.mark.long("browser/test_remote.py::test_a_remote_browser_is_used_and_left_as_it_was")
 async def test_a_browser_that_was_started_again_is_found_again(tmp_path: Path, site: Site) -> None:
     url = site.page("<title>Here</title>")
     profile = tmp_path / "profile"

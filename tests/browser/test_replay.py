@@ -45,7 +45,7 @@ async def again(browser: Browser, session: Session, plan: Plan) -> list[Row]:
     return rows
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser, site: Site, name: str) -> None:
     session = await session_of(recording_browser, name, site)
@@ -219,7 +219,7 @@ async def test_an_element_that_comes_late_is_waited_for(recording_browser: Brows
     assert [row.status for row in await again(recording_browser, session, Plan())] == ["same", "same"]
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("first", "last", "plan", "rows"),
     [

@@ -123,6 +123,7 @@ async def test_a_route_decides_before_the_service_worker_of_a_page(chat: Chat, s
 SHOWN = "new Promise(done => {{ const image = new Image(); image.onload = image.onerror = () => done(1); image.src = '{}' }})"
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_decides_before_the_service_worker_of_a_page")
 async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) -> None:
     site.route("/of/x", lambda _: b"real")
     # No address of the chain but the last matches.

@@ -125,6 +125,7 @@ LEFT = """(async () => [(await navigator.serviceWorker.getRegistrations()).lengt
 (await Array.fromAsync((await navigator.storage.getDirectory()).keys()))])()"""
 
 
+@pytest.mark.long("egress/test_modes.py::test_a_service_worker_keeps_no_old_rule")
 async def test_clear_unregisters_service_workers_and_deletes_caches(chat: Chat, site: Site) -> None:
     site.route("/worker.js", lambda _: Response(WORKER.encode(), headers={"Content-Type": "text/javascript"}))
     page = site.page(REGISTER)

@@ -87,6 +87,7 @@ async def filled(chat: Chat, site: Site) -> tuple[str, dict[str, Any]]:
 NOT_KEPT = "1 IndexedDB record of {} (one/secret): CryptoKey that is not extractable"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 async def test_every_kind_of_value_is_saved_and_loaded(chat: Chat, other_chat: Chat, site: Site, closed: bool) -> None:
     page, stored = await filled(chat, site)
@@ -112,6 +113,7 @@ async def test_every_kind_of_value_is_saved_and_loaded(chat: Chat, other_chat: C
     assert plain["records"][1] == {"key": 2, "valueEncoded": {"o": [{"k": "at", "v": {"d": "1970-01-01T00:00:00.003Z"}}], "id": 1}}
 
 
+@pytest.mark.long("browser/test_stored_records.py::test_every_kind_of_value_is_saved_and_loaded")
 async def test_a_profile_keeps_every_kind_of_value(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch, marker: str
 ) -> None:

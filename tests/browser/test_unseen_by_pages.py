@@ -104,6 +104,7 @@ for (const [holder, name] of [[Map.prototype, 'set'], [Set.prototype, 'add'], [A
 </script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("place", ["top", "same", "nested", "other"])
 async def test_a_script_with_an_element_comes_alone_into_the_pages_world(isolated_chat: Chat, site: Site, place: str) -> None:
     chat, top, same = isolated_chat, HOOKED.replace("NAME", "top"), HOOKED.replace("NAME", "same")

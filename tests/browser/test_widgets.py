@@ -65,6 +65,7 @@ async def test_a_combobox_chooses_from_a_grid(chat: Chat, show: Show) -> None:
     assert await state(chat) == {"fruit": "Plum"}
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("changed", ["hide()", "show(false)"])
 async def test_text_typed_to_narrow_a_list_is_not_taken_for_the_choice_when_the_list_changes_under_the_press(
     chat: Chat, site: Site, show: Show, changed: str
@@ -81,6 +82,7 @@ async def test_text_typed_to_narrow_a_list_is_not_taken_for_the_choice_when_the_
     assert await state(chat) == {"city": "Lausanne"}
 
 
+@pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
 async def test_a_choice_that_a_combobox_does_not_have_leaves_the_one_before(chat: Chat, show: Show) -> None:
     page = await show("combobox")
     await do(chat, "select_option", ref=page["City"], value="Basel")
@@ -135,6 +137,7 @@ async def test_what_fits_several_options_or_none_presses_nothing(chat: Chat, sho
     await do(chat, "click", ref=page["Small"])
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("item", "taken"), [("150%", {"zoom": "150%"}), ("Status bar", {"Status bar": True}), ("Reset layout", {"resets": 1})]
 )
@@ -252,6 +255,7 @@ async def test_a_modal_box_keeps_the_page_beneath_out_of_reach(chat: Chat, show:
     await do(chat, "click", ref=page["Print"])
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("choice", "zone"), [("Zone 004", "Zone 004"), ("zone 123", "Zone 123"), (57, "Zone 057")])
 async def test_an_option_that_is_not_drawn_yet_is_scrolled_to(chat: Chat, show: Show, choice: str | int, zone: str) -> None:
     page = await show("virtual")
@@ -260,6 +264,7 @@ async def test_an_option_that_is_not_drawn_yet_is_scrolled_to(chat: Chat, show: 
     assert await state(chat) == {"zone": zone}
 
 
+@pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
 async def test_a_list_without_the_option_is_gone_through_and_closed(chat: Chat, show: Show) -> None:
     page = await show("virtual")
     await refused(chat, "invalid_arguments", "select_option", ref=page["Time zone"], value="Zone 400")

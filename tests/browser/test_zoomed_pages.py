@@ -48,7 +48,7 @@ async def last_press(chat: Chat) -> list[Any]:
     return pressed[0]
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     ("other_site", "scale", "place"),
     dict.fromkeys([(False, 2, "far"), (True, 4, "near"), *itertools.product([False, True], [1, 2, 4], ["near", "far"])]),
@@ -87,6 +87,7 @@ async def test_refs_points_and_offsets_reach_what_is_shown(
     assert (await last_press(chat))[0] == "far"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("scale", [1, 2, 4])
 async def test_a_point_is_one_of_the_picture(chat: Chat, site: Site, scale: int, tmp_path: Path) -> None:
     await opened(chat, site.page(PAGE))

@@ -29,6 +29,7 @@ def test_every_task_is_done(shell: Any, shop: ShopServer, tmp_path: Path) -> Non
         assert done.stdout, task
 
 
+@pytest.mark.long("docs/test_shell_tasks.py::test_every_task_is_done")
 def test_answers_differ_as_the_page_says(shell: Any, shop: ShopServer, tmp_path: Path) -> None:
     ran("refbrowser open https://shop.example/search?q=desk", shell, shop, tmp_path)
     ran("refbrowser content", shell, shop, tmp_path)

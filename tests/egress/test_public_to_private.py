@@ -11,7 +11,7 @@ from tests.support.calls import do, evaluated, failure, refused
 from tests.support.waiting import until
 
 
-@pytest.mark.rows(14)
+@pytest.mark.rows(7)
 @pytest.mark.parametrize("attempt", FROM_PAGES)
 async def test_a_page_of_a_public_site_does_not_reach_this_machine(net_chat: Chat, internet: Internet, attempt: str) -> None:
     before = internet.inner.hits("/secret")

@@ -54,6 +54,7 @@ FAR = {"far.example": "127.0.0.2"}
 """A name that nobody but the upstream knows."""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("scheme", ["socks5", "socks5h", "http"])
 async def test_pages_and_read_go_through_it_by_name(networked: Browser, net_chat: Chat, internet: Internet, scheme: str) -> None:
     async with UpstreamProxy(FAR, password="p@ss") as proxy:
@@ -97,6 +98,7 @@ async def test_without_it_nothing_loads(networked: Browser, net_chat: Chat, inte
     assert len(internet.public.requests) == before
 
 
+@pytest.mark.long("browser/test_http_auth.py::test_wrong_credentials_are_said_to_be_wrong")
 async def test_wrong_credentials_are_said_to_be_wrong(networked: Browser, net_chat: Chat, internet: Internet) -> None:
     async with UpstreamProxy(FAR, password="right") as proxy:
         for scheme, given in (("http", "ada:wrong@"), ("http", ""), ("socks5", "ada:wrong@")):

@@ -64,6 +64,7 @@ HIDDEN = {
 }
 
 
+@pytest.mark.rows(30)
 @pytest.mark.parametrize("html", HIDDEN.values(), ids=HIDDEN)
 async def test_left_out_and_counted(page: Page, html: str) -> None:
     await page.set_content("<!doctype html><body>" + html + "<p style='color:black;background:white'>seen</p>")

@@ -105,6 +105,7 @@ def _left(text: str) -> str:
     return re.sub(r"[\W_]", "", text)
 
 
+@pytest.mark.rows(24)
 @pytest.mark.parametrize("others", OTHERS)
 @pytest.mark.parametrize("wrapped", WRAPPED)
 def test_no_form_is_left(wrapped: str, others: str) -> None:
@@ -202,6 +203,7 @@ HOSTILE = {
 }  # fmt: skip
 
 
+@pytest.mark.rows(4)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_megabyte_takes_time_in_proportion(name: str) -> None:
     """Ten times the text takes less than twenty times the time, and a megabyte less than seconds."""

@@ -1,5 +1,6 @@
 """The lists behind the counts: the tab's console and requests, as text, with secrets masked."""
 
+import pytest
 from playwright.async_api import expect
 
 from refbrowser import Chat
@@ -10,6 +11,7 @@ from tests.viewer.conftest import OpenWindow
 from tests.viewer.eyes import watching
 
 
+@pytest.mark.long("viewer/test_behind.py::test_lists_are_bounded_and_open_to_who_only_looks_on_but_not_across_chats")
 async def test_console_and_requests_open_from_the_counts(chat: Chat, site: Site, window: OpenWindow) -> None:
     script = """<script>console.log('<img src=x onerror=alert(1)>'); console.error('It broke'); fetch('/status/500?api_key=Zq7secret')</script>"""
     await do(chat, "open", url=site.page(script))

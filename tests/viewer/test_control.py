@@ -16,6 +16,7 @@ from tests.viewer.eyes import watching
 MARK = {"action": "evaluate", "script": "document.title = 'run'"}
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("width", [1280, 390])
 async def test_a_person_pauses_steps_resumes_and_stops(chat: Chat, site: Site, window: OpenWindow, width: int) -> None:
     await do(chat, "open", url=site.page("<title>here</title>"))

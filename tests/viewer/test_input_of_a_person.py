@@ -14,8 +14,8 @@ from tests.viewer.conftest import PATIENCE_MS, OpenWindow
 from tests.viewer.page_events import BOX, FIELD, LOG, logged, value
 
 
+@pytest.mark.long("viewer/test_input_of_a_person.py::test_every_button_double_clicks_modifiers_and_the_wheel")
 @pytest.mark.parametrize(("width", "scale"), [(1280, 1), (1000, 2), (1900, 1.5)])
-@pytest.mark.rows(1)
 async def test_a_click_lands_where_it_was_meant(chat: Chat, site: Site, window: OpenWindow, width: int, scale: float) -> None:
     await do(chat, "open", url=site.page(LOG + BOX))
     eye = await window(chat.id, width=width, scale=scale)
@@ -142,6 +142,7 @@ async def test_a_select_and_a_date_are_chosen_in_the_viewer(chat: Chat, site: Si
     await session.tab(None).page.wait_for_function("document.getElementById('day').value === '2027-03-14'", timeout=PATIENCE_MS)
 
 
+@pytest.mark.long("viewer/test_input_of_a_person.py::test_two_fingers_are_two_touches_and_are_lifted_one_by_one")
 async def test_a_finger_is_a_touch(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + BOX))
     eye = await window(chat.id, width=390, height=780, scale=2, has_touch=True, is_mobile=True)

@@ -118,6 +118,7 @@ async def test_text_without_a_key_comes_after_any_key(chat: Chat, site: Site, wi
     await true(page, "field.value === 'a🙂b日 dictated words'")
 
 
+@pytest.mark.long("viewer/test_person.py::test_copy_and_cut_are_events_of_the_page")
 async def test_a_paste_is_an_event_of_the_page_also_in_a_frame(chat: Chat, site: Site, window: OpenWindow) -> None:
     frame = site.page(LOG + f"<input id=inner {AT.format(top=0)}>", "/frame")
     page_url = site.page(

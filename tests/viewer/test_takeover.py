@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from refbrowser import Browser, Chat, Settings
@@ -78,6 +79,7 @@ async def test_only_one_person_holds_a_tab(chat: Chat, site: Site, window: OpenW
     assert len(await logged(chat, "mousedown")) == 1
 
 
+@pytest.mark.long("viewer/test_takeover.py::test_only_one_person_holds_a_tab")
 async def test_a_hold_survives_a_reload_of_the_viewer_and_lets_go_of_what_was_pressed(
     chat: Chat, site: Site, window: OpenWindow
 ) -> None:

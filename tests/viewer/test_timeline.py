@@ -14,6 +14,7 @@ from tests.viewer.test_page import serious
 RED = "<title>Red</title><body style='margin:0;background:rgb(200,30,30)'><button onclick=\"document.body.style.background='rgb(30,160,60)';this.nextSibling.textContent='green'\">Go green</button><p>text</p>"
 
 
+@pytest.mark.long("viewer/test_watching.py::test_an_earlier_step_can_be_looked_at")
 async def test_earlier_steps_are_looked_at_by_keyboard_while_the_agent_goes_on(
     browser: Browser, chat: Chat, site: Site, window: OpenWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

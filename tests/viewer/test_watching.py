@@ -150,6 +150,7 @@ async def rests_between(eye: Eye, capture: Broadcast, pictures: int) -> bool:
     return any(seen)
 
 
+@pytest.mark.long("viewer/test_watching.py::test_calls_that_change_nothing_send_no_picture")
 async def test_a_moving_page_is_seen_in_glances_while_the_agent_is_at_work_and_whole_by_a_person_who_has_it(
     chat: Chat, site: Site, viewer: RunningViewer
 ) -> None:
@@ -201,6 +202,7 @@ async def test_nothing_is_captured_for_viewers_that_take_nothing(chat: Chat, sit
                 await quick.picture()
 
 
+@pytest.mark.long("viewer/test_watching.py::test_the_picture_on_the_canvas_is_the_page")
 async def test_two_windows_show_the_same(chat: Chat, site: Site, window: OpenWindow) -> None:
     refs = await opened(chat, site.page(RED))
     one, other = await window(chat.id), await window(chat.id, width=900)

@@ -90,8 +90,8 @@ async def test_a_closed_tab_gets_no_picture_of_another(chat: Chat, site: Site, w
     assert [step for step in await film(eye) if step[0] == "close"] == []
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 @pytest.mark.parametrize("held", [False, True])
-@pytest.mark.rows(1)
 async def test_a_person_reloads_a_page_that_crashed(chat: Chat, site: Site, window: OpenWindow, held: bool) -> None:
     await do(
         chat,
