@@ -221,7 +221,11 @@ async def test_it_is_saved_after_a_call_and_when_the_browser_dies(tmp_path: Path
         await do(chat, "open", url=page)
         await script(chat, FILL)
         store = ProfileStore(tmp_path)
-        await until(lambda: store.saved("work") and (saved := store.read("work")) and saved.storage["origins"])
+        await until(
+            lambda: (
+                store.saved("work") and (saved := store.read("work")) and saved.storage["origins"] and saved.tabs[0].session_storage
+            )
+        )
         await do(chat, "navigate", url=other)
         (pid,) = set(processes.browsers(marker)) - known
         os.kill(pid, signal.SIGKILL)
