@@ -3,6 +3,10 @@
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.element.element import Element
+from refbrowser.browser.receipt import internal_states
+from refbrowser.browser.receipt.internal_states import States
 from tests.support.calls import do, opened, read
 from tests.support.server import Site
 
@@ -65,3 +69,18 @@ async def test_a_press_that_leaves_the_page_is_told_as_that(chat: Chat, site: Si
     there = site.page("<p>There</p>", "/there")
     receipt = await receipt_of(chat, page(site, "top", "checked", f"location.href = '{there}'"))
     assert receipt["navigation"]["to"] == there  # type: ignore[index]
+
+
+async def test_what_was_not_known_before_is_no_change(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = internal_states._asked
+    given: list[States | None] = []
+
+    async def late(element: Element, deadline: Deadline) -> States | None:
+        given.append(await asked(element, deadline) if given else None)
+        return given[-1]
+
+    monkeypatch.setattr(internal_states, "_asked", late)
+    receipt = await receipt_of(chat, page(site, "top", "checked", "0"))
+    assert given == [None]
+    assert receipt["effect"] == "none observed"
+    assert "checked" not in receipt

@@ -63,6 +63,7 @@ async def act(
     """
     before = await remember(session, tab, deadline, compare=compare)
     frames = asyncio.ensure_future(frames_changed(session, tab, before, deadline)) if len(tab.page.frames) > 1 else None
+    element: Element | None = None
     internal: States | None = None
     try:
         element = await find()
@@ -93,8 +94,7 @@ async def act(
         if frames is not None:
             frames.cancel()
         tab.reveals.clear()
-        if internal is not None:
-            drop_tree(tab)
+        drop_tree(element)
         if tab.aimed:
             tab.cdp.spawn(end_aims(tab))
 

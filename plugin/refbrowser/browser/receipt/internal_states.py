@@ -13,7 +13,6 @@ from playwright.async_api import Error
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.scripting.element_in_page import element_handle
-from refbrowser.browser.tab.tab import Tab
 from refbrowser.errors import RefbrowserError
 
 PATIENCE_MS: Final = 500
@@ -26,7 +25,7 @@ States = dict[str, bool | str]
 
 
 async def internal_states(element: Element | None, deadline: Deadline) -> States | None:
-    """The states of a custom element, as ``{"checked": True}``, empty where they cannot be had; None for any other element."""
+    """The states of a custom element, as ``{"checked": True}``; None of any other element, and where they cannot be had."""
     if element is None or not element.probe.get("custom"):
         return None
     patience = deadline.sooner(PATIENCE_MS)
@@ -34,33 +33,35 @@ async def internal_states(element: Element | None, deadline: Deadline) -> States
     try:
         # A page that hangs does not let go of the element either: that is not waited for.
         await asyncio.wait({question}, timeout=patience.remaining_ms / 1000)
-        return question.result() if question.done() else {}
+        return question.result() if question.done() else None
     finally:
         question.cancel()
 
 
-def drop_tree(tab: Tab) -> None:
-    """Has Chromium forget what the questions had it make; that is not waited for."""
-    tab.cdp.spawn(tab.cdp.send("Accessibility.disable"))
-
-
 async def changed_states(element: Element | None, before: States | None, deadline: Deadline) -> dict[str, Any]:
-    """For a receipt: the states that are not as they were ``before``; empty if they are, and where that is None."""
-    if before is None:
+    """For a receipt: the states that are not as they were ``before``; empty if they are, and where they are not known."""
+    now = await internal_states(element, deadline) if before is not None else None
+    if before is None or now is None:
         return {}
-    now = await internal_states(element, deadline) or {}
     changed = {name: state for name, state in now.items() if state != before.get(name)}
     return {**changed, "changed": True} if changed else {}
 
 
-async def _asked(element: Element, deadline: Deadline) -> States:
+def drop_tree(element: Element | None) -> None:
+    """Has Chromium forget what the questions had it make; that is not waited for."""
+    if element is not None and element.probe.get("custom"):
+        cdp = element.tab.cdp
+        cdp.spawn(cdp.send("Accessibility.disable"))
+
+
+async def _asked(element: Element, deadline: Deadline) -> States | None:
     try:
         async with element_handle(element, deadline) as handle:
             asked = {"objectId": handle.object_id, "fetchRelatives": False}
             nodes = (await handle.channel.send("Accessibility.getPartialAXTree", asked))["nodes"]
     except (Error, RefbrowserError):
         # Its document went, which the receipt says.
-        return {}
+        return None
     return {one["name"]: _plain(one["value"]) for one in nodes[0].get("properties", ()) if one["name"] in _STATES}
 
 
