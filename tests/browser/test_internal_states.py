@@ -59,6 +59,17 @@ async def test_a_state_that_changes_a_moment_later(chat: Chat, site: Site) -> No
     assert "effect" not in receipt
 
 
+@pytest.mark.parametrize("call", [{"action": "double_click"}, {"action": "hover"}, {"action": "focus"}])
+async def test_other_actions_on_the_element(chat: Chat, site: Site, call: dict[str, str]) -> None:
+    heard = "".join(f"x.on{event} = () => x.internals.ariaChecked = 'true';" for event in ("dblclick", "mouseover", "focus"))
+    defined = DEFINED.format(role="checkbox", name="ariaChecked", act="0")
+    await opened(chat, site.page(f"{defined}<x-c id=x tabindex=0>Choice</x-c><script>{heard}</script>"))
+    number = (await read(chat))["Choice"]
+    receipt = (await do(chat, **call, ref=number))["action"]
+    assert receipt["checked"] is True
+    assert "effect" not in receipt
+
+
 async def test_a_state_that_stays_is_no_effect(chat: Chat, site: Site) -> None:
     receipt = await receipt_of(chat, page(site, "top", "checked", "0"))
     assert receipt["effect"] == "none observed"

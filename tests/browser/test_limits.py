@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from refbrowser import Answer, Browser, Chat, Settings
-from refbrowser.adapters.server.calls import Calls
 from refbrowser.errors import StateError
 from refbrowser.service.caller import Caller
 from refbrowser.service.limits import CallRate
@@ -43,10 +42,11 @@ async def test_chats_at_once_and_the_error_names_those_that_could_end(limited: B
     assert details["idle"][0]["idle_ms"] >= 0
     await do(three, "list")
     for caller, named in ((Caller("http"), True), (Caller("limited", chat="three"), False)):
-        envelope = await Calls(limited).perform("three", {"action": "open"}, caller)
-        assert (envelope["code"], "idle" in envelope["details"]) == ("chat_limit", named), (
-            "a caller of one chat is told of no other"
-        )
+        envelope = await three.call({"action": "open"}, caller=caller)
+        assert (envelope["code"], "idle" in envelope["details"]) == ("chat_limit", named)
+        batch = await three.call({"action": "multi", "calls": [{"action": "open"}]}, caller=caller)
+        assert "chat_limit" in str(batch)
+        assert ("'one'" in str(batch)) is named, "also in a batch"
     waiting.cancel()
     await do(one, "close_all")
     assert "close_all leaves it its place" in (await refused(three, "chat_limit", "open"))["remedy"]["hint"]

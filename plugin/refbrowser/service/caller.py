@@ -19,7 +19,7 @@ class Judge(Protocol):
 class Caller:
     """``asker`` is the way by which the call came, which rules may name: python, http, mcp, or the name of a server token. ``ask``
     asks the person at the caller's end, where the caller can, to do something; ``ways`` ask them to allow a call. ``policy`` judges
-    the arguments of this caller's calls in addition to the browser's own policy. ``chat``: the caller is told of no other one."""
+    the arguments of this caller's calls in addition to the browser's own policy. ``chat``: its answers name no other one."""
 
     asker: str = "python"
     ask: Ask | None = None

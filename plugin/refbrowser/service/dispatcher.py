@@ -3,8 +3,8 @@
 import asyncio
 import logging
 import traceback
-from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any, Final
 
 from pydantic import BaseModel
@@ -68,7 +68,7 @@ async def perform(
     source.admit()
     if journal is not None:
         await journal.ready(getattr(arguments, "browser_id", None))
-    with publish_call(source, action, arguments) as published, span(source, action, arguments):
+    with _naming_no_other_chat(caller), publish_call(source, action, arguments) as published, span(source, action, arguments):
         if journal is None:
             published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
             return published.result
@@ -76,6 +76,17 @@ async def perform(
             published.result = await source.control.stoppable(_judged(source, action, arguments, deadline, caller, part))
             recorded.result = source.hub.masker.masked(published.result)
         return published.result
+
+
+@contextmanager
+def _naming_no_other_chat(caller: Caller) -> Iterator[None]:
+    """Around a call of a caller that knows one chat alone: its errors do not list the others that could end."""
+    try:
+        yield
+    except StateError as failure:
+        if failure.code == "chat_limit" and caller.chat is not None:
+            failure.details.pop("idle", None)
+        raise
 
 
 async def _judged(

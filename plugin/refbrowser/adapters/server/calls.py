@@ -56,8 +56,7 @@ class Calls:
 
     async def perform(self, chat: str, request: object, caller: Caller = CLIENT) -> dict[str, Any]:
         """The envelope of one call; cancelling it cancels the work in the browser."""
-        envelope = await self._counted(request, lambda: self.browser.chat(chat).call(request, caller=caller))
-        return _known_to(caller, envelope)
+        return await self._counted(request, lambda: self.browser.chat(chat).call(request, caller=caller))
 
     async def vision_load(self, chat: str, paths: object) -> dict[str, Any]:
         """The envelope of the chat's images."""
@@ -98,14 +97,6 @@ class Calls:
             self.in_flight -= 1
             self.metrics.in_flight.dec()
             self.last_activity = time.monotonic()
-
-
-def _known_to(caller: Caller, envelope: dict[str, Any]) -> dict[str, Any]:
-    """The envelope without the names of chats that are not the caller's."""
-    if caller.chat is None or envelope.get("code") != "chat_limit":
-        return envelope
-    details = {name: value for name, value in envelope["details"].items() if name != "idle"}
-    return {**envelope, "details": details}
 
 
 def _is_cancelled() -> bool:
