@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Answer, Chat
-from refbrowser.service import batch
+from refbrowser.service import batch, look_ahead
 from tests.support.calls import do, failure, ok, opened, read
 from tests.support.oversight import Person
 from tests.support.server import Site
@@ -22,6 +22,7 @@ PAGE = (
 def on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Elements are found in time."""
     monkeypatch.setattr(batch, "LOOK_AHEAD_MS", 20_000)
+    monkeypatch.setattr(look_ahead, "SELECTOR_MS", 10_000)
 
 
 async def test_one_card_lists_the_calls_of_all_tabs(overseen: Chat, rules: Path, person: Person, site: Site) -> None:

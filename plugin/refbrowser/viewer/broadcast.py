@@ -58,7 +58,6 @@ class Broadcast:
         self._dirty = False
         self._stalled = False
         self._patience: asyncio.TimerHandle | None = None
-        self._seen_since_start = False
         self._confirming: asyncio.TimerHandle | None = None
         self._call_ended = False
         self.pause = CapturePause(self.changed)
@@ -115,7 +114,7 @@ class Broadcast:
 
     def _confirm(self) -> None:
         # While the capture is paused the picture may be outdated; its first picture afterwards schedules this again.
-        if self.capturing and self._seen_since_start:
+        if self._screencast is not None and self._screencast.current:
             for watcher in self._watchers:
                 watcher.still(time.time() * 1000)
 
@@ -145,17 +144,14 @@ class Broadcast:
                 continue
             if self._screencast is None:
                 self._screencast = Screencast(page, self._deliver)
-                self._seen_since_start = False
             self._quality = self._wanted_quality()
             if self.pause.on or self._stalled:
-                self._seen_since_start = False
                 await self._screencast.stop()
             else:
                 await self._screencast.start(*self._wanted_size(), self._quality)
 
     def _deliver(self, picture: Picture) -> None:
         # A restarted capture begins with a picture of the present page, often the same as the last one.
-        self._seen_since_start = True
         moved = self._last is None or picture.jpeg != self._last.jpeg
         if self._call_ended:
             # On a busy machine a picture can arrive long after it was taken, even after the confirmation.

@@ -1,8 +1,10 @@
 """The picture of a tab as it changes, through Playwright's screencast: paced, bounded, and nothing at all while nothing moves."""
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Protocol
 
 from playwright.async_api import Error, Page, ScreencastFrame, ScreencastSize
@@ -38,6 +40,28 @@ class Picture:
     at_ms: float
 
 
+@dataclass(slots=True)
+class _Capture:
+    """One capture, from its begin to its end, and ``timer``, after which it begins again.
+
+    A frame of the capture before may still arrive in it, dated before ``began_ms`` (Unix milliseconds): the page as it was. Until
+    one of its own has arrived, ``silent``, nobody knows the page as it is.
+    """
+
+    began_ms: float
+    silent: bool = True
+    unanswered: int = 0
+    run: bool = False
+    newest: Picture | None = None
+    newest_came: float = 0.0
+    timer: asyncio.TimerHandle | None = None
+
+    def cancel(self) -> None:
+        """It does not begin again."""
+        if self.timer is not None:
+            self.timer.cancel()
+
+
 class FrameSource(Protocol):
     """Where frames come from: Playwright's ``page.screencast``, or what works like it."""
 
@@ -71,19 +95,20 @@ class Screencast:
         self._settings: tuple[int, int, int] | None = None
         self._change = asyncio.Lock()
         self._next_answer = 0.0
-        self._unanswered = 0
-        self._run = False
-        self._newest: Picture | None = None
-        self._newest_came = 0.0
-        # Until it begins again; 0 once there has been a picture.
+        self._capture = _Capture(0.0)
+        # Until a capture begins again that has given no picture.
         self._patience_s = FIRST_S
-        self._tail: asyncio.TimerHandle | None = None
         self._again: asyncio.Task[None] | None = None
 
     @property
     def running(self) -> bool:
         """Whether frames are made."""
         return self._settings is not None
+
+    @property
+    def current(self) -> bool:
+        """Whether a picture has arrived that was taken since it began: the page as it is, or was a moment ago."""
+        return self.running and not self._capture.silent
 
     async def start(self, width: int, height: int, quality: int) -> None:
         """Begins, or goes on with another size (at most; the page's proportions stay) and JPEG quality. The first picture follows
@@ -108,21 +133,20 @@ class Screencast:
     async def _begin(self) -> None:
         assert self._settings is not None
         width, height, quality = self._settings
-        self._run = False
-        self._newest = None
+        capture = self._capture = _Capture(time.time() * 1000)
+        size: ScreencastSize = {"width": width, "height": height}
         try:
-            await self._source.start(on_frame=self._frame, size={"width": width, "height": height}, quality=quality)
+            await self._source.start(on_frame=partial(self._frame, capture), size=size, quality=quality)
         except Error:
             # The page went away at this moment; viewers are notified when the tab ends.
             self._settings = None
             return
-        if self._patience_s:
-            self._tail = asyncio.get_running_loop().call_later(self._patience_s, self._ask_again)
+        if capture.silent:
+            self._begin_again_in(self._patience_s, capture)
             self._patience_s = min(2 * self._patience_s, LONGEST_FIRST_S)
 
     async def _stop(self) -> None:
-        if self._tail is not None:
-            self._tail.cancel()
+        self._capture.cancel()
         if self._settings is None:
             return
         self._settings = None
@@ -132,38 +156,43 @@ class Screencast:
             # It ended with its page.
             return
 
-    def _frame(self, frame: ScreencastFrame) -> Coroutine[Any, Any, None]:
-        self._unanswered += 1
-        self._patience_s = 0.0
-        if self._tail is not None:
-            self._tail.cancel()
-        self._take(Picture(frame["data"], frame["viewportWidth"], frame["viewportHeight"], frame["timestamp"]))
-        return self._answer()
+    def _frame(self, capture: _Capture, frame: ScreencastFrame) -> Coroutine[Any, Any, None]:
+        capture.unanswered += 1
+        picture = Picture(frame["data"], frame["viewportWidth"], frame["viewportHeight"], frame["timestamp"])
+        if picture.at_ms >= capture.began_ms:
+            capture.silent, self._patience_s = False, FIRST_S
+        if not capture.silent:
+            capture.cancel()
+        self._take(capture, picture)
+        return self._answer(capture)
 
-    def _take(self, picture: Picture) -> None:
-        now, newest = asyncio.get_running_loop().time(), self._newest
+    def _take(self, capture: _Capture, picture: Picture) -> None:
+        now, newest = asyncio.get_running_loop().time(), capture.newest
         if newest is not None:
             if 0 < newest.at_ms - picture.at_ms < SWAPPED_MS:
                 return
-            self._run = self._run or (now - self._newest_came < RUN_S and picture.jpeg != newest.jpeg)
-        self._newest, self._newest_came = picture, now
+            capture.run = capture.run or (now - capture.newest_came < RUN_S and picture.jpeg != newest.jpeg)
+        capture.newest, capture.newest_came = picture, now
         self._deliver(picture)
 
-    async def _answer(self) -> None:
+    async def _answer(self, capture: _Capture) -> None:
         loop = asyncio.get_running_loop()
         self._next_answer = max(loop.time(), self._next_answer + self._interval_s)
         try:
             await asyncio.sleep(self._next_answer - loop.time())  # the pace, not a wait for something
             await self.demand.wait()
         finally:
-            self._unanswered -= 1
-        if self._tail is not None:
-            self._tail.cancel()
-        if self._run and not self._unanswered:
-            self._tail = loop.call_later(TAIL_S, self._ask_again)
+            capture.unanswered -= 1
+        if capture is self._capture and capture.run and not capture.silent:
+            capture.cancel()
+            if not capture.unanswered:
+                self._begin_again_in(TAIL_S, capture)
 
-    def _ask_again(self) -> None:
-        if self._settings is not None and not self._unanswered:
+    def _begin_again_in(self, seconds: float, capture: _Capture) -> None:
+        capture.timer = asyncio.get_running_loop().call_later(seconds, self._begin_again, capture)
+
+    def _begin_again(self, capture: _Capture) -> None:
+        if self._settings is not None and capture is self._capture:
             self._again = asyncio.ensure_future(self._restart())
 
     async def _restart(self) -> None:
