@@ -30,6 +30,7 @@ async def find_element(context: ActionContext, ref: Ref | None, selector: str | 
     Raises the typed errors of :mod:`refbrowser.browser.element.resolve`.
     """
     session = context.session
+    await context.tab.internals.refresh(context.deadline)
     if ref is not None:
         element = await resolve.by_ref(context.tab, session.refs, ref, context.deadline, look)
     else:

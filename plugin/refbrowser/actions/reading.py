@@ -128,4 +128,5 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
 
 
 async def _element(context: ActionContext, ref: Ref) -> Element:
+    await context.tab.internals.refresh(context.deadline)
     return await resolve.by_ref(context.tab, context.session.refs, ref, context.deadline)

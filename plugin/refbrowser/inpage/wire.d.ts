@@ -199,6 +199,7 @@ export interface CaptureHeader {
   collected: boolean;
   scroll: PageScroll;
   counts: CaptureCounts;
+  customs: number;
   version: number;
   entered: number;
   focused: number | null;

@@ -11,7 +11,6 @@ import pytest
 
 from tests.browser.effects.causes import CAUSES, CLICK, Cause
 from tests.browser.effects.ground import Answered, Ground
-from tests.browser.effects.known import KNOWN_FALSE
 from tests.browser.effects.outcomes import (
     IDLE,
     LATER,
@@ -72,8 +71,7 @@ _EVERY_CAUSE_ONCE = pytest.mark.long("browser/effects/test_effects.py::test_the_
 
 
 def _marks(cell: Cell) -> list[pytest.MarkDecorator]:
-    marks = [pytest.mark.xfail(reason="false today")] if cell.name in KNOWN_FALSE else []
-    return [*marks, _EVERY_CAUSE_ONCE] if cell.outcome is VALUE and cell.cause is not CLICK else marks
+    return [_EVERY_CAUSE_ONCE] if cell.outcome is VALUE and cell.cause is not CLICK else []
 
 
 ROWS = [pytest.param(cell, id=cell.name, marks=_marks(cell)) for cell in CELLS]
@@ -123,7 +121,3 @@ def judge(cell: Cell, answered: Answered) -> None:
             assert answered.claims_none, f"nothing happened, and it is not said: {answered.line}"
         assert "pending" not in answered.text, answered.line
         assert "Ghost" not in answered.text, answered.line
-
-
-def test_each_known_cell_is_a_cell() -> None:
-    assert {cell.name for cell in CELLS} >= KNOWN_FALSE

@@ -207,7 +207,7 @@ class CaptureHeader(TypedDict):
 
     ``frames`` are local ids of frame elements, ``sourced`` those with a document to come. ``begun`` and ``ended`` name moments of
     which Chromium reports its counts. ``unseen``: there may be listeners or shadow roots that scripts cannot find. ``collected``:
-    garbage was collected since the last reading.
+    garbage was collected since the last reading. ``customs``: how many custom elements may say of themselves what no attribute has.
     """
 
     doc: str
@@ -220,6 +220,7 @@ class CaptureHeader(TypedDict):
     collected: bool
     scroll: PageScroll
     counts: CaptureCounts
+    customs: int
     version: int
     entered: int
     focused: int | None

@@ -21,7 +21,7 @@ from refbrowser.browser.receipt.before import (
     remember,
     with_earlier_changes,
 )
-from refbrowser.browser.receipt.internal_states import States, changed_states, drop_tree, internal_states
+from refbrowser.browser.receipt.internal_states import States, changed_states, internal_states
 from refbrowser.browser.receipt.settle import settle
 from refbrowser.browser.receipt.settled import Settled
 from refbrowser.browser.receipt.writing import written
@@ -61,6 +61,19 @@ async def act(
     again where the element missed it. With ``compare`` the receipt has what changed on the page. Raises what the two raise, and
     ``press_missed``.
     """
+    with tab.internals.holding():
+        return await _act(session, tab, deadline, find, dispatch, compare=compare)
+
+
+async def _act(
+    session: BrowserSession,
+    tab: Tab,
+    deadline: Deadline,
+    find: Callable[[], Awaitable[Element | None]],
+    dispatch: Callable[[Element | None], Awaitable[Dispatched]],
+    *,
+    compare: bool,
+) -> Acted:
     before = await remember(session, tab, deadline, compare=compare)
     frames = asyncio.ensure_future(frames_changed(session, tab, before, deadline)) if len(tab.page.frames) > 1 else None
     element: Element | None = None
@@ -94,7 +107,6 @@ async def act(
         if frames is not None:
             frames.cancel()
         tab.reveals.clear()
-        drop_tree(element)
         if tab.aimed:
             tab.cdp.spawn(end_aims(tab))
 

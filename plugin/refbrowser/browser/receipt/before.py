@@ -64,6 +64,8 @@ async def remember(session: BrowserSession, tab: Tab, deadline: Deadline, *, com
     """The tab as it is. Costs a capture only if the chat has not seen this document whole yet."""
     page = None
     if compare:
+        # What custom elements changed by themselves is counted among the changes before the input.
+        await tab.internals.report(deadline)
         page = tab.seen.last
         document = tab.frames.document(tab.page.main_frame)
         if page is None or document is None or page.epoch != document.token:

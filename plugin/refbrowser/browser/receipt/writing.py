@@ -157,7 +157,7 @@ async def _describe_changes(
     refs, hit = session.refs, receipt.hit
     if settled.page is not None and (title := settled.page["title"]) != page.title:
         receipt.title = {"from": page.title, "to": title}
-    if not (settled.changed or hit.unannounced):
+    if not (settled.changed or hit.unannounced or tab.internals.present):
         document = tab.frames.document(tab.page.main_frame)
         if settled.page is not None and document is not None:
             local = settled.page["focused"]

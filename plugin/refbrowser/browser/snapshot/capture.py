@@ -100,7 +100,8 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
         else:
             captured = await capture(tab, refs, deadline, scope)
         # Frames without news were read correctly: only frames with news need another reading.
-        if not (await tab.listeners.report_inner(deadline) or (whole and await _report_again(tab, listed, deadline))):
+        unseen = await tab.listeners.report_inner(deadline)
+        if not (await tab.internals.report(deadline) or unseen or (whole and await _report_again(tab, listed, deadline))):
             break
     return captured
 
@@ -125,6 +126,8 @@ async def _read_again(tab: Tab, refs: RefTable, last: Reading, deadline: Deadlin
     listeners too, and how long scripts ran: if neither has changed, and no garbage was collected, which may have taken others,
     there is no new listener; else they are listed again. None of this covers frames: a page with one is always read anew.
     """
+    # News of custom elements is among the changes that the engine counts.
+    await tab.internals.report(deadline)
     request = {"op": "capture", "mode": "full", "known": last.known}
     document, reply, body = await tab.frames.ask(tab.page.main_frame, request, deadline)
     header = cast("CaptureHeader | UnchangedPage", reply)
@@ -184,6 +187,8 @@ async def capture(
     frame = scope.frame or tab.page.main_frame
     deadline.stage = "the page to be read"
     part = await _capture_frame(tab, refs, frame, deadline, scope, given)
+    if await tab.internals.report(deadline):
+        part = await _capture_frame(tab, refs, frame, deadline, scope)
     return _as_capture(tab, refs, part, scope.mode if scope.selector is None and scope.local is None else "part")
 
 
@@ -235,6 +240,7 @@ async def _assembled(
         first_local, count = header["fresh"]
         offset = refs.extend(document, first_local, count) - first_local
         body = _NEW_REF.sub(lambda match: str(int(match[1]) + offset), body)
+    tab.internals.found(document, header["customs"])
     lines = body.split("\n") if body else []
     total_refs, hidden = header["counts"]["refs"], header["counts"]["hidden"]
     versions = {document.token: version_of(header)}

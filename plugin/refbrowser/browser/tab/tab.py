@@ -11,6 +11,7 @@ from playwright.async_api import Error, Frame, Page
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.engine.cdp_session import History, TabCdpSession
 from refbrowser.browser.engine.debugger_facts import ListenerDiscovery
+from refbrowser.browser.engine.element_internals import InternalsDiscovery
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.engine.page_view import PageView
 from refbrowser.browser.engine.ref_table import Document
@@ -110,6 +111,7 @@ class Tab:
         self.crashed = False
         self.closed = False
         self.listeners: ListenerDiscovery
+        self.internals: InternalsDiscovery
         self._page: Page | None = None
         self._activity: Activity | None = None
         self._cdp: TabCdpSession | None = None
@@ -131,6 +133,7 @@ class Tab:
         self.seen.forget()
         self.frames.attach(page.main_frame, cdp)
         self.listeners = ListenerDiscovery(cdp)
+        self.internals = InternalsDiscovery(cdp)
         self._activity = Activity(page, self._navigated, self._outcome_of)
         self.console.listen(page)
         self.network.listen(page)

@@ -1,6 +1,6 @@
 // What an element's attributes say of it, and the selectors of what is natively a control.
 
-import { attributeNamesMethod } from './dom.js';
+import { attributeNamesMethod, internals } from './dom.js';
 
 export const INNER_CONTROLS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex],[onclick],[role=button],[role=link],[role=checkbox]';
 
@@ -48,5 +48,6 @@ const ATTRIBUTE_FLAGS = new Map([
 export function flagsOf(element) {
   let flags = 0;
   for (const name of attributeNamesMethod.call(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? (ORDINARY.has(name) ? 0 : HAS_OWN_LOOK);
+  if (internals.any) for (const name in internals.told.get(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? 0;
   return flags;
 }

@@ -8,7 +8,7 @@ import { isEditingHost, roleOf } from '../aria/roles.js';
 import { checkedState, expandedState, isDisabled, isFilled, isInvalid, isReadonly, isSecret, pressedState, valueOf } from '../aria/states.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
 import {
-  attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, matches, nameOf, styleOf, titleGetter,
+  attributeOf, closest, documentScroll, focusedElement, hasAttribute, innerTextOf, internals, matches, nameOf, styleOf, titleGetter,
 } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
 import { capture } from '../snapshot/capture.js';
@@ -102,10 +102,13 @@ function targetState(id) {
   const element = liveElement(id);
   if (!element) return { connected: false };
   const secret = isSecret(element);
+  // What was told of its internals may be so no longer: the debugger is asked again.
+  const told = internals.told.has(element);
   return {
-    connected: true, value: valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}), checked: checkedState(element), pressed: pressedState(element),
+    connected: true, value: told ? null : valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}),
+    ...(told ? {} : { checked: checkedState(element), pressed: pressedState(element), expanded: expandedState(element), selected: attributeOf(element, 'aria-selected') }),
     ...(nameOf(element) === 'select' ? { chosen: Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.index) } : {}),
-    expanded: expandedState(element), selected: attributeOf(element, 'aria-selected'), focused: focusedElement() === element,
+    focused: focusedElement() === element,
     validation: FORM_CONTROLS.has(nameOf(element)) ? oneLine(/** @type {HTMLInputElement} */ (element).validationMessage) : '',
   };
 }

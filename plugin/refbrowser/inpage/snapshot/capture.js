@@ -10,6 +10,7 @@ import { markCovered } from '../pressing/cover.js';
 import { entered, version } from '../tracking/changes.js';
 import { suspectsUnseen } from '../tracking/debugger_hints.js';
 import { rememberStates } from '../tracking/effects.js';
+import { noteCandidates } from '../tracking/element_internals.js';
 import { documentToken, entryOf, idsWithoutNumber, judgeTheDead, keepSightings, liveElement } from '../tracking/refs.js';
 /** @import { CaptureHeader, Refusal, UnchangedPage } from '../wire.d.ts' */
 
@@ -61,7 +62,7 @@ export function capture(request) {
   /** @type {CaptureHeader} */
   const header = {
     doc: documentToken, url: location.href, title: oneLine(titleGetter.call(document)), fresh: idsWithoutNumber(), frames: walk.frames, sourced: walk.sourced, unseen: suspectsUnseen(), collected,
-    scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, version, entered,
+    scroll: documentScroll(), counts: { refs: walk.seen.length, hidden: walk.hidden, elements: walk.elements, outside: walk.outside }, customs: noteCandidates(walk.customs, walk.elements, partial), version, entered,
     focused: walk.focused ? entryOf.get(walk.focused)?.id ?? null : null, begun, ended: remembered ? markMoment() : '',
   };
   return JSON.stringify(header) + '\n' + sealRefs(body);

@@ -20,6 +20,7 @@ import {
 import { SPACES, clean } from '../dom/text.js';
 import { MOST_TAKEN, findCover, isUnpressable } from '../pressing/cover.js';
 import { isInStandIn } from '../pressing/proxy_control.js';
+import { mayHoldInternals } from '../tracking/element_internals.js';
 import { FAINTEST } from '../visual/background.js';
 import { UNJUDGED, isReadable, spotIn, spotOf } from '../visual/legibility.js';
 import { isScrollable } from '../visual/scroll_boxes.js';
@@ -52,6 +53,8 @@ export class Walk {
     this.fields = [];
     /** @type {Element[]} boxes that clip what is larger than they, and so may be scrolled */
     this.scrollers = [];
+    /** @type {Element[]} custom elements that may say of themselves what no attribute says */
+    this.customs = [];
     /** Something shown of it hangs on a picture that is still to come. */
     this.awaitsPicture = false;
     /** @type {number[]} local ids of the frames printed */
@@ -218,6 +221,7 @@ export class Walk {
     style ??= styleOf(element);
     display ??= style.display;
     if (display === 'none') return this.leaveOut(element, name);
+    if (name.includes('-') && mayHoldInternals(element)) this.customs.push(element);
     const flags = flagsOf(element);
     const role = flags & HAS_ROLE ? explicitRole(element) : null;
     const inline = display === 'inline' || display === 'contents' || display.endsWith('math');

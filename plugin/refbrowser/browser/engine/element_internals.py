@@ -1,0 +1,151 @@
+"""What custom elements say of themselves by ``ElementInternals``: roles, states, names that no attribute has and no script reads.
+
+Chromium's accessibility tree has them. Measured, to make the tree takes 15 ms for 1 000 elements, and a question 1 ms as long as it
+is kept, which slows the page down. So documents are asked about only where a reading found custom elements that a person can use
+and that have no role as attribute, and the tree is dropped after the questions, or at the end of the action that asks more often.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, Final
+
+from playwright.async_api import Error
+
+from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.engine.cdp_session import TabCdpSession
+from refbrowser.browser.engine.node_transfer import Carrier
+from refbrowser.browser.engine.ref_table import Document
+
+MOST_FRAMES: Final = 20
+
+MOST_MS: Final = 1_000
+"""How long the questions of one reading may take; the page is then read with what was told before."""
+
+LONGEST: Final = 400
+"""Characters of a name or a value that are told."""
+
+MOST_CHARACTERS: Final = 1_000_000
+"""Chromium answers with names of any length: a document whose answers are longer than this in sum is not asked again."""
+
+_NO_ROLE: Final = frozenset({"", "none", "generic", "presentation", "unknown"})
+_ALSO_FALSE: Final = frozenset({"checked", "pressed", "expanded"})
+"""Said also where they are false: the element can have them."""
+_RANGES: Final = frozenset({"slider", "spinbutton", "progressbar", "meter", "scrollbar"})
+_TRUE: Final = frozenset({"selected", "disabled", "required", "readonly", "invalid", "hasPopup"})
+
+_TAKE: Final = "function(question) { return refbrowser.takeCandidates(question); }"
+_TELL: Final = "function(question, facts) { return refbrowser.tellInternals(question, facts); }"
+
+
+class InternalsDiscovery:
+    """Tells the engines of one tab's documents, its top one's and those of frames in the same process, what the tree says.
+
+    ``asked``: Chromium has made a tree, which is to be dropped.
+    """
+
+    def __init__(self, cdp: TabCdpSession) -> None:
+        self._cdp = cdp
+        self._documents: set[Document] = set()
+        self._questions = count(1)
+        self._too_long: set[int] = set()
+        self._held = 0
+        self._fresh = False
+        self.asked = False
+
+    @property
+    def present(self) -> bool:
+        """Whether a document of the tab has custom elements to ask about."""
+        self._documents = {document for document in self._documents if document.gone is None}
+        return bool(self._documents)
+
+    def found(self, document: Document, customs: int) -> None:
+        """A reading of ``document`` found so many."""
+        (self._documents.add if customs else self._documents.discard)(document)
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """The tree is kept until the end of the block, an action."""
+        self._held += 1
+        self._fresh = False
+        try:
+            yield
+        finally:
+            self._held -= 1
+            self._drop()
+
+    def _drop(self) -> None:
+        """Has Chromium forget the tree, unless an action holds it; that is not waited for."""
+        if self.asked and not self._held:
+            self.asked = False
+            self._cdp.spawn(self._cdp.send("Accessibility.disable"))
+
+    async def refresh(self, deadline: Deadline) -> None:
+        """As :meth:`report`, unless the action has begun with it."""
+        if not (self._held and self._fresh):
+            await self.report(deadline)
+
+    async def report(self, deadline: Deadline) -> bool:
+        """Whether the engines did not know something of what the elements say now: another reading differs then. False also where
+        the page does not answer in time."""
+        if not self.present:
+            return False
+        self._fresh = True
+        known = (self._cdp.worlds.top, *self._cdp.worlds.inner[:MOST_FRAMES])
+        worlds = [world for world in known if world is not None and world not in self._too_long]
+        try:
+            async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
+                return any(await asyncio.gather(*map(self._in_world, worlds)))
+        except TimeoutError:
+            return False
+        finally:
+            self._drop()
+
+    async def _in_world(self, world: int) -> bool:
+        question = next(self._questions)
+        carrier = Carrier(self._cdp, world)
+        try:
+            nodes = await carrier.numbered(_TAKE, [{"value": question}])
+            if not nodes:
+                return False
+            self.asked = True
+            trees = await asyncio.gather(*(self._node(node["backendNodeId"]) for node in nodes))
+            if sum(len(str(one.get("name", {}).get("value", ""))) for one in trees if one) > MOST_CHARACTERS:
+                self._too_long.add(world)
+            facts = [one and as_attributes(one) for one in trees]
+            arguments = [{"value": question}, {"value": facts}]
+            told = {"functionDeclaration": _TELL, "executionContextId": world, "arguments": arguments, "returnByValue": True}
+            return bool((await self._cdp.send("Runtime.callFunctionOn", told))["result"].get("value"))
+        except Error:
+            # The document went, or has not been read yet and has no engine.
+            return False
+        finally:
+            carrier.release()
+
+    async def _node(self, node: int) -> dict[str, Any] | None:
+        asked = {"backendNodeId": node, "fetchRelatives": False}
+        try:
+            found: dict[str, Any] = (await self._cdp.send("Accessibility.getPartialAXTree", asked))["nodes"][0]
+        except Error:
+            # It left the document.
+            return None
+        return found
+
+
+def as_attributes(node: dict[str, Any]) -> dict[str, str]:
+    """What a node of the tree says, as the attributes that would say it."""
+    facts: dict[str, str] = {}
+    role = str(node.get("role", {}).get("value", ""))
+    if not node.get("ignored") and role.lower() not in _NO_ROLE:
+        facts["role"] = role
+    for one in node.get("properties", ()):
+        name, value = one["name"], str(one["value"].get("value")).lower()
+        if name in _ALSO_FALSE or (name in _TRUE and value not in ("false", "")):
+            facts[f"aria-{name}".lower()] = value
+    for source in node.get("name", {}).get("sources", ()):
+        if source.get("attribute") == "aria-label" and "value" in source:
+            facts["aria-label"] = str(source["value"]["value"])[:LONGEST]
+    if role in _RANGES and (now := node.get("value", {}).get("value")) is not None:
+        facts["aria-valuenow"] = str(now)
+    return facts

@@ -1,0 +1,239 @@
+"""What custom elements say of themselves by ``ElementInternals`` alone is read, compared and acted on as if attributes said it."""
+
+import re
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from refbrowser.browser.engine import element_internals
+from refbrowser.browser.engine.element_internals import InternalsDiscovery, as_attributes
+from tests.support.calls import do, evaluated, navigated, opened, read, refused
+from tests.support.server import Site
+from tests.support.tabs import tab_of
+
+DEFINED = """<script>
+customElements.define('x-c', class extends HTMLElement {
+    static formAssociated = true;
+    constructor() {
+        super();
+        const internals = this.internals = this.attachInternals();
+        internals.role = 'checkbox';
+        internals.ariaChecked = 'false';
+        this.addEventListener('click', () => { internals.ariaChecked = internals.ariaChecked === 'true' ? 'false' : 'true'; });
+    }
+});
+customElements.define('x-any', class extends HTMLElement {
+    constructor() { super(); Object.assign(this.internals = this.attachInternals(), JSON.parse(this.dataset?.says ?? '{}')); }
+    connectedCallback() { Object.assign(this.internals, JSON.parse(this.dataset.says)); }
+});
+</script>"""
+OTHER = "<button onclick=\"document.querySelector('x-c').internals.ariaChecked = 'true'\">Go</button><button>Idle</button>"
+
+
+def any_element(text: str = "Thing", attributes: str = "", **says: str) -> str:
+    pairs = ",".join(f'"{name}":"{value}"' for name, value in says.items())
+    return f"{DEFINED}<x-any tabindex=0 data-says='{{{pairs}}}' {attributes}>{text}</x-any>"
+
+
+async def lines_of(chat: Chat) -> str:
+    document: str = await do(chat, "content")
+    return document
+
+
+async def receipt(chat: Chat, action: str = "click", **arguments: Any) -> dict[str, Any]:
+    acted: dict[str, Any] = (await do(chat, action, **arguments))["action"]
+    return acted
+
+
+@pytest.mark.rows(5)
+@pytest.mark.parametrize(
+    ("says", "line"),
+    [
+        ({"role": "checkbox", "ariaChecked": "true"}, "[checked checkbox 1] Thing"),
+        ({"role": "checkbox", "ariaChecked": "mixed"}, "[mixed checkbox 1] Thing"),
+        ({"role": "switch", "ariaChecked": "true"}, "[checked switch 1] Thing"),
+        ({"role": "radio", "ariaChecked": "false"}, "[radio 1] Thing"),
+        ({"role": "button", "ariaPressed": "true"}, "[pressed button 1] Thing"),
+        ({"role": "button", "ariaExpanded": "false"}, "[collapsed button 1] Thing"),
+        ({"role": "button", "ariaDisabled": "true"}, "[disabled button 1] Thing"),
+        ({"role": "tab", "ariaSelected": "true"}, "[selected tab 1] Thing"),
+        ({"role": "button", "ariaLabel": "Called"}, "[button 1] Called (Thing)"),
+        ({"role": "slider", "ariaLabel": "Volume", "ariaValueNow": "4"}, '[slider 1] Volume value="4"'),
+        ({"role": "checkbox", "ariaInvalid": "true"}, "[invalid checkbox 1] Thing"),
+        ({"role": "button", "ariaHasPopup": "menu"}, "[button 1] Thing (menu)"),
+        ({"role": "nonsense"}, "[clickable 1] Thing"),
+        ({}, "[clickable 1] Thing"),
+    ],
+)
+async def test_role_states_and_name_are_read(shared_chat: Chat, site: Site, says: dict[str, str], line: str) -> None:
+    text = "" if "slider" in says.values() else "Thing"
+    await navigated(shared_chat, site.page(any_element(text, **says)))
+    assert line in re.sub(r" \d+]", " 1]", await lines_of(shared_chat))
+
+
+async def test_attributes_say_it_before_internals_do(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(any_element(attributes="aria-checked=false aria-label=Shown", role="switch", ariaChecked="true")))
+    assert "[switch 1] Shown" in await lines_of(chat)
+
+
+def page(site: Site, where: str) -> str:
+    body = f"{DEFINED}<x-c>Choice</x-c>{OTHER}"
+    if where == "top":
+        return site.page(body)
+    if where == "shadow":
+        inner = "<x-c>Choice</x-c>"
+        go = "<button onclick=\"root.querySelector('x-c').internals.ariaChecked = 'true'\">Go</button><button>Idle</button>"
+        return site.page(
+            f"{DEFINED}<x-h></x-h>{go}<script>customElements.define('x-h', class extends HTMLElement {{}}); var root ="
+            f" document.querySelector('x-h').attachShadow({{mode: 'closed'}}); root.innerHTML = '{inner}'</script>"
+        )
+    return site.page(f"<iframe src='{site.page(body, '/inner')}'></iframe>")
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("where", ["top", "shadow", "frame"])
+async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(chat: Chat, site: Site, where: str) -> None:
+    await opened(chat, page(site, where))
+    found = await read(chat)
+    told = await receipt(chat, ref=found["Go"])
+    assert "[checked checkbox" in told["changes"]
+    assert "effect" not in told
+    idle = await receipt(chat, ref=found["Idle"])
+    assert idle["effect"] == "none observed"
+    assert set(idle) & {"changes", "earlier_changes"} == set()
+    own = await receipt(chat, ref=found["Choice"])
+    assert own["checked"] is False
+    assert "~ [checkbox" in own["changes"]
+
+
+async def test_a_change_beside_another_effect_is_told_too(chat: Chat, site: Site) -> None:
+    both = OTHER.replace("ariaChecked = 'true'", "ariaChecked = 'true'; field.focus()")
+    await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{both}<input id=field aria-label=Field>"))
+    told = await receipt(chat, ref=(await read(chat))["Go"])
+    assert told["focus"]
+    assert "[checked checkbox" in told["changes"]
+
+
+async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat: Chat, site: Site) -> None:
+    await opened(chat, page(site, "top"))
+    found = await read(chat)
+    await evaluated(chat, "document.querySelector('x-c').internals.ariaChecked = 'true'; 1")
+    told = await receipt(chat, ref=found["Idle"])
+    assert "[checked checkbox" in told["earlier_changes"]
+    assert told["effect"] == "none observed"
+
+
+@pytest.mark.rows(2)
+@pytest.mark.parametrize("where", ["top", "shadow", "frame"])
+async def test_it_is_set_and_told_apart_from_what_is_so_already(chat: Chat, site: Site, where: str) -> None:
+    await opened(chat, page(site, where))
+    number = (await read(chat))["Choice"]
+    for checked in (True, False):
+        told = await receipt(chat, "set_checked", ref=number, checked=checked)
+        assert told["checked"] is checked
+        assert "effect" not in told
+        assert (await receipt(chat, "set_checked", ref=number, checked=checked))["already_so"] is True
+        assert (await do(chat, "detail", ref=number))["states"]["checked"] is checked
+
+
+async def test_one_that_does_not_obey_is_no_success(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(any_element(role="checkbox", ariaChecked="false")))
+    failed = await refused(chat, "no_change", action="set_checked", ref=(await read(chat))["Thing"], checked=True)
+    assert failed["details"]["checked"] is False
+
+
+async def test_a_disabled_one_is_not_pressed(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(f"{DEFINED}<x-c disabled>Choice</x-c>"))
+    assert "[disabled checkbox 1] Choice" in await lines_of(chat)
+    await refused(chat, "disabled", action="click", ref=1, timeout_ms=4_000)
+
+
+async def test_only_so_many_are_asked_about(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(DEFINED + "<x-c tabindex=0>Choice</x-c>" * 80))
+    assert (await lines_of(chat)).count("[checkbox ") == 60
+
+
+@pytest.mark.parametrize("body", ["<button>Idle</button>", f"{DEFINED}<x-c>Choice</x-c><button>Idle</button>{'<i>i</i>' * 4_000}"])
+async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones(
+    chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened(chat, site.page(body))
+    cdp, sent = tab_of(chat).cdp, []
+    send = cdp.send
+
+    async def counted(method: str, *arguments: Any, **more: Any) -> dict[str, Any]:
+        sent.append(method)
+        return await send(method, *arguments, **more)
+
+    monkeypatch.setattr(cdp, "send", counted)
+    await read(chat)
+    await do(chat, "click", selector="text=Idle")
+    assert sent
+    assert not [method for method in sent if method.startswith("Accessibility")]
+
+
+async def test_the_tree_is_dropped_after_each_call(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    await opened(chat, page(site, "top"))
+    cdp, sent = tab_of(chat).cdp, []
+    send = cdp.send
+
+    async def counted(method: str, *arguments: Any, **more: Any) -> dict[str, Any]:
+        sent.append(method)
+        return await send(method, *arguments, **more)
+
+    monkeypatch.setattr(cdp, "send", counted)
+    found = await read(chat)
+    for name in ("Go", "Idle"):
+        sent.clear()
+        await do(chat, "click", ref=found[name])
+        asked = [method for method in sent if method.startswith("Accessibility")]
+        assert asked.count("Accessibility.disable") == 1
+        assert asked[-1] == "Accessibility.disable"
+
+
+async def test_a_page_of_endless_names_is_not_asked_again(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(element_internals, "MOST_CHARACTERS", 1_000)
+    await opened(chat, site.page(DEFINED + f"<x-c>Choice {'x' * 2_000}</x-c>"))
+    assert "[checkbox 1] Choice" in await lines_of(chat)
+    await evaluated(chat, "document.querySelector('x-c').internals.ariaChecked = 'true'; 1")
+    assert "[checkbox 1] Choice" in await lines_of(chat)
+
+
+async def test_a_page_that_does_not_answer_is_read_without(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(element_internals, "MOST_MS", 0)
+    await opened(chat, page(site, "top"))
+    assert "Choice" in await lines_of(chat)
+
+
+async def test_elements_that_are_swapped_all_the_time(chat: Chat, site: Site) -> None:
+    swap = "setInterval(() => { const old = document.querySelector('x-c'); old.replaceWith(document.createElement('x-c')) }, 1)"
+    await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button>Idle</button><script>{swap}</script>"))
+    for _ in range(5):
+        assert "Idle" in await lines_of(chat)
+        await do(chat, "click", selector="text=Idle")
+
+
+async def test_another_page_of_the_tab_is_not_asked(chat: Chat, site: Site) -> None:
+    await opened(chat, page(site, "top"))
+    await read(chat)
+    internals: InternalsDiscovery = tab_of(chat).internals
+    assert internals.present
+    await navigated(chat, site.page("<button>Plain</button>"))
+    await read(chat)
+    assert not internals.present
+
+
+@pytest.mark.parametrize(
+    ("node", "attributes"),
+    [
+        ({}, {}),
+        ({"ignored": True, "role": {"value": "checkbox"}}, {}),
+        ({"role": {"value": "generic"}, "properties": [{"name": "disabled", "value": {"value": False}}]}, {}),
+        ({"role": {"value": "textbox"}, "value": {"value": "typed"}}, {"role": "textbox"}),
+        ({"role": {"value": "slider"}, "value": {"value": 4}}, {"role": "slider", "aria-valuenow": "4"}),
+        ({"name": {"sources": [{"attribute": "aria-label"}, {"attribute": "title", "value": {"value": "T"}}]}}, {}),
+    ],
+)
+async def test_a_node_of_the_tree_as_attributes(node: dict[str, Any], attributes: dict[str, str]) -> None:
+    assert as_attributes(node) == attributes
