@@ -237,3 +237,11 @@ async def test_another_page_of_the_tab_is_not_asked(chat: Chat, site: Site) -> N
 )
 async def test_a_node_of_the_tree_as_attributes(node: dict[str, Any], attributes: dict[str, str]) -> None:
     assert as_attributes(node) == attributes
+
+
+async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button onclick=\"alert('Sure?')\">Ask</button>"))
+    told = await receipt(chat, ref=(await read(chat))["Ask"], timeout_ms=10_000)
+    assert told["dialog"]["message"] == "Sure?"
+    await do(chat, "dialog", operation="accept")
+    assert "[checkbox" in await lines_of(chat)
