@@ -25,7 +25,10 @@ DEADLINE_MS = 10_000
 PARTS = ("zygote", "gpu-process", "network", "renderer", "driver", "browser")
 
 PAGE = """<title>Page</title><button onclick="sessionStorage.presses = 1 + Number(sessionStorage.presses || 0)">Press</button>
-<input aria-label=Field oninput="sessionStorage.typed = value"><p>Words of NAME"""
+<input aria-label=Field oninput="sessionStorage.typed = value"><x-c>Choice</x-c><p>Words of NAME<script>
+customElements.define('x-c', class extends HTMLElement { static formAssociated = true; constructor() {
+super(); const own = this.attachInternals(); own.role = 'checkbox'; own.ariaChecked = 'false';
+this.onclick = () => { sessionStorage.ticked = own.ariaChecked = String(own.ariaChecked !== 'true') } } })</script>"""
 
 
 class Visitor:
@@ -54,7 +57,7 @@ class Visitor:
 
     async def walk(self, ends: float) -> None:
         while time.monotonic() < ends:
-            await self.choice.choice((self.press, self.type, self.read, self.open, self.close))()
+            await self.choice.choice((self.press, self.type, self.tick, self.read, self.open, self.close))()
 
     async def press(self) -> None:
         restored, before = self.restored, await self.recorded("presses")
@@ -72,6 +75,14 @@ class Visitor:
         typed = await self.recorded("typed")
         if self.restored == restored and answer["ok"] and typed is not None and typed != text:
             self.wrong.append(("type", text, typed))
+
+    async def tick(self) -> None:
+        restored, wanted = self.restored, self.choice.random() < 0.5
+        answer = await self.call("set_checked", selector="x-c", checked=wanted, observe=self.choice.choice(("none", "changes")))
+        ticked = await self.recorded("ticked")
+        acted = answer["ok"] and not answer["result"]["action"].get("already_so")
+        if self.restored == restored and acted and ticked is not None and ticked != str(wanted).lower():
+            self.wrong.append(("tick", wanted, ticked))
 
     async def read(self) -> None:
         answer = await self.call("content")
