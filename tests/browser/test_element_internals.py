@@ -258,7 +258,7 @@ async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(c
 async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(chat: Chat, site: Site) -> None:
     number = (await opened(chat, page(site, "top")))["Choice"]
     cover = "document.body.insertAdjacentHTML('beforeend', '<div id=cover style=\"position: fixed; inset: 0\">Wait</div>')"
-    later = "setTimeout(() => { document.querySelector('x-c').internals.ariaChecked = 'true'; cover.remove() }, 500)"
+    later = "setTimeout(() => { document.querySelector('x-c').internals.ariaChecked = 'true'; cover.remove() }, 200)"
     await evaluated(chat, f"{cover}; {later}; 1")
     assert (await receipt(chat, "set_checked", ref=number, checked=True))["already_so"] is True
 
@@ -335,6 +335,9 @@ async def test_a_kind_that_was_shown_before_its_role_was_known_is_taken(chat: Ch
     found = await opened(chat, site.page(DEFINED + "<x-c>Choice</x-c>" * 61 + "<x-c>Beyond</x-c>"))
     ref = f"clickable {found['Beyond']}"
     assert (await receipt(chat, "set_checked", ref=ref, checked=True))["checked"] is True
+    again = await receipt(chat, "set_checked", ref=found["Beyond"], checked=True)
+    assert set(again) & {"changes", "earlier_changes"} == set()
+    assert f"[checked checkbox {found['Beyond']}] Beyond" in await lines_of(chat)
 
 
 async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
@@ -357,3 +360,11 @@ async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
     arrived.set()
     await lines_of(chat)
     assert tab_of(chat).internals.avoids(cdp.worlds.top or 0)
+
+
+async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> None:
+    dialog = "<button onclick='d.showModal()'>Open</button><dialog id=d><button onclick='d.close()'>Close</button></dialog>"
+    found = await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{dialog}"))
+    told = await receipt(chat, ref=found["Open"])
+    assert "[blocked checkbox 1] Choice" in told["changes"]
+    await refused(chat, "covered", action="click", ref="checkbox 1", timeout_ms=4_000)

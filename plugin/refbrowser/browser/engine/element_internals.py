@@ -35,6 +35,21 @@ _ALSO_FALSE: Final = frozenset({"checked", "pressed", "expanded"})
 _RANGES: Final = frozenset({"slider", "spinbutton", "progressbar", "meter", "scrollbar"})
 _TRUE: Final = frozenset({"selected", "disabled", "required", "readonly", "invalid", "hasPopup"})
 
+_OUT_OF_REACH: Final = frozenset(
+    {
+        "activeModalDialog",
+        "activeAriaModalDialog",
+        "activeFullscreenElement",
+        "ariaHiddenElement",
+        "ariaHiddenSubtree",
+        "inertElement",
+        "inertSubtree",
+        "notRendered",
+        "notVisible",
+    }
+)
+"""Why the tree leaves out what may be as it was before: nothing is known of it then."""
+
 _TAKE: Final = "function(question, only) { return refbrowser.takeCandidates(question, only); }"
 _TELL: Final = "function(question, facts) { return refbrowser.tellInternals(question, facts); }"
 
@@ -127,7 +142,7 @@ class InternalsDiscovery:
             trees = await asyncio.gather(*(self._node(world, node["backendNodeId"]) for node in nodes))
             if sum(map(_length, trees)) > MOST_CHARACTERS:
                 self._too_long.add(world)
-            facts = [one and as_attributes(one) for one in trees]
+            facts = [as_attributes(one) if one and not _is_out_of_reach(one) else None for one in trees]
             arguments = [{"value": question}, {"value": facts}]
             told = {"functionDeclaration": _TELL, "executionContextId": world, "arguments": arguments, "returnByValue": True}
             return bool((await self._cdp.send("Runtime.callFunctionOn", told))["result"].get("value"))
@@ -161,6 +176,10 @@ class InternalsDiscovery:
             # It left the document.
             return None
         return found
+
+
+def _is_out_of_reach(node: dict[str, Any]) -> bool:
+    return any(reason["name"] in _OUT_OF_REACH for reason in node.get("ignoredReasons", ()))
 
 
 def _length(node: dict[str, Any] | None) -> int:

@@ -15,8 +15,13 @@ const COMPOSITES = new Set(['listbox', 'menu', 'menubar', 'radiogroup', 'tablist
 /** How many questions may be under way at once. */
 const MOST_QUESTIONS = 4;
 
+/** How many that calls were about are asked about besides. */
+const MOST_NAMED = 12;
+
 /** @type {WeakRef<Element>[]} found by the last readings */
 let candidates = [];
+/** @type {WeakRef<Element>[]} calls were about them, the newest last */
+let named = [];
 /** @type {Map<number, Element[]>} what was asked about, by the number of the question */
 const asked = new Map();
 
@@ -29,8 +34,8 @@ export function mayHoldInternals(element) {
   return parent !== null && COMPOSITES.has(attributeOf(parent, 'role') ?? '');
 }
 
-/** @type {() => Element[]} */
-const known = () => candidates.flatMap((one) => one.deref() ?? []);
+/** @type {(references: WeakRef<Element>[]) => Element[]} */
+const alive = (references) => references.flatMap((one) => one.deref() ?? []);
 
 /** @type {(elements: Iterable<Element>) => void} */
 function keep(elements) {
@@ -44,11 +49,12 @@ function keep(elements) {
  * @returns {number} how many there are to ask about after a reading of so many elements
  */
 export function noteCandidates(found, elements, partial) {
-  const before = known();
+  const before = alive(candidates);
   const all = new Set(partial ? [...before, ...found] : found);
   // Those that something is known of come first: their kinds do not change because others have come.
   const ordered = [...all].sort((one, other) => Number(internals.told.has(other)) - Number(internals.told.has(one)));
-  const asked = new Set(elements > LARGEST_DOCUMENT ? [] : ordered.slice(0, MOST_ASKED));
+  const also = alive(named).filter((element) => all.has(element));
+  const asked = new Set(elements > LARGEST_DOCUMENT ? [] : [...ordered.slice(0, MOST_ASKED), ...also]);
   // What nobody asks about any more may be otherwise by now.
   if (before.filter((element) => !asked.has(element) && internals.told.delete(element)).length) countNews();
   keep(asked);
@@ -61,13 +67,14 @@ function namedOne({ doc, id }) {
   if (!element || !nameOf(element).includes('-') || !mayHoldInternals(element)) return [];
   const root = documentElementGetter.call(document);
   if (!root || elementsByTag.call(root, '*').length > LARGEST_DOCUMENT) return [];
-  keep(new Set([...known(), element]));
+  keep(new Set([...alive(candidates), element]));
+  named = [...named.filter((one) => one.deref() !== element), new WeakRef(element)].slice(-MOST_NAMED);
   return [element];
 }
 
 /** @type {(question: number, only: {doc: string, id: number} | null) => Element[]} those whose internals are to be told, in the order in which they are told */
 export function takeCandidates(question, only) {
-  const elements = only ? namedOne(only) : known();
+  const elements = only ? namedOne(only) : alive(candidates);
   asked.set(question, elements);
   for (const old of asked.keys()) if (asked.size > MOST_QUESTIONS) asked.delete(old);
   return elements;
