@@ -368,3 +368,12 @@ async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> No
     told = await receipt(chat, ref=found["Open"])
     assert "[blocked checkbox 1] Choice" in told["changes"]
     await refused(chat, "covered", action="click", ref="checkbox 1", timeout_ms=4_000)
+
+
+async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Site) -> None:
+    labels = "<label for=a>Before</label> <x-c id=a></x-c><p><label>Around <x-c id=b></x-c></label>"
+    style = "<style>x-c { display: inline-block; width: 20px; height: 20px }</style>"
+    found = await opened(chat, site.page(f"{DEFINED}{style}<form>{labels}</form>"))
+    for name in ("Before", "Around"):
+        assert (await receipt(chat, "set_checked", ref=found[name], checked=True))["element"] == f"[checkbox {found[name]}] {name}"
+    assert (await lines_of(chat)).count("Before") == 1
