@@ -54,7 +54,7 @@ async def test_every_line_that_expects_an_answer_gets_one(tmp_path: Path, marker
             (rb'{"jsonrpc":"2.0","id":5,"method":"tools/call",', 5, -32700),
             (b"no JSON", None, -32700),
             (b"\xff\xfe", None, -32700),
-            (rb'{"jsonrpc":"2.0","id":"deep","method":"x","params":{"a":' + b"[" * 5000 + b"]" * 5000 + b"}}", "deep", -32700),
+            (rb'{"jsonrpc":"2.0","id":"deep","method":"x","params":{"a":' + b"[" * 99_999 + b"]" * 99_999 + b"}}", "deep", -32700),
             (rb'{"jsonrpc":"2.0","id":6}', 6, -32600),
             (rb'{"jsonrpc":"2.0","id":1.5,"method":"ping"}', None, -32600),
             (rb"[]", None, -32600),

@@ -377,3 +377,11 @@ async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Sit
     for name in ("Before", "Around"):
         assert (await receipt(chat, "set_checked", ref=found[name], checked=True))["element"] == f"[checkbox {found[name]}] {name}"
     assert (await lines_of(chat)).count("Before") == 1
+
+
+async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button onclick=\"alert('Sure?')\">Ask</button>"))
+    told = await receipt(chat, ref=(await read(chat))["Ask"], timeout_ms=10_000)
+    assert told["dialog"]["message"] == "Sure?"
+    await do(chat, "dialog", operation="accept")
+    assert "[checkbox" in await lines_of(chat)

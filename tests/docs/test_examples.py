@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.tab import tab
 from refbrowser.demo.server import ShopServer
 from refbrowser.surface.render import render
 from tests.docs.documents import Block, Document, documents
@@ -18,6 +19,12 @@ from tests.docs.transcripts import at, matches, normalised, steps
 
 TRANSCRIPTS = [page for page in documents() if page.blocks("transcript")]
 SNIPPETS = [page for page in documents() if page.blocks("python")]
+
+
+@pytest.fixture(autouse=True)
+def on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New tabs say in time what they are called."""
+    monkeypatch.setattr(tab, "TITLE_MS", 20_000)
 
 
 @pytest.mark.rows(16)

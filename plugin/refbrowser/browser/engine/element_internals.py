@@ -81,7 +81,7 @@ class InternalsDiscovery:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """The tree is kept until the end of the block, an action."""
+        """The tree is kept until the end of the block: an action, or a reading that is repeated."""
         self._held += 1
         self._fresh = False
         try:

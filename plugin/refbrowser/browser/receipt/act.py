@@ -87,9 +87,10 @@ async def _act(
         asked = time.monotonic()
         settled = await settle(tab, before, dispatched, deadline)
         answered_ms = (time.monotonic() - asked) * 1000
-        settled.notes |= await changed_states(dispatched.element, internal, deadline)
         before = as_revealed(session, tab, before)
         done = await written(session, tab, before, dispatched.hit, settled, deadline)
+        # Asked last: the reading took its time, and showed what changed meanwhile.
+        done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
         if compare and settled.page is not None and not done.receipt.effect_observed:
             # Nothing yet: a handler may still be to run.
             before = replace(before, page=done.page or before.page)
@@ -99,8 +100,8 @@ async def _act(
             settled = settled.followed_by(await settle(tab, before, Dispatched(hit, dispatched.element), deadline))
             # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
             settled.changed = settled.changed or not blinks
-            settled.notes |= await changed_states(dispatched.element, internal, deadline)
             done = await written(session, tab, before, hit, settled, deadline)
+            done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
         view = _view(settled) if done.receipt.navigation is None else None
         return Acted(done.receipt, view)
     finally:

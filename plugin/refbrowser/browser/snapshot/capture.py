@@ -92,17 +92,18 @@ async def capture_thoroughly(tab: Tab, refs: RefTable, deadline: Deadline, scope
         if again is not None:
             return again
     await tab.listeners.attach(deadline)
-    for _ in range(_MOST_READINGS):
-        await tab.listeners.report_listeners(deadline)
-        listed = tab.listeners.listed if tab.listeners.complete else None
-        if whole:
-            captured = await _read_whole(tab, refs, listed, deadline)
-        else:
-            captured = await capture(tab, refs, deadline, scope)
-        # Frames without news were read correctly: only frames with news need another reading.
-        unseen = await tab.listeners.report_inner(deadline)
-        if not (await tab.internals.report(deadline) or unseen or (whole and await _report_again(tab, listed, deadline))):
-            break
+    with tab.internals.holding():
+        for _ in range(_MOST_READINGS):
+            await tab.listeners.report_listeners(deadline)
+            listed = tab.listeners.listed if tab.listeners.complete else None
+            if whole:
+                captured = await _read_whole(tab, refs, listed, deadline)
+            else:
+                captured = await capture(tab, refs, deadline, scope)
+            # Frames without news were read correctly: only frames with news need another reading.
+            unseen = await tab.listeners.report_inner(deadline)
+            if not (await tab.internals.report(deadline) or unseen or (whole and await _report_again(tab, listed, deadline))):
+                break
     return captured
 
 
