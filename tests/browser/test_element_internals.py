@@ -11,6 +11,7 @@ import pytest
 from refbrowser import Browser, Chat
 from refbrowser.browser.engine import element_internals
 from refbrowser.browser.engine.element_internals import InternalsDiscovery, as_attributes
+from refbrowser.browser.receipt import act
 from refbrowser.service.oversight import Oversight
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
@@ -255,11 +256,18 @@ async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(c
         await evaluated(chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
 
 
-async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(chat: Chat, site: Site) -> None:
-    number = (await opened(chat, page(site, "top")))["Choice"]
-    cover = "document.body.insertAdjacentHTML('beforeend', '<div id=cover style=\"position: fixed; inset: 0\">Wait</div>')"
-    later = "setTimeout(() => { document.querySelector('x-c').internals.ariaChecked = 'true'; cover.remove() }, 200)"
-    await evaluated(chat, f"{cover}; {later}; 1")
+async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cover = "<div id=cover style='position: fixed; inset: 0'>Wait</div>"
+    await do(chat, "open", url=site.page(f"{DEFINED}<x-c>Choice</x-c>{cover}"))
+    number = int(re.findall(r"checkbox (\d+)] Choice", await lines_of(chat))[0])
+
+    async def uncovered(*_: object) -> None:
+        # The call has looked at the element by now, and waits for it.
+        await tab_of(chat).page.evaluate("document.querySelector('x-c').internals.ariaChecked = 'true'; cover.remove()")
+
+    monkeypatch.setattr(act, "internal_states", uncovered)
     assert (await receipt(chat, "set_checked", ref=number, checked=True))["already_so"] is True
 
 
