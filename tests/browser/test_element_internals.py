@@ -1,13 +1,18 @@
 """What custom elements say of themselves by ``ElementInternals`` alone is read, compared and acted on as if attributes said it."""
 
+import asyncio
 import re
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Chat
+from refbrowser import Browser, Chat
 from refbrowser.browser.engine import element_internals
 from refbrowser.browser.engine.element_internals import InternalsDiscovery, as_attributes
+from refbrowser.browser.receipt import act
+from refbrowser.service.oversight import Oversight
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 from tests.support.tabs import tab_of
@@ -237,6 +242,149 @@ async def test_another_page_of_the_tab_is_not_asked(chat: Chat, site: Site) -> N
 )
 async def test_a_node_of_the_tree_as_attributes(node: dict[str, Any], attributes: dict[str, str]) -> None:
     assert as_attributes(node) == attributes
+
+
+@pytest.mark.parametrize("observe", ["none", "changes"])
+async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(chat: Chat, site: Site, observe: str) -> None:
+    await do(chat, "open", url=page(site, "top"))
+    await do(chat, "expect", selector="x-c", checked=False)
+    for _ in range(2):
+        told = await receipt(chat, "set_checked", selector="x-c", checked=True, observe=observe)
+        assert told["element"].startswith("[checkbox ")
+        assert "already_so" not in told
+        await do(chat, "expect", selector="x-c", checked=True)
+        await evaluated(chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
+
+
+async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cover = "<div id=cover style='position: fixed; inset: 0'>Wait</div>"
+    await do(chat, "open", url=site.page(f"{DEFINED}<x-c>Choice</x-c>{cover}"))
+    number = int(re.findall(r"checkbox (\d+)] Choice", await lines_of(chat))[0])
+
+    async def uncovered(*_: object) -> None:
+        # The call has looked at the element by now, and waits for it.
+        await tab_of(chat).page.evaluate("document.querySelector('x-c').internals.ariaChecked = 'true'; cover.remove()")
+
+    monkeypatch.setattr(act, "internal_states", uncovered)
+    assert (await receipt(chat, "set_checked", ref=number, checked=True))["already_so"] is True
+
+
+DENIED = """
+default = "allow"
+[[rule]]
+name = "no boxes"
+verdict = "deny"
+target = "checkbox: *"
+[[rule]]
+name = "no purchases"
+verdict = "deny"
+target = "*buy*"
+"""
+
+
+async def test_a_policy_judges_what_no_reading_has_found(chat: Chat, browser: Browser, site: Site, tmp_path: Path) -> None:
+    file = tmp_path / "policy.toml"
+    file.write_text(DENIED)
+    before = browser.oversight
+    browser.oversight = Oversight(replace(browser.settings, policy=str(file)), browser.approvals)
+    try:
+        body = any_element("Harmless", "id=buy", role="button", ariaLabel="Buy it")
+        await do(chat, "open", url=site.page(f"{body}<x-c>Choice</x-c>"))
+        for selector in ("x-c", "#buy"):
+            await refused(chat, "policy_denied", action="click", selector=selector, observe="none")
+    finally:
+        browser.oversight = before
+
+
+async def test_a_disabled_state_of_internals_keeps_the_press_away(chat: Chat, site: Site) -> None:
+    await opened(
+        chat, site.page(any_element("<button>Inner</button>", role="group", ariaDisabled="true") + "<button>Idle</button>")
+    )
+    assert "[disabled button 2] Inner" in await lines_of(chat)
+    for ref in (1, 2):
+        await refused(chat, "disabled", action="click", ref=ref, timeout_ms=4_000)
+        assert (await do(chat, "detail", ref=ref))["states"]["disabled"] is True
+
+
+LISTBOX = """<script>
+for (const [name, role] of [['x-list', 'listbox'], ['x-option', 'option']]) customElements.define(name, class extends HTMLElement {
+    constructor() { super(); (this.internals = this.attachInternals()).role = role; }
+    connectedCallback() { if (role === 'option') this.internals.ariaSelected = 'false'; }
+});
+</script><style>x-list, x-option { display: block }</style>
+<x-list tabindex=0 aria-label=Colour><x-option>Red</x-option><x-option>Green</x-option><x-option>Blue</x-option></x-list>
+<script>
+const list = document.querySelector('x-list');
+list.onclick = (event) => { for (const one of list.children) one.internals.ariaSelected = String(one === event.target); };
+</script>"""
+
+
+async def test_options_by_internals_are_read_and_chosen(chat: Chat, site: Site) -> None:
+    number = (await opened(chat, site.page(LISTBOX)))["Colour"]
+    await do(chat, "select_option", ref=number, value="Green")
+    assert re.search(r"\[option \d+] Red\n\[selected option \d+] Green", await lines_of(chat))
+    await do(chat, "fill_form", fields=[{"ref": number, "value": "Blue"}])
+    assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(chat))
+
+
+async def test_those_asked_about_stay_so_and_none_keeps_a_state_that_nobody_asks_about(chat: Chat, site: Site) -> None:
+    last = (await opened(chat, site.page(f"{DEFINED}<x-c>Last</x-c>")))["Last"]
+    more = "for (let i = 0; i < 70; i++) document.body.prepend(document.createElement('x-c')); last = document.querySelector('x-c:last-of-type')"
+    await evaluated(chat, f"{more}; last.internals.ariaChecked = 'true'; 1")
+    assert f"[checked checkbox {last}] Last" in await lines_of(chat)
+    await evaluated(chat, "document.body.append(...Array.from({ length: 4_000 }, () => document.createElement('i'))); 1")
+    await lines_of(chat)
+    assert "checkbox" not in await lines_of(chat)
+
+
+async def test_a_kind_that_was_shown_before_its_role_was_known_is_taken(chat: Chat, site: Site) -> None:
+    found = await opened(chat, site.page(DEFINED + "<x-c>Choice</x-c>" * 61 + "<x-c>Beyond</x-c>"))
+    ref = f"clickable {found['Beyond']}"
+    assert (await receipt(chat, "set_checked", ref=ref, checked=True))["checked"] is True
+    again = await receipt(chat, "set_checked", ref=found["Beyond"], checked=True)
+    assert set(again) & {"changes", "earlier_changes"} == set()
+    assert f"[checked checkbox {found['Beyond']}] Beyond" in await lines_of(chat)
+
+
+async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await do(chat, "open", url=site.page(DEFINED + f"<x-c>Choice {'x' * 2_000}</x-c>"))
+    cdp, arrived = tab_of(chat).cdp, asyncio.Event()
+    send = cdp.send
+
+    async def late(method: str, *arguments: Any, **more: Any) -> dict[str, Any]:
+        answer = await send(method, *arguments, **more)
+        if method == "Accessibility.getPartialAXTree":
+            await arrived.wait()
+        return answer
+
+    monkeypatch.setattr(cdp, "send", late)
+    monkeypatch.setattr(element_internals, "MOST_MS", 500)
+    monkeypatch.setattr(element_internals, "MOST_CHARACTERS", 1_000)
+    assert "checkbox" not in await lines_of(chat)
+    arrived.set()
+    await lines_of(chat)
+    assert tab_of(chat).internals.avoids(cdp.worlds.top or 0)
+
+
+async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> None:
+    dialog = "<button onclick='d.showModal()'>Open</button><dialog id=d><button onclick='d.close()'>Close</button></dialog>"
+    found = await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{dialog}"))
+    told = await receipt(chat, ref=found["Open"])
+    assert "[blocked checkbox 1] Choice" in told["changes"]
+    await refused(chat, "covered", action="click", ref="checkbox 1", timeout_ms=4_000)
+
+
+async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Site) -> None:
+    labels = "<label for=a>Before</label> <x-c id=a></x-c><p><label>Around <x-c id=b></x-c></label>"
+    style = "<style>x-c { display: inline-block; width: 20px; height: 20px }</style>"
+    found = await opened(chat, site.page(f"{DEFINED}{style}<form>{labels}</form>"))
+    for name in ("Before", "Around"):
+        assert (await receipt(chat, "set_checked", ref=found[name], checked=True))["element"] == f"[checkbox {found[name]}] {name}"
+    assert (await lines_of(chat)).count("Before") == 1
 
 
 async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Site) -> None:

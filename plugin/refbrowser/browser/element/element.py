@@ -201,6 +201,14 @@ async def probe(
     deadline.stage = f"tab {tab.browser_id} to locate the element"
     try:
         answered, answer, _ = await tab.frames.ask(frame, request, deadline)
+        kinds = {answer.get("kind")}
+        if answer.get("custom") and await tab.internals.report_one(document, local, deadline, top=frame is tab.page.main_frame):
+            # It says of itself what the engine did not know: all that it answered is asked again.
+            if fresh := answer.get("fresh"):
+                refs.extend(answered, *fresh)
+            first = answer
+            answered, answer, _ = await tab.frames.ask(frame, request, deadline)
+            answer = _after_first(first, answer)
     except Error:
         if tab.closed:
             raise tab_closed(tab.browser_id) from None
@@ -220,7 +228,8 @@ async def probe(
     if placed["aimed"] or "entered" in placed or look.keys:
         tab.aimed.add(frame)
     element = Element(tab, refs, frame, answered, local, number, placed)
-    if ref is not None and ref.kind is not None and not agrees(ref.kind, element.kind):
+    kinds.add(element.kind)
+    if ref is not None and ref.kind is not None and not any(agrees(ref.kind, kind) for kind in kinds if kind):
         raise TargetError(
             f"Ref {ref.number} is {element.label}, not a {ref.kind}.",
             code="ref_kind",
@@ -228,6 +237,14 @@ async def probe(
             details={"ref": ref.number, "expected": ref.kind, "actual": element.kind},
         )
     return element
+
+
+def _after_first(first: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+    """``answer``, given to the same question as the ``first``, with what an engine says only once."""
+    again = {**answer, "press": first.get("press")}
+    if (before := first.get("before")) and again.get("before"):
+        again["before"] = {**again["before"], "restated": [*before["restated"], *again["before"]["restated"]]}
+    return again
 
 
 def agrees(expected: str, actual: str) -> bool:

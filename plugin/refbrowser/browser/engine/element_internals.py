@@ -6,7 +6,7 @@ and that have no role as attribute, and the tree is dropped after the questions,
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import Any, Final
@@ -35,7 +35,22 @@ _ALSO_FALSE: Final = frozenset({"checked", "pressed", "expanded"})
 _RANGES: Final = frozenset({"slider", "spinbutton", "progressbar", "meter", "scrollbar"})
 _TRUE: Final = frozenset({"selected", "disabled", "required", "readonly", "invalid", "hasPopup"})
 
-_TAKE: Final = "function(question) { return refbrowser.takeCandidates(question); }"
+_OUT_OF_REACH: Final = frozenset(
+    {
+        "activeModalDialog",
+        "activeAriaModalDialog",
+        "activeFullscreenElement",
+        "ariaHiddenElement",
+        "ariaHiddenSubtree",
+        "inertElement",
+        "inertSubtree",
+        "notRendered",
+        "notVisible",
+    }
+)
+"""Why the tree leaves out what may be as it was before: nothing is known of it then."""
+
+_TAKE: Final = "function(question, only) { return refbrowser.takeCandidates(question, only); }"
 _TELL: Final = "function(question, facts) { return refbrowser.tellInternals(question, facts); }"
 
 
@@ -92,28 +107,42 @@ class InternalsDiscovery:
         if not self.present:
             return False
         self._fresh = True
-        known = (self._cdp.worlds.top, *self._cdp.worlds.inner[:MOST_FRAMES])
-        worlds = [world for world in known if world is not None and world not in self._too_long]
+        return await self._told((self._cdp.worlds.top, *self._cdp.worlds.inner[:MOST_FRAMES]), deadline)
+
+    async def report_one(self, document: Document, local: int, deadline: Deadline, *, top: bool) -> bool:
+        """As :meth:`report`, of the one element that a call is about, whatever readings found; ``top``: it is in the top document.
+
+        Only what may hold internals is asked about; another element costs a question to its engine.
+        """
+        worlds = (self._cdp.worlds.top,) if top else self._cdp.worlds.inner
+        return await self._told(worlds, deadline, {"doc": document.token, "id": local}, document)
+
+    async def _told(
+        self, worlds: Iterable[int | None], deadline: Deadline, only: dict[str, Any] | None = None, document: Document | None = None
+    ) -> bool:
+        asked = [world for world in worlds if world is not None and world not in self._too_long]
         try:
             async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
-                return any(await asyncio.gather(*map(self._in_world, worlds)))
+                return any(await asyncio.gather(*(self._in_world(world, only, document) for world in asked)))
         except TimeoutError:
             return False
         finally:
             self._drop()
 
-    async def _in_world(self, world: int) -> bool:
+    async def _in_world(self, world: int, only: dict[str, Any] | None, document: Document | None) -> bool:
         question = next(self._questions)
         carrier = Carrier(self._cdp, world)
         try:
-            nodes = await carrier.numbered(_TAKE, [{"value": question}])
+            nodes = await carrier.numbered(_TAKE, [{"value": question}, {"value": only}])
             if not nodes:
                 return False
             self.asked = True
-            trees = await asyncio.gather(*(self._node(node["backendNodeId"]) for node in nodes))
-            if sum(len(str(one.get("name", {}).get("value", ""))) for one in trees if one) > MOST_CHARACTERS:
+            if document is not None:
+                self._documents.add(document)
+            trees = await asyncio.gather(*(self._node(world, node["backendNodeId"]) for node in nodes))
+            if sum(map(_length, trees)) > MOST_CHARACTERS:
                 self._too_long.add(world)
-            facts = [one and as_attributes(one) for one in trees]
+            facts = [as_attributes(one) if one and not _is_out_of_reach(one) else None for one in trees]
             arguments = [{"value": question}, {"value": facts}]
             told = {"functionDeclaration": _TELL, "executionContextId": world, "arguments": arguments, "returnByValue": True}
             return bool((await self._cdp.send("Runtime.callFunctionOn", told))["result"].get("value"))
@@ -123,14 +152,38 @@ class InternalsDiscovery:
         finally:
             carrier.release()
 
-    async def _node(self, node: int) -> dict[str, Any] | None:
+    def avoids(self, world: int) -> bool:
+        """Whether a document is not asked again, by its isolated world in the page's process."""
+        return world in self._too_long
+
+    async def _node(self, world: int, node: int) -> dict[str, Any] | None:
         asked = {"backendNodeId": node, "fetchRelatives": False}
+
+        def arrived(answer: asyncio.Future[dict[str, Any]]) -> None:
+            if (
+                not answer.cancelled()
+                and answer.exception() is None
+                and sum(map(_length, answer.result()["nodes"])) > MOST_CHARACTERS
+            ):
+                self._too_long.add(world)
+
+        # An answer that nobody waits for any more comes all the same, and says that it is not to be asked for again.
+        answer = asyncio.ensure_future(self._cdp.send("Accessibility.getPartialAXTree", asked))
+        answer.add_done_callback(arrived)
         try:
-            found: dict[str, Any] = (await self._cdp.send("Accessibility.getPartialAXTree", asked))["nodes"][0]
+            found: dict[str, Any] = (await asyncio.shield(answer))["nodes"][0]
         except Error:
             # It left the document.
             return None
         return found
+
+
+def _is_out_of_reach(node: dict[str, Any]) -> bool:
+    return any(reason["name"] in _OUT_OF_REACH for reason in node.get("ignoredReasons", ()))
+
+
+def _length(node: dict[str, Any] | None) -> int:
+    return len(str(node.get("name", {}).get("value", ""))) if node else 0
 
 
 def as_attributes(node: dict[str, Any]) -> dict[str, str]:

@@ -225,6 +225,8 @@ class ListboxSelection:
             await self._until(lambda now: now.role is None, CLOSE_MS)
 
     async def _offered(self) -> OptionList:
+        # Options may say by their internals alone that they are chosen.
+        await self._element.tab.internals.report(self._deadline)
         return await offered(self._element, self._deadline, self._before.popups)
 
     async def _until(self, reached: Callable[[OptionList], bool], most_ms: float) -> OptionList:

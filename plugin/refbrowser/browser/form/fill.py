@@ -128,7 +128,6 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
     limit = deadline.sooner(FLIP_MS)
     retry: InputRetry | None = PressRetry(element, Press(), deadline)
     while True:
-        await element.tab.internals.report(deadline)
         try:
             element = await element.probed(deadline)
             if retry is not None:

@@ -50,6 +50,8 @@ async def changed_states(element: Element | None, before: States | None, deadlin
 async def _asked(element: Element, deadline: Deadline) -> States | None:
     try:
         async with element_handle(element, deadline) as handle:
+            if handle.channel is element.tab.cdp and element.tab.internals.avoids(handle.isolated):
+                return None
             element.tab.internals.asked = True
             asked = {"objectId": handle.object_id, "fetchRelatives": False}
             nodes = (await handle.channel.send("Accessibility.getPartialAXTree", asked))["nodes"]

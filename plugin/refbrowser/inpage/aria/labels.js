@@ -1,6 +1,6 @@
 // Labels of form controls: their text is printed once, with the control it names.
 
-import { attributeOf, idsIn, matches, queryEvery } from '../dom/dom.js';
+import { attributeOf, idsIn, matches, nameOf, queryEvery } from '../dom/dom.js';
 
 /** @type {WeakMap<Node, Map<Element, HTMLLabelElement[]>> | null} per tree (document or shadow root), while a walk runs */
 let labelIndex = null;
@@ -18,10 +18,17 @@ export function withLabelIndex(walk) {
   }
 }
 
+/** @type {(element: Element) => boolean} a custom element that takes part in forms: labels name it as they do a native field */
+export const isFormAssociated = (element) => nameOf(element).includes('-') && matches(element, ':enabled,:disabled');
+
 /** @type {(control: Element) => ArrayLike<HTMLLabelElement> & Iterable<HTMLLabelElement>} the labels of a form control, in tree order */
 export function labelsOf(control) {
-  if (!labelIndex) return /** @type {HTMLInputElement} */ (control).labels ?? [];
   const root = /** @type {Document | ShadowRoot} */ (Node.prototype.getRootNode.call(control));
+  if (!labelIndex && isFormAssociated(control)) {
+    // Only its internals have a list of them.
+    return Array.from(queryEvery(root, 'label')).filter((label) => /** @type {HTMLLabelElement} */ (label).control === control).map((label) => /** @type {HTMLLabelElement} */ (label));
+  }
+  if (!labelIndex) return /** @type {HTMLInputElement} */ (control).labels ?? [];
   let index = labelIndex.get(root);
   if (!index) {
     index = new Map();

@@ -1,7 +1,7 @@
 // Accessible names and descriptions, by the W3C's accessible name computation 1.2.
 
 import { generatedText, mayGenerate } from './generated_text.js';
-import { labelsOf } from './labels.js';
+import { isFormAssociated, labelsOf } from './labels.js';
 import { NAME_FROM_CONTENT, explicitRole, nativeKind, roleOf } from './roles.js';
 import { isSecret } from './states.js';
 import {
@@ -173,9 +173,11 @@ function ownedBy(element, attribute) {
   return ids ? idsIn(ids).flatMap((id) => byId(element, id) ?? []) : [];
 }
 
+const LABELLED = new Set(['input', 'select', 'textarea', 'button', 'meter', 'progress', 'output']);
+
 /** @type {(element: Element, name: string, role: string, naming: Naming, depth: number) => string} */
 function nativeName(element, name, role, naming, depth) {
-  if (name === 'input' || name === 'select' || name === 'textarea' || name === 'button' || name === 'meter' || name === 'progress' || name === 'output') {
+  if (LABELLED.has(name) || isFormAssociated(element)) {
     const labels = labelsOf(element);
     if (labels.length) {
       const parts = Array.from(labels).slice(0, MOST_IDS).map((label) => computeName(label, naming, EMBEDDED | (isHiddenForName(label) ? UNHIDDEN : 0), depth + 1));

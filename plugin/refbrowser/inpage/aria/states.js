@@ -3,7 +3,7 @@
 import { labelsOf } from './labels.js';
 import { BUTTON_TYPES, isEditingHost } from './roles.js';
 import { FORM_CONTROLS } from '../dom/attributes.js';
-import { attributeOf, closest, hasAttribute, innerTextOf, matches, nameOf, parentOf, styleOf, textOf } from '../dom/dom.js';
+import { attributeOf, closest, hasAttribute, innerTextOf, internals, matches, nameOf, parentOf, styleOf, textOf } from '../dom/dom.js';
 import { oneLine } from '../dom/text.js';
 
 const SECRET_AUTOCOMPLETE = /\b(cc-number|cc-csc|cc-exp|cc-exp-month|cc-exp-year|one-time-code|current-password|new-password)\b/;
@@ -49,7 +49,15 @@ function isNamedSecret(input) {
 /** @type {(element: Element) => boolean} */
 export function isDisabled(element) {
   if (matches(element, ':disabled')) return true;
-  return closest(element, '[inert],[aria-disabled="true"]') !== null;
+  return isSwitchedOff(element);
+}
+
+/** @type {(element: Element) => boolean} it, or what it is in, is inert or says that it is disabled */
+export function isSwitchedOff(element) {
+  if (closest(element, '[inert],[aria-disabled="true"]') !== null) return true;
+  if (!internals.any) return false;
+  for (let node = /** @type {Element | null} */ (element); node; node = parentOf(node)) if (attributeOf(node, 'aria-disabled') === 'true') return true;
+  return false;
 }
 
 /** @type {(element: Element) => boolean | 'mixed' | null} null when being checked means nothing for it */

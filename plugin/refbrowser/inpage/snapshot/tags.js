@@ -2,7 +2,7 @@
 
 import { fallbackLabel } from '../aria/fallback_label.js';
 import { kindOf, standInOf } from '../aria/kinds.js';
-import { OWN_MEANING } from '../aria/labels.js';
+import { OWN_MEANING, isFormAssociated } from '../aria/labels.js';
 import { accessibleName, labelFromAria, unseenDescription } from '../aria/names.js';
 import { BUTTON_TYPES, explicitRole, nativeKind } from '../aria/roles.js';
 import { FIELD_TAGS, checkedState, expandedState, isInvalid, isReadonly, isRequired, isSecret, optionSummary, valueOf } from '../aria/states.js';
@@ -51,7 +51,7 @@ export function saysAllOf(name, content) {
 /** @param {Walk} walk @param {HTMLLabelElement} label */
 export function visitLabel(walk, label) {
   const control = label.control;
-  const kind = control && nativeKind(control, nameOf(control)) && kindOf(control, nameOf(control), explicitRole(control), false, flagsOf(control));
+  const kind = control && (nativeKind(control, nameOf(control)) || isFormAssociated(control)) && kindOf(control, nameOf(control), explicitRole(control), false, flagsOf(control));
   if (!control || !kind) return walk.visitChildren(label, 'label');
   const inside = contains(label, control);
   let textStays = labelFromAria(control) !== '';

@@ -10,10 +10,10 @@ import { isNamedForScrolling, kindOf } from '../aria/kinds.js';
 import { fieldsByLabel, labelsOf } from '../aria/labels.js';
 import { accessibleName } from '../aria/names.js';
 import { explicitRole, hasHandCursor } from '../aria/roles.js';
-import { FIELD_TAGS } from '../aria/states.js';
+import { FIELD_TAGS, isSwitchedOff } from '../aria/states.js';
 import { HAS_ARIA_HIDDEN, HAS_DRAGGABLE, HAS_ID, HAS_INERT, HAS_ROLE, HAS_TABINDEX, flagsOf } from '../dom/attributes.js';
 import {
-  CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, closest, dataGetter,
+  CDATA_NODE, ELEMENT_NODE, SKIPPED, TEXT_NODE, assignedTo, attributeOf, checkVisibility, dataGetter,
   documentElementGetter, firstContentOf, focusedElement, hasAttribute, nameOf, nextSiblingGetter, nodeTypeGetter,
   parentNodeGetter, parentOf, queryOne, styleOf, textOf,
 } from '../dom/dom.js';
@@ -133,7 +133,7 @@ export class Walk {
     if (root === documentElementGetter.call(document) && this.mode !== 'viewport') this.fieldsByLabel = fieldsByLabel();
     const parent = parentOf(root);
     if (parent) this.inHand = hasHandCursor(styleOf(parent));
-    this.inert = parent !== null && closest(parent, '[inert],[aria-disabled="true"]') !== null;
+    this.inert = parent !== null && isSwitchedOff(parent);
     this.spot = spotIn(parent);
     this.visitElement(root);
     this.writer.line();
