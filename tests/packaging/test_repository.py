@@ -1,9 +1,11 @@
 """The files at the repository's root that other programs read: workflows, the container, the package's metadata."""
 
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -58,3 +60,17 @@ def test_the_image_gets_every_file_that_the_package_is_built_of() -> None:
     needed = sources | {"pyproject.toml", PROJECT["readme"], *PROJECT["license-files"]}
     kept = {line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line.startswith("!")}
     assert needed <= kept
+
+
+def test_the_environment_of_another_folder_is_not_cleared(tmp_path: Path) -> None:
+    other, clone = tmp_path / "other", tmp_path / "clone"
+    for folder in (other, clone):
+        folder.mkdir()
+    (other / "made-in").write_text("elsewhere\n", encoding="utf-8")
+    for name in ("dev", "pyproject.toml"):
+        shutil.copy(ROOT / name, clone / name)
+    (clone / ".venv").symlink_to(other)
+    done = subprocess.run(["./dev", "gen"], cwd=clone, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "is a link to the environment of another folder" in done.stderr
+    assert (other / "made-in").exists()
