@@ -23,6 +23,9 @@ MOST_FRAMES: Final = 20
 MOST_MS: Final = 1_000
 """How long the questions of one reading may take; the page is then read with what was told before."""
 
+MOST_MS_ABOUT_ONE: Final = 3_000
+"""How long those about the element of a call may take: what cannot be had is refused, as if it were no control of its kind."""
+
 LONGEST: Final = 400
 """Characters of a name or a value that are told."""
 
@@ -107,7 +110,8 @@ class InternalsDiscovery:
         if not self.present:
             return False
         self._fresh = True
-        return await self._told((self._cdp.worlds.top, *self._cdp.worlds.inner[:MOST_FRAMES]), deadline)
+        worlds = (self._cdp.worlds.top, *self._cdp.worlds.inner[:MOST_FRAMES])
+        return await self._told(worlds, deadline.sooner(MOST_MS))
 
     async def report_one(self, document: Document, local: int, deadline: Deadline, *, top: bool) -> bool:
         """As :meth:`report`, of the one element that a call is about, whatever readings found; ``top``: it is in the top document.
@@ -115,14 +119,14 @@ class InternalsDiscovery:
         Only what may hold internals is asked about; another element costs a question to its engine.
         """
         worlds = (self._cdp.worlds.top,) if top else self._cdp.worlds.inner
-        return await self._told(worlds, deadline, {"doc": document.token, "id": local}, document)
+        return await self._told(worlds, deadline.sooner(MOST_MS_ABOUT_ONE), {"doc": document.token, "id": local}, document)
 
     async def _told(
-        self, worlds: Iterable[int | None], deadline: Deadline, only: dict[str, Any] | None = None, document: Document | None = None
+        self, worlds: Iterable[int | None], patience: Deadline, only: dict[str, Any] | None = None, document: Document | None = None
     ) -> bool:
         asked = [world for world in worlds if world is not None and world not in self._too_long]
         try:
-            async with asyncio.timeout(deadline.sooner(MOST_MS).remaining_ms / 1000):
+            async with asyncio.timeout(patience.remaining_ms / 1000):
                 return any(await asyncio.gather(*(self._in_world(world, only, document) for world in asked)))
         except TimeoutError:
             return False
