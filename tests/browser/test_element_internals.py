@@ -148,6 +148,19 @@ async def test_one_that_does_not_obey_is_no_success(chat: Chat, site: Site) -> N
     assert failed["details"]["checked"] is False
 
 
+def messages_of(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The methods of the messages that the tab's debugger session is sent from here on."""
+    cdp, sent = tab_of(chat).cdp, list[str]()
+    send = cdp.send
+
+    async def counted(method: str, *arguments: Any, **more: Any) -> dict[str, Any]:
+        sent.append(method)
+        return await send(method, *arguments, **more)
+
+    monkeypatch.setattr(cdp, "send", counted)
+    return sent
+
+
 async def test_a_disabled_one_is_not_pressed(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(f"{DEFINED}<x-c disabled>Choice</x-c>"))
     assert "[disabled checkbox 1] Choice" in await lines_of(chat)
@@ -164,14 +177,7 @@ async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones
     chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await opened(chat, site.page(body))
-    cdp, sent = tab_of(chat).cdp, []
-    send = cdp.send
-
-    async def counted(method: str, *arguments: Any, **more: Any) -> dict[str, Any]:
-        sent.append(method)
-        return await send(method, *arguments, **more)
-
-    monkeypatch.setattr(cdp, "send", counted)
+    sent = messages_of(chat, monkeypatch)
     await read(chat)
     await do(chat, "click", selector="text=Idle")
     assert sent
@@ -180,14 +186,7 @@ async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones
 
 async def test_the_tree_is_dropped_after_each_call(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await opened(chat, page(site, "top"))
-    cdp, sent = tab_of(chat).cdp, []
-    send = cdp.send
-
-    async def counted(method: str, *arguments: Any, **more: Any) -> dict[str, Any]:
-        sent.append(method)
-        return await send(method, *arguments, **more)
-
-    monkeypatch.setattr(cdp, "send", counted)
+    sent = messages_of(chat, monkeypatch)
     found = await read(chat)
     for name in ("Go", "Idle"):
         sent.clear()
@@ -393,3 +392,14 @@ async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Si
     assert told["dialog"]["message"] == "Sure?"
     await do(chat, "dialog", operation="accept")
     assert "[checkbox" in await lines_of(chat)
+
+
+async def test_calls_about_many_elements_do_not_make_each_call_ask_about_more(
+    chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await do(chat, "open", url=site.page(DEFINED + "".join(f"<x-c id=c{n}>Choice</x-c>" for n in range(40))))
+    for number in range(40):
+        await do(chat, "hover", selector=f"#c{number}", observe="none")
+    sent = messages_of(chat, monkeypatch)
+    await do(chat, "hover", selector="#c0", observe="none")
+    assert 0 < sent.count("Accessibility.getPartialAXTree") < 20

@@ -20,7 +20,7 @@ import { version } from './tracking/changes.js';
 import { adoptShadowRoots, markInteractive, propose, suspectHost, takeProposed, takeUnseen } from './tracking/debugger_hints.js';
 import { came, endOf, releaseDeferred } from './tracking/deferred_reply.js';
 import { begin } from './tracking/effects.js';
-import { takeCandidates, tellInternals } from './tracking/element_internals.js';
+import { takeCandidates, reportInternals } from './tracking/element_internals.js';
 import { arm, mutations, observe, settleMutations } from './tracking/mutations.js';
 import { witness } from './tracking/press_guard.js';
 import { documentToken, entryOf, liveElement, setNumbers } from './tracking/refs.js';
@@ -96,7 +96,7 @@ Object.defineProperty(globalThis, 'refbrowser', {
     adoptShadowRoots,
     takeUnseen,
     takeCandidates,
-    tellInternals,
+    reportInternals,
   },
   configurable: true,
 });

@@ -21,13 +21,13 @@ from refbrowser.browser.engine.ref_table import Document
 MOST_FRAMES: Final = 20
 
 MOST_MS: Final = 1_000
-"""How long the questions of one reading may take; the page is then read with what was told before."""
+"""How long the questions of one reading may take; the page is then read with what was reported before."""
 
 MOST_MS_ABOUT_ONE: Final = 3_000
 """How long those about the element of a call may take: what cannot be had is refused, as if it were no control of its kind."""
 
 LONGEST: Final = 400
-"""Characters of a name or a value that are told."""
+"""Characters of a name or a value that are reported."""
 
 MOST_CHARACTERS: Final = 1_000_000
 """Chromium answers with names of any length: a document whose answers are longer than this in sum is not asked again."""
@@ -54,11 +54,11 @@ _OUT_OF_REACH: Final = frozenset(
 """Why the tree leaves out what may be as it was before: nothing is known of it then."""
 
 _TAKE: Final = "function(question, only) { return refbrowser.takeCandidates(question, only); }"
-_TELL: Final = "function(question, facts) { return refbrowser.tellInternals(question, facts); }"
+_REPORT: Final = "function(question, facts) { return refbrowser.reportInternals(question, facts); }"
 
 
 class InternalsDiscovery:
-    """Tells the engines of one tab's documents, its top one's and those of frames in the same process, what the tree says.
+    """Reports to the engines of one tab's documents, its top one's and those of frames in the same process, what the tree says.
 
     ``asked``: Chromium has made a tree, which is to be dropped.
     """
@@ -111,17 +111,17 @@ class InternalsDiscovery:
             return False
         self._fresh = True
         worlds = (self._cdp.worlds.top, *self._cdp.worlds.inner[:MOST_FRAMES])
-        return await self._told(worlds, deadline.sooner(MOST_MS))
+        return await self._report(worlds, deadline.sooner(MOST_MS))
 
     async def report_one(self, document: Document, local: int, deadline: Deadline, *, top: bool) -> bool:
         """As :meth:`report`, of the one element that a call is about, whatever readings found; ``top``: it is in the top document.
 
         Only what may hold internals is asked about; another element costs a question to its engine.
         """
-        worlds = (self._cdp.worlds.top,) if top else self._cdp.worlds.inner
-        return await self._told(worlds, deadline.sooner(MOST_MS_ABOUT_ONE), {"doc": document.token, "id": local}, document)
+        worlds = (self._cdp.worlds.top,) if top else self._cdp.worlds.inner[:MOST_FRAMES]
+        return await self._report(worlds, deadline.sooner(MOST_MS_ABOUT_ONE), {"doc": document.token, "id": local}, document)
 
-    async def _told(
+    async def _report(
         self, worlds: Iterable[int | None], patience: Deadline, only: dict[str, Any] | None = None, document: Document | None = None
     ) -> bool:
         asked = [world for world in worlds if world is not None and world not in self._too_long]
@@ -148,8 +148,8 @@ class InternalsDiscovery:
                 self._too_long.add(world)
             facts = [as_attributes(one) if one and not _is_out_of_reach(one) else None for one in trees]
             arguments = [{"value": question}, {"value": facts}]
-            told = {"functionDeclaration": _TELL, "executionContextId": world, "arguments": arguments, "returnByValue": True}
-            return bool((await self._cdp.send("Runtime.callFunctionOn", told))["result"].get("value"))
+            report = {"functionDeclaration": _REPORT, "executionContextId": world, "arguments": arguments, "returnByValue": True}
+            return bool((await self._cdp.send("Runtime.callFunctionOn", report))["result"].get("value"))
         except Error:
             # The document went, or has not been read yet and has no engine.
             return False

@@ -62,54 +62,42 @@ async def act(
     ``press_missed``.
     """
     with tab.internals.holding():
-        return await _act(session, tab, deadline, find, dispatch, compare=compare)
-
-
-async def _act(
-    session: BrowserSession,
-    tab: Tab,
-    deadline: Deadline,
-    find: Callable[[], Awaitable[Element | None]],
-    dispatch: Callable[[Element | None], Awaitable[Dispatched]],
-    *,
-    compare: bool,
-) -> Acted:
-    before = await remember(session, tab, deadline, compare=compare)
-    frames = asyncio.ensure_future(frames_changed(session, tab, before, deadline)) if len(tab.page.frames) > 1 else None
-    element: Element | None = None
-    internal: States | None = None
-    try:
-        element = await find()
-        before = await with_earlier_changes(session, tab, before, element, frames, deadline)
-        if before.page is not None and before.page.counts.get("elements", 0) <= MOST_ELEMENTS_READ_BEFORE:
-            internal = await internal_states(element, deadline)
-        dispatched = await dispatch(element)
-        asked = time.monotonic()
-        settled = await settle(tab, before, dispatched, deadline)
-        answered_ms = (time.monotonic() - asked) * 1000
-        before = as_revealed(session, tab, before)
-        done = await written(session, tab, before, dispatched.hit, settled, deadline)
-        # Asked last: the reading took its time, and showed what changed meanwhile.
-        done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-        if compare and settled.page is not None and not done.receipt.effect_observed:
-            # Nothing yet: a handler may still be to run.
-            before = replace(before, page=done.page or before.page)
-            look_ms = max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))
-            blinks = await _look(session, tab, before, settled.page["version"], deadline.sooner(look_ms), deadline)
-            hit = replace(dispatched.hit, unannounced=False)
-            settled = settled.followed_by(await settle(tab, before, Dispatched(hit, dispatched.element), deadline))
-            # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
-            settled.changed = settled.changed or not blinks
-            done = await written(session, tab, before, hit, settled, deadline)
+        before = await remember(session, tab, deadline, compare=compare)
+        frames = asyncio.ensure_future(frames_changed(session, tab, before, deadline)) if len(tab.page.frames) > 1 else None
+        element: Element | None = None
+        internal: States | None = None
+        try:
+            element = await find()
+            before = await with_earlier_changes(session, tab, before, element, frames, deadline)
+            if before.page is not None and before.page.counts.get("elements", 0) <= MOST_ELEMENTS_READ_BEFORE:
+                internal = await internal_states(element, deadline)
+            dispatched = await dispatch(element)
+            asked = time.monotonic()
+            settled = await settle(tab, before, dispatched, deadline)
+            answered_ms = (time.monotonic() - asked) * 1000
+            before = as_revealed(session, tab, before)
+            done = await written(session, tab, before, dispatched.hit, settled, deadline)
+            # Asked last: the reading took its time, and showed what changed meanwhile.
             done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
-        view = _view(settled) if done.receipt.navigation is None else None
-        return Acted(done.receipt, view)
-    finally:
-        if frames is not None:
-            frames.cancel()
-        tab.reveals.clear()
-        if tab.aimed:
-            tab.cdp.spawn(end_aims(tab))
+            if compare and settled.page is not None and not done.receipt.effect_observed:
+                # Nothing yet: a handler may still be to run.
+                before = replace(before, page=done.page or before.page)
+                look_ms = max(LOOK_MS, min(LOOKS_PER_ANSWER * answered_ms, LONGEST_LOOK_MS))
+                blinks = await _look(session, tab, before, settled.page["version"], deadline.sooner(look_ms), deadline)
+                hit = replace(dispatched.hit, unannounced=False)
+                settled = settled.followed_by(await settle(tab, before, Dispatched(hit, dispatched.element), deadline))
+                # What style sheets and the states of custom elements did, no node says: now the page is read whatever was counted.
+                settled.changed = settled.changed or not blinks
+                done = await written(session, tab, before, hit, settled, deadline)
+                done.receipt.readback |= await changed_states(dispatched.element, internal, deadline)
+            view = _view(settled) if done.receipt.navigation is None else None
+            return Acted(done.receipt, view)
+        finally:
+            if frames is not None:
+                frames.cancel()
+            tab.reveals.clear()
+            if tab.aimed:
+                tab.cdp.spawn(end_aims(tab))
 
 
 async def _look(session: BrowserSession, tab: Tab, before: Before, version: int, look: Deadline, deadline: Deadline) -> bool:

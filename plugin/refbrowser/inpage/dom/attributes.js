@@ -48,6 +48,6 @@ const ATTRIBUTE_FLAGS = new Map([
 export function flagsOf(element) {
   let flags = 0;
   for (const name of attributeNamesMethod.call(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? (ORDINARY.has(name) ? 0 : HAS_OWN_LOOK);
-  if (internals.any) for (const name in internals.told.get(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? 0;
+  if (internals.any) for (const name in internals.reported.get(element)) flags |= ATTRIBUTE_FLAGS.get(name) ?? 0;
   return flags;
 }

@@ -79,11 +79,11 @@ export function openClosedRoot(host, root) {
  */
 export const discoveries = { shadow() {}, host() {} };
 
-/** What the debugger has told of custom elements that keep it from attributes, as if it stood there. @type {{told: WeakMap<Element, Record<string, string>>, any: boolean}} */
-export const internals = { told: new WeakMap(), any: false };
+/** What the debugger has reported of custom elements that keep it from attributes, as if it stood there. @type {{reported: WeakMap<Element, Record<string, string>>, any: boolean}} */
+export const internals = { reported: new WeakMap(), any: false };
 
 /** @type {(element: Element, name: string) => string | null} */
-export const attributeOf = (element, name) => getAttributeMethod.call(element, name) ?? (internals.any ? internals.told.get(element)?.[name] ?? null : null);
+export const attributeOf = (element, name) => getAttributeMethod.call(element, name) ?? (internals.any ? internals.reported.get(element)?.[name] ?? null : null);
 /** @type {(element: Element, name: string) => boolean} */
 export const hasAttribute = (element, name) => hasAttributeMethod.call(element, name);
 /** @type {(element: Element) => string} */

@@ -102,11 +102,11 @@ function targetState(id) {
   const element = liveElement(id);
   if (!element) return { connected: false };
   const secret = isSecret(element);
-  // What was told of its internals may be so no longer: the debugger is asked again.
-  const told = internals.told.has(element);
+  // What was reported of its internals may be so no longer: the debugger is asked again.
+  const reported = internals.reported.has(element);
   return {
-    connected: true, value: told ? null : valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}),
-    ...(told ? {} : { checked: checkedState(element), pressed: pressedState(element), expanded: expandedState(element), selected: attributeOf(element, 'aria-selected') }),
+    connected: true, value: reported ? null : valueOf(element), ...(secret ? { secret: true, filled: isFilled(element) } : {}),
+    ...(reported ? {} : { checked: checkedState(element), pressed: pressedState(element), expanded: expandedState(element), selected: attributeOf(element, 'aria-selected') }),
     ...(nameOf(element) === 'select' ? { chosen: Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.index) } : {}),
     focused: focusedElement() === element,
     validation: FORM_CONTROLS.has(nameOf(element)) ? oneLine(/** @type {HTMLInputElement} */ (element).validationMessage) : '',

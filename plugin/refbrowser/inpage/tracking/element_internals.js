@@ -1,5 +1,5 @@
 // What custom elements say of themselves by ElementInternals: roles, states and names that no attribute has and no script can read.
-// The debugger finds them in Chromium's accessibility tree and tells them; they count where there is no attribute.
+// The debugger finds them in Chromium's accessibility tree and reports them; they count where there is no attribute.
 
 import { countChange } from './changes.js';
 import { mutations } from './mutations.js';
@@ -37,9 +37,15 @@ export function mayHoldInternals(element) {
 /** @type {(references: WeakRef<Element>[]) => Element[]} */
 const alive = (references) => references.flatMap((one) => one.deref() ?? []);
 
-/** @type {(elements: Iterable<Element>) => void} */
-function keep(elements) {
-  candidates = Array.from(elements, (element) => new WeakRef(element));
+/** @type {() => Set<Element>} those that are asked about */
+const inQuestion = () => new Set([...alive(candidates), ...alive(named)]);
+
+/** @type {(before: Set<Element>) => void} forgets what was reported of those that nobody asks about any more: it may be otherwise by now */
+function forgetOthers(before) {
+  const now = inQuestion();
+  let news = false;
+  for (const element of before) if (!now.has(element) && internals.reported.delete(element)) news = true;
+  if (news) countNews();
 }
 
 /**
@@ -49,46 +55,46 @@ function keep(elements) {
  * @returns {number} how many there are to ask about after a reading of so many elements
  */
 export function noteCandidates(found, elements, partial) {
-  const before = alive(candidates);
-  const all = new Set(partial ? [...before, ...found] : found);
+  const before = inQuestion();
+  const all = new Set(partial ? [...alive(candidates), ...found] : found);
   // Those that something is known of come first: their kinds do not change because others have come.
-  const ordered = [...all].sort((one, other) => Number(internals.told.has(other)) - Number(internals.told.has(one)));
-  const also = alive(named).filter((element) => all.has(element));
-  const asked = new Set(elements > LARGEST_DOCUMENT ? [] : [...ordered.slice(0, MOST_ASKED), ...also]);
-  // What nobody asks about any more may be otherwise by now.
-  if (before.filter((element) => !asked.has(element) && internals.told.delete(element)).length) countNews();
-  keep(asked);
-  return asked.size;
+  const ordered = [...all].sort((one, other) => Number(internals.reported.has(other)) - Number(internals.reported.has(one)));
+  const large = elements > LARGEST_DOCUMENT;
+  candidates = large ? [] : ordered.slice(0, MOST_ASKED).map((element) => new WeakRef(element));
+  if (large) named = [];
+  forgetOthers(before);
+  return inQuestion().size;
 }
 
-/** @type {(only: {doc: string, id: number}) => Element[]} the element that a call is about, where it may hold any; also one more than those of the last readings */
+/** @type {(only: {doc: string, id: number}) => Element[]} the element that a call is about, where it may hold any */
 function namedOne({ doc, id }) {
   const element = doc === documentToken ? liveElement(id) : null;
   if (!element || !nameOf(element).includes('-') || !mayHoldInternals(element)) return [];
   const root = documentElementGetter.call(document);
   if (!root || elementsByTag.call(root, '*').length > LARGEST_DOCUMENT) return [];
-  keep(new Set([...alive(candidates), element]));
+  const before = inQuestion();
   named = [...named.filter((one) => one.deref() !== element), new WeakRef(element)].slice(-MOST_NAMED);
+  forgetOthers(before);
   return [element];
 }
 
-/** @type {(question: number, only: {doc: string, id: number} | null) => Element[]} those whose internals are to be told, in the order in which they are told */
+/** @type {(question: number, only: {doc: string, id: number} | null) => Element[]} those whose internals are to be reported, in the order of the report */
 export function takeCandidates(question, only) {
-  const elements = only ? namedOne(only) : alive(candidates);
+  const elements = only ? namedOne(only) : [...inQuestion()];
   asked.set(question, elements);
   for (const old of asked.keys()) if (asked.size > MOST_QUESTIONS) asked.delete(old);
   return elements;
 }
 
 /** @type {(question: number, facts: (Record<string, string> | null)[]) => boolean} `facts`: as attributes, null where nothing is known; whether any is news */
-export function tellInternals(question, facts) {
+export function reportInternals(question, facts) {
   const elements = asked.get(question) ?? [];
   asked.delete(question);
   let news = false;
   elements.forEach((element, index) => {
-    const told = facts[index];
-    if (!told || JSON.stringify(told) === JSON.stringify(internals.told.get(element) ?? {})) return;
-    internals.told.set(element, told);
+    const reported = facts[index];
+    if (!reported || JSON.stringify(reported) === JSON.stringify(internals.reported.get(element) ?? {})) return;
+    internals.reported.set(element, reported);
     internals.any = news = true;
   });
   if (news) countNews();
