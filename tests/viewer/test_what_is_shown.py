@@ -1,13 +1,18 @@
 """What the viewer says of pages, calls and its own server is so at the moment at which it says it."""
 
 import asyncio
+from collections.abc import Coroutine
 from functools import partial
+from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from PIL import Image
+from playwright.async_api import ScreencastFrame, expect
 
 from refbrowser import Browser, Chat, Settings
+from refbrowser.browser.imaging.screencast import Screencast
 from refbrowser.viewer import serve
 from tests.support.calls import do
 from tests.support.server import Site, refused_url
@@ -74,6 +79,38 @@ async def test_each_step_has_the_picture_of_its_own_page(chat: Chat, site: Site,
     for label, (action, colour) in zip(labels, steps, strict=True):
         if action == "navigate":
             assert colour == asked[numbers.index(int(label.split()[-1]))], steps
+
+
+async def test_a_page_that_looks_as_before_is_the_picture_of_a_reload(chat: Chat, site: Site, window: OpenWindow) -> None:
+    await do(chat, "open", url=site.page("<body style='background:red'>"))
+    eye = await window(chat.id)
+    await eye.shows(*COLOURS["red"])
+    await do(chat, "reload")
+    await until(lambda: film(eye), partial(ends_with, ("reload", "red")))
+
+
+async def test_a_change_whose_frame_was_lost_is_shown(
+    chat: Chat, site: Site, window: OpenWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[ScreencastFrame] = []
+    arrive = Screencast._frame
+
+    def lose_the_first_in_blue(screencast: Screencast, capture: Any, frame: ScreencastFrame) -> Coroutine[Any, Any, None]:
+        red, _, blue = Image.open(BytesIO(frame["data"])).convert("RGB").resize((1, 1)).tobytes()
+        if lost or red > blue:
+            return arrive(screencast, capture, frame)
+        lost.append(frame)
+        return asyncio.sleep(0)
+
+    monkeypatch.setattr(Screencast, "_frame", lose_the_first_in_blue)
+    await do(chat, "open", url=site.page("<body style='background:red'>"))
+    eye = await window(chat.id)
+    await eye.shows(*COLOURS["red"])
+    # A call that takes so long that the page is captured again while it runs. When it ends, nothing moves any more.
+    wait = "await new Promise(done => setTimeout(done, 500));"
+    await do(chat, "evaluate", script=f"{wait} document.body.style.background = 'blue'; {wait} 1")
+    await until(lambda: film(eye), partial(ends_with, ("evaluate", "blue")))
+    assert lost
 
 
 async def test_a_closed_tab_gets_no_picture_of_another(chat: Chat, site: Site, window: OpenWindow) -> None:

@@ -3,7 +3,6 @@
 
 import { h, set } from './dom.js';
 import { fitted, layOver } from './geometry.js';
-import { leavesPage } from './state.js';
 
 const AIM_MS = 1200;
 const POINT_MS = 700;
@@ -26,7 +25,6 @@ export class Stage {
     this.element = h('section', { class: 'stage', 'aria-label': 'Page' }, this.sheet, this.empty);
     /** @type {Blob | null} */
     this.latest = null;
-    this.latestAt = 0;
     this.hasPicture = false;
     /** The number of the newest painted picture of the watched tab. Pictures are decoded concurrently, and an older one may finish later. */
     this.newest = 0;
@@ -73,7 +71,7 @@ export class Stage {
         this.page = { width: picture.width, height: picture.height };
         this.measure();
       }
-      [this.latest, this.latestAt] = [picture.jpeg, picture.atMs];
+      this.latest = picture.jpeg;
       if (!this.hasPicture) {
         this.hasPicture = true;
         this.state.changed();
@@ -133,13 +131,12 @@ export class Stage {
   }
 
   /**
-   * Confirms that the tab still shows the last picture, so the picture has the effect of the last call. A picture from before a call
-   * that left its page may only precede the drawing of the new page.
+   * Confirms that the tab still shows the last picture, so the picture has the effect of the last call.
    * @param {import('./protocol.js').Still} still
    */
   still({ stream, at_ms: atMs }) {
     const call = stream === this.state.watching?.stream ? this.state.shownBy(atMs) : undefined;
-    if (call && !call.picture && (!leavesPage(call) || this.latestAt >= call.atMs)) call.picture = this.latest;
+    if (call && !call.picture) call.picture = this.latest;
   }
 
   render() {

@@ -208,4 +208,4 @@ export class State extends EventTarget {
 }
 
 /** Whether another page replaced the one before. @type {(call: Call) => boolean} */
-export const leavesPage = (call) => ['open', 'navigate', 'back', 'forward', 'reload', 'set_active', 'close'].includes(call.action) || Boolean(call.outcome?.action?.navigation);
+const leavesPage = (call) => ['open', 'navigate', 'back', 'forward', 'reload', 'set_active', 'close'].includes(call.action) || Boolean(call.outcome?.action?.navigation);

@@ -40,7 +40,7 @@ class Watcher(Protocol):
     def offer(self, picture: Picture) -> None: ...
 
     def still(self, at_ms: float) -> None:
-        """Confirm that the tab still showed the last offered picture at ``at_ms`` (Unix milliseconds)."""
+        """Confirm that the tab still showed the last offered picture at ``at_ms`` (Unix milliseconds), after its last call."""
         ...
 
 
@@ -59,7 +59,9 @@ class Broadcast:
         self._stalled = False
         self._patience: asyncio.TimerHandle | None = None
         self._confirming: asyncio.TimerHandle | None = None
-        self._call_ended = False
+        # Unix milliseconds: when the last call ended, if none runs; when the newest picture was taken, offered or not.
+        self._call_ended_ms: float | None = None
+        self._taken_ms = 0.0
         self.pause = CapturePause(self.changed)
 
     @property
@@ -100,12 +102,12 @@ class Broadcast:
     def call_began(self) -> None:
         """Note that a call on the tab started: pictures from now on no longer show the effect of the call before."""
         self._stop_confirming()
-        self._call_ended = False
+        self._call_ended_ms = None
         self.pause.call_began()
 
     def call_ended(self) -> None:
         self.pause.call_ended()
-        self._call_ended = True
+        self._call_ended_ms = time.time() * 1000
         self._confirm_soon()
 
     def _confirm_soon(self) -> None:
@@ -114,9 +116,14 @@ class Broadcast:
 
     def _confirm(self) -> None:
         # While the capture is paused the picture may be outdated; its first picture afterwards schedules this again.
-        if self._screencast is not None and self._screencast.current:
-            for watcher in self._watchers:
-                watcher.still(time.time() * 1000)
+        if self._screencast is None or self._call_ended_ms is None or not self._screencast.current:
+            return
+        if self._taken_ms < self._call_ended_ms:
+            # Chromium may drop the picture of a change that it has no room for. The one that is asked for schedules this again.
+            self._screencast.refresh()
+            return
+        for watcher in self._watchers:
+            watcher.still(time.time() * 1000)
 
     def _stop_confirming(self) -> None:
         if self._confirming is not None:
@@ -151,9 +158,10 @@ class Broadcast:
                 await self._screencast.start(*self._wanted_size(), self._quality)
 
     def _deliver(self, picture: Picture) -> None:
+        self._taken_ms = picture.at_ms
         # A restarted capture begins with a picture of the present page, often the same as the last one.
         moved = self._last is None or picture.jpeg != self._last.jpeg
-        if self._call_ended:
+        if self._call_ended_ms is not None:
             # On a busy machine a picture can arrive long after it was taken, even after the confirmation.
             self._confirm_soon()
         # A person who has taken the tab over sees every change.

@@ -130,6 +130,10 @@ class Screencast:
         if self._again is not None:
             self._again.cancel()
 
+    def refresh(self) -> None:
+        """Has the picture taken once more: it follows soon, also where the page stands still. Does nothing while stopped."""
+        self._begin_again(self._capture)
+
     async def _begin(self) -> None:
         assert self._settings is not None
         width, height, quality = self._settings
@@ -192,7 +196,8 @@ class Screencast:
         capture.timer = asyncio.get_running_loop().call_later(seconds, self._begin_again, capture)
 
     def _begin_again(self, capture: _Capture) -> None:
-        if self._settings is not None and capture is self._capture:
+        waiting = self._again is not None and not self._again.done()
+        if self._settings is not None and capture is self._capture and not waiting:
             self._again = asyncio.ensure_future(self._restart())
 
     async def _restart(self) -> None:
