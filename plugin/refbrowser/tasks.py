@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, TypeVar
 
 log = logging.getLogger("refbrowser")
 
@@ -60,3 +60,43 @@ class Tasks:
         self._running.discard(task)
         if not task.cancelled() and (failure := task.exception()) is not None:
             log.error("A background task failed: %s", task.get_name(), exc_info=failure)
+
+
+class SharedTask(Generic[_T]):
+    """One piece of work for all who need its result at the same time. It goes on when those who wait for it are cancelled."""
+
+    def __init__(self, stopped: Callable[[], Exception]) -> None:
+        """``stopped`` makes what :meth:`join` raises where :meth:`end` cancelled the work."""
+        self._stopped = stopped
+        self._task: asyncio.Task[_T] | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def begin(self, work: Callable[[], Coroutine[Any, Any, _T]]) -> "asyncio.Task[_T]":
+        """The work that is under way, or else ``work``, which begins now."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(work())
+            # Else asyncio logs a failure for which nobody waits any more.
+            self._task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        return self._task
+
+    async def join(self, work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+        """The result of the work that is under way, or else of ``work``. Raises what it raises."""
+        task = self.begin(work)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if task.cancelled():
+                raise self._stopped() from None
+            raise
+
+    async def end(self, timeout_s: float, *, patience_s: float = 0.0) -> None:
+        """Gives the work ``patience_s`` seconds to end by itself, then cancels it and waits at most ``timeout_s`` more."""
+        if (task := self._task) is None or task.done():
+            return
+        if patience_s:
+            await asyncio.wait({task}, timeout=patience_s)
+        task.cancel()
+        await asyncio.wait({task}, timeout=timeout_s)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -217,6 +218,46 @@ async def test_a_call_that_lasts_puts_the_noting_off_only_once(tmp_path: Path, s
         assert not waiting.done()
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
+
+
+async def test_a_chat_comes_back_though_no_call_waits_as_long_as_that_takes(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat, pages = browser.chat("c"), [site.page(f"<title>{n}</title>") for n in range(6)]
+        for page in pages:
+            await do(chat, "open", url=page)
+        kill(marker, known)
+        codes = []
+
+        async def comes_back() -> bool:
+            answer = await chat.call({"action": "list", "timeout_ms": 50})
+            codes.append("ok" if answer["ok"] else answer["code"])
+            return bool(answer["ok"])
+
+        await until(comes_back)
+        assert set(codes[:-1]) == {"timeout"}
+        assert [tab["url"] for tab in (await do(chat, "list"))["browsers"]] == pages
+        session = chat.existing()
+        assert session is not None
+        assert session.context.browser is not None
+        assert len(session.context.browser.contexts) == 1
+
+
+async def test_a_call_whose_chat_comes_back_slowly_ends_at_its_deadline(tmp_path: Path, marker: str, site: Site) -> None:
+    known = set(processes.browsers(marker))
+    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
+        chat = browser.chat("c")
+        for _ in range(8):
+            await do(chat, "open", url=site.page("<p>Here"))
+        kill(marker, known)
+        await until(lambda: browser.running is None)
+        # From here on the launch is over.
+        await do(browser.chat("other"), "open")
+        began = time.monotonic()
+        await refused(chat, "timeout", "list", timeout_ms=50)
+        assert time.monotonic() - began < 0.3, "the call waited for its attempt to be taken back"
+        await chat.close()
+        assert await do(chat, "list") == {"browsers": [], "last_interacted_browser_id": None}
 
 
 async def test_nothing_comes_back_where_the_settings_say_so(tmp_path: Path, marker: str, site: Site) -> None:

@@ -247,7 +247,7 @@ async def test_a_chat_that_was_closed_begins_afresh(browser: Browser, site: Site
 
 def starts(chat: Chat) -> bool:
     """Whether its session is on its way."""
-    return chat._session_lock is not None and chat._session_lock.locked()
+    return chat._starting.running
 
 
 def opens_a_page(chat: Chat) -> bool:

@@ -1,9 +1,8 @@
 """``Chat``: its calls, and what it owns between them: the session, the network boundary, the profile, the journal."""
 
-import asyncio
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from refbrowser.errors import CallError, ProfileError, RefbrowserError, Remedy, StateError, TimeoutExceeded
 from refbrowser.events import ChatChanged, Hub
@@ -13,6 +12,7 @@ from refbrowser.service.chat_network import ChatNetwork, closed_while_opening
 from refbrowser.service.controllable import Controllable
 from refbrowser.service.limits import Allowance, CallRate
 from refbrowser.settings import DialogPolicy, ProfileKind, Settings
+from refbrowser.tasks import SharedTask
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from refbrowser.service.oversight import Oversight
     from refbrowser.service.vault.vault import Vault
 
-T = TypeVar("T")
+START_MS: Final = 60_000
+"""The longest time for the start of a chat with its tabs; the calls that wait for it have their own deadlines."""
+
+START_ENDS_S: Final = 5.0
+"""How long a start may take to find that its chat was closed, and then to end after it was cancelled."""
 
 
 def _chat_closed() -> StateError:
@@ -41,7 +45,7 @@ class Chat(Controllable["ControlState"]):
         self.id = chat_id
         self._browser = browser
         self._session: BrowserSession | None = None
-        self._session_lock: asyncio.Lock | None = None
+        self._starting: SharedTask[BrowserSession] = SharedTask(closed_while_opening)
         self.start_failure: str | None = None
         """Why the browser could not be started for the last call that needed one; None once it could."""
         self.network = ChatNetwork(browser.settings)
@@ -202,21 +206,26 @@ class Chat(Controllable["ControlState"]):
         return await self._browser.process()
 
     async def started(self, deadline: "Deadline") -> "BrowserSession":
-        """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both."""
-        self._session_lock = self._session_lock or asyncio.Lock()
+        """Return the chat's session; start it, and the browser, if needed. Concurrent first calls share both.
+
+        A start takes as long as it takes: it goes on when no call waits for it any more, and the next call finds it further on.
+        """
+        from refbrowser.browser.deadline import Deadline
+
+        async def start() -> "BrowserSession":
+            if (known := self.existing()) is None:
+                return await self._start(Deadline(max(START_MS, deadline.total_ms)))
+            if self.network.in_own_tor:
+                # A client that has ended is replaced.
+                await self.boundary()
+            return known
+
         try:
-            async with deadline.waiting_for("the browser to start"), self._session_lock:
-                known = self.existing()
-                if known is None:
-                    known = await self._start(deadline)
-                elif self.network.in_own_tor:
-                    # One that has ended is replaced.
-                    await self.boundary()
-                return known
+            async with deadline.waiting_for("the browser to start"):
+                return await self._starting.join(start)
         except TimeoutExceeded:
             if not self.network.in_own_tor or (line := self._browser.tor.progress) is None:
                 raise
-            # The start of Tor goes on for the next call.
             raise deadline.exceeded(f"Tor to build its first circuit; its last line: {line or 'none'}") from None
 
     async def _start(self, deadline: "Deadline") -> "BrowserSession":
@@ -317,7 +326,14 @@ class Chat(Controllable["ControlState"]):
             await process.end_session(session)
         await self.end_own_browser()
         await self.network.stop()
+        await self.end_start()
         await self.release_profile()
+
+    async def end_start(self) -> None:
+        """Lets a start that is under way find that the chat was closed; cancels one that does not."""
+        await self._starting.end(START_ENDS_S, patience_s=START_ENDS_S)
+        # Until then it may have made another boundary.
+        await self.network.stop()
 
     async def end_own_browser(self) -> None:
         """Ends the Chromium that the chat has for itself, if it has one."""

@@ -8,7 +8,6 @@ from refbrowser.errors import StateError
 from refbrowser.events import Hub
 from refbrowser.journal.redaction import Redactor
 from refbrowser.service.limits import Allowance, CallRate, ChatSlots
-from refbrowser.service.shared_tor import SharedTor
 from refbrowser.settings import Settings
 
 if TYPE_CHECKING:
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from refbrowser.egress.environment import Environment
     from refbrowser.service.control import Controls
     from refbrowser.service.oversight import Oversight
+    from refbrowser.service.shared_tor import SharedTor
     from refbrowser.service.vault.vault import Vault
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class ChatBrowser(Protocol[C]):
     slots: ChatSlots
     rate: CallRate
     downloads: Allowance
-    tor: SharedTor
+    tor: "SharedTor"
 
     @property
     def chats(self) -> list[C]: ...

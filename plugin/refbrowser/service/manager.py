@@ -20,7 +20,7 @@ from refbrowser.service.limits import Allowance, CallRate, ChatSlots
 from refbrowser.service.log_masking import SecretFilter, mask_logs, unmask_logs
 from refbrowser.service.shared_tor import SharedTor
 from refbrowser.settings import Settings
-from refbrowser.tasks import Tasks
+from refbrowser.tasks import SharedTask, Tasks
 
 if TYPE_CHECKING:
     from refbrowser.browser.browser_process import BrowserProcess
@@ -41,6 +41,10 @@ after 480 ms; after 580 ms where the first call imports them."""
 
 _START_TURN_S: Final = 0.002
 """Time for the start to take its next steps before each import; a driver message that waits for an import delays Chromium."""
+
+
+STOP_S: Final = 10.0
+"""How long a launch that is cancelled may take to end its processes."""
 
 
 class Browser(Controllable[list[ControlState]]):
@@ -67,7 +71,7 @@ class Browser(Controllable[list[ControlState]]):
         self.hub = Hub()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._process: BrowserProcess | None = None
-        self._starting: asyncio.Task[BrowserProcess] | None = None
+        self._starting: SharedTask[BrowserProcess] = SharedTask(browser_closed)
         self._stopping = Tasks()
         self._chats: dict[str, Chat] = {}
         self.redactor = Redactor(self.settings.redact)
@@ -85,7 +89,7 @@ class Browser(Controllable[list[ControlState]]):
         """Start the launch without waiting for it. The first call that needs the browser reports a launch that fails."""
         self._loop = asyncio.get_running_loop()
         self._log_filter = mask_logs(self.hub, self.redactor)
-        self._begin()
+        self._starting.begin(self._launch)
         for module in _FIRST_CALL:
             await asyncio.sleep(_START_TURN_S)  # the turn that the start takes
             import_module(module)
@@ -215,17 +219,7 @@ class Browser(Controllable[list[ControlState]]):
             await self._clear_away(process)
         if self.closed:
             raise browser_closed()
-        starting = self._starting or self._begin()
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            if starting.cancelled() and self.closed:
-                # The launch was cancelled by close(), not by the caller.
-                raise browser_closed() from None
-            raise
-        finally:
-            if starting.done() and self._starting is starting:
-                self._starting = None
+        return await self._starting.join(self._launch)
 
     @property
     def closed(self) -> bool:
@@ -237,18 +231,11 @@ class Browser(Controllable[list[ControlState]]):
         """The browser's process if it is running."""
         return self._process if self._process is not None and self._process.alive else None
 
-    def _begin(self) -> "asyncio.Task[BrowserProcess]":
-        self._starting = asyncio.ensure_future(self._launch())
-        # Retrieve the exception, so that asyncio does not log a failed launch without a waiter; the next call launches again.
-        self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
-        return self._starting
-
     async def _launch(self) -> "BrowserProcess":
         from refbrowser.browser.browser_process import BrowserProcess
 
-        process = await BrowserProcess.start(self.settings)
-        self._process, self._starting = process, None
-        return process
+        self._process = await BrowserProcess.start(self.settings)
+        return self._process
 
     async def _clear_away(self, process: "BrowserProcess") -> None:
         """Stop the rest of an ended browser, also if the caller is cancelled."""
@@ -262,15 +249,14 @@ class Browser(Controllable[list[ControlState]]):
         if (thread := self._journal_thread) is not None:
             self._journal_thread = None
             await asyncio.to_thread(thread.shutdown)
-        if (starting := self._starting) is not None:
-            starting.cancel()
-            await asyncio.wait({starting}, timeout=10)
-        process, self._process, self._starting = self._process, None, None
+        await self._starting.end(STOP_S)
+        process, self._process = self._process, None
         if process is not None:
             await self._clear_away(process)
         for chat in self.chats:
             await chat.end_own_browser()
             await chat.network.stop()
+            await chat.end_start()
         await self.tor.stop()
         if self._environment is not None:
             self._environment.resolver.close()

@@ -1,10 +1,11 @@
 """The Tor client of a browser, which its chats share."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from refbrowser.service.chat_browser import browser_closed
 from refbrowser.settings import Settings
+from refbrowser.tasks import SharedTask
 
 if TYPE_CHECKING:
     from refbrowser.egress.tor import TorProcess
@@ -21,7 +22,7 @@ class SharedTor:
         self._folder = settings.home / "tor"
         self._config = Path(settings.tor_config) if settings.tor_config is not None else None
         self._process: TorProcess | None = None
-        self._starting: asyncio.Task[TorProcess] | None = None
+        self._starting: SharedTask[TorProcess] = SharedTask(browser_closed)
         self._printed: list[str] = []
 
     @property
@@ -32,7 +33,7 @@ class SharedTor:
     @property
     def progress(self) -> str | None:
         """The last line of a client that has no circuit yet, without its time; None unless one is starting."""
-        if self._starting is None or self._starting.done():
+        if not self._starting.running:
             return None
         return self._printed[-1].rpartition("] ")[2] if self._printed else ""
 
@@ -41,11 +42,7 @@ class SharedTor:
         when this one is cancelled. Raises ``launch_failed``."""
         if self._process is not None and self._process.alive:
             return self._process.upstream
-        if self._starting is None or self._starting.done():
-            self._starting = asyncio.ensure_future(self._start())
-            # Retrieve the exception, so that asyncio does not log a start that fails after its caller was cancelled.
-            self._starting.add_done_callback(lambda task: task.cancelled() or task.exception())
-        return (await asyncio.shield(self._starting)).upstream
+        return (await self._starting.join(self._start)).upstream
 
     async def _start(self) -> "TorProcess":
         from refbrowser.egress.tor import TorProcess
@@ -56,9 +53,7 @@ class SharedTor:
 
     async def stop(self) -> None:
         """End the client, also one that is still starting."""
-        if self._starting is not None:
-            self._starting.cancel()
-            await asyncio.wait({self._starting}, timeout=STOP_S)
+        await self._starting.end(STOP_S)
         if (process := self._process) is not None:
             self._process = None
             await process.stop()
