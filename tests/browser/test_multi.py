@@ -10,6 +10,8 @@ from refbrowser import Chat
 from tests.support.calls import do, evaluated, ok, opened, refused
 from tests.support.exchange import Request
 from tests.support.server import Site
+from tests.support.tabs import tab_of
+from tests.support.waiting import until
 
 
 async def batch(chat: Chat, *calls: dict[str, Any], **arguments: Any) -> list[dict[str, Any]]:
@@ -193,3 +195,48 @@ async def test_a_cancelled_batch_leaves_every_tab_usable_and_no_key_held(chat: C
 async def test_a_batch_may_begin_with_nothing_open(chat: Chat, site: Site) -> None:
     answers = await batch(chat, {"action": "list"}, {"action": "state"}, {"action": "open", "url": site.page("<p>Here")})
     assert codes(answers) == [None, "no_tab", None]
+
+
+async def test_all_tabs_are_closed_behind_the_calls_before_and_before_the_calls_behind(chat: Chat, site: Site) -> None:
+    for number in range(2):
+        await do(chat, "open", url=site.page(f"<form action=/got><input name=field{number} aria-label=Field></form>"))
+    calls: list[dict[str, Any]] = [
+        {"action": "wait", "time_ms": 300, "browser_id": 1},
+        {"action": "type_submit", "browser_id": 1, "selector": "input", "text": "first"},
+        {"action": "type_submit", "browser_id": 2, "selector": "input", "text": "second"},
+        {"action": "close_all"},
+        {"action": "open"},
+    ]
+    answers = await do(chat, "multi", calls=calls)
+    assert [answer["ok"] for answer in answers] == [True] * 5, answers
+    assert site.hits("/got") == 2
+    assert [tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]] == [answers[-1]["result"]["browser_id"]]
+
+
+@pytest.mark.parametrize("ended_by", ["cancel", "deadline"])
+async def test_no_mouse_button_stays_down_after_a_batch_that_was_not_run_to_its_end(chat: Chat, site: Site, ended_by: str) -> None:
+    await do(chat, "open", url=site.page("<script>addEventListener('mousemove', e => buttons = e.buttons)</script><p>Here"))
+    calls = [
+        {"action": "mouse", "event_type": "down", "x": 50, "y": 50},
+        {"action": "wait", "text": "never"},
+        {"action": "mouse", "event_type": "up", "x": 50, "y": 50},
+    ]
+    if ended_by == "deadline":
+        await do(chat, "multi", calls=calls, timeout_ms=900)
+    else:
+        batch = asyncio.ensure_future(chat.call({"action": "multi", "calls": calls}))
+        await until(lambda: tab_of(chat).buttons_down)
+        batch.cancel()
+        await asyncio.wait({batch})
+    await do(chat, "mouse", event_type="move", x=80, y=80)
+    assert await evaluated(chat, "buttons") == 0
+
+
+async def test_a_mouse_button_that_a_batch_presses_stays_down_for_the_calls_behind_it(chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<script>addEventListener('mousemove', e => buttons = e.buttons)</script><p>Here"))
+    await do(chat, "multi", calls=[{"action": "mouse", "event_type": "down", "x": 50, "y": 50}])
+    await do(chat, "mouse", event_type="move", x=80, y=80)
+    assert await evaluated(chat, "buttons") == 1
+    await do(chat, "mouse", event_type="up", x=80, y=80)
+    await do(chat, "mouse", event_type="move", x=90, y=90)
+    assert await evaluated(chat, "buttons") == 0

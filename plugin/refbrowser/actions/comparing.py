@@ -47,8 +47,10 @@ async def visual_diff(context: ActionContext, arguments: VisualDiffArguments) ->
         assert before is not None
         after = readable_path(arguments.after, roots=session.files.writable)
         return {**await compared(before, after, drawing), "before": str(before), "after": str(after)}
+    # An element that is gone has no earlier picture that could be taken.
+    found = await find_element(context, arguments.ref, None) if arguments.ref is not None else None
     part, last = _last(context, arguments, before)
-    element = await _element(context, arguments)
+    element = await ready(found, context.deadline, pointer=False) if found is not None else None
     suffix = ".png" if last.path.suffix.lower() == ".png" else ".jpg"
     later = session.files.new_path("screenshots", f"tab{tab.browser_id}", suffix)
     await photograph(tab, session.refs, later, Shot(last.quality, part == "full", element), context.deadline)
@@ -89,13 +91,6 @@ def _last(context: ActionContext, arguments: VisualDiffArguments, before: Path |
             remedy=Remedy("screenshot", wanted),
         )
     return newest[0], newest[1]
-
-
-async def _element(context: ActionContext, arguments: VisualDiffArguments) -> Element | None:
-    if arguments.ref is None:
-        return None
-    found = await find_element(context, arguments.ref, None)
-    return await ready(found, context.deadline, pointer=False)
 
 
 async def _view(element: Element | None, part: Part, scroll: tuple[float, float], scale: float) -> View:

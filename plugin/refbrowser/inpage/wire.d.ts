@@ -8,6 +8,8 @@ export interface Cover {
   description: string;
   leaving?: boolean;
   faded?: boolean;
+  disabled?: boolean;
+  through?: boolean;
 }
 
 export interface PressReport {

@@ -12,6 +12,8 @@ from pydantic import BaseModel
 from refbrowser.actions.batch import MultiArguments
 from refbrowser.actions.spec import Action
 from refbrowser.browser.deadline import Deadline
+from refbrowser.browser.pointer.pointer import release_buttons, uninterrupted
+from refbrowser.browser.tab.tab import MouseButton, Tab
 from refbrowser.errors import CallError, RefbrowserError, SkippedCall, StateError
 from refbrowser.service.aliases import rewritten
 from refbrowser.service.batch_asking import Ahead, BatchAsking, BatchPart
@@ -29,7 +31,8 @@ _EARLIER: Final = re.compile(r"\$(\d{1,3})")
 
 @dataclass(slots=True)
 class _Item:
-    """One call of the batch. ``after`` is the index of the call that opens its tab; ``queue`` identifies its tab."""
+    """One call of the batch. ``after`` is the index of the call that opens its tab; ``queue`` identifies its tab; ``waits_for`` are
+    the indices of the calls that must have ended before."""
 
     index: int
     action: Action
@@ -38,6 +41,7 @@ class _Item:
     deadline_ms: int
     after: int | None
     queue: str
+    waits_for: tuple[int, ...] = ()
 
 
 async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms: int, caller: Caller) -> Any:
@@ -49,7 +53,7 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     deadline = Deadline(arguments.timeout_ms) if arguments.timeout_ms is not None else None
     session = source.existing()
     active = session.last_interacted if session is not None else None
-    items = [_read(index, call, arguments, active, default_ms) for index, call in enumerate(arguments.calls)]
+    items = _in_order([_read(index, call, arguments, active, default_ms) for index, call in enumerate(arguments.calls)])
     answers: list[asyncio.Future[dict[str, Any]]] = [asyncio.get_running_loop().create_future() for _ in items]
 
     async def look_ahead(asks: BatchPart) -> list[Ahead]:
@@ -66,10 +70,20 @@ async def run_batch(source: SessionSource, arguments: MultiArguments, default_ms
     queues: dict[str, list[_Item]] = {}
     for item in items:
         queues.setdefault(item.queue, []).append(item)
+    buttons = _buttons_down(source)
     # A task group: cancelling the batch cancels every queue, and each call cleans up after itself.
-    async with asyncio.TaskGroup() as group:
-        for queue in queues.values():
-            group.create_task(_run_queue(source, queue, answers, deadline, caller, asking, stop_on_error=arguments.stop_on_error))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for queue in queues.values():
+                group.create_task(
+                    _run_queue(source, queue, answers, deadline, caller, asking, stop_on_error=arguments.stop_on_error)
+                )
+    except asyncio.CancelledError:
+        await uninterrupted(_release_buttons(source, buttons))
+        raise
+    if deadline is not None and deadline.passed:
+        # The call that was to release one may not have been run.
+        await _release_buttons(source, buttons)
     results = [future.result() for future in answers]
     return await _sequence(source, items, results) if arguments.sequence else results
 
@@ -110,8 +124,8 @@ async def _run(
     caller: Caller,
     asking: BatchAsking,
 ) -> Any:
-    if item.after is not None:
-        await asyncio.wait({answers[item.after]})
+    if earlier := {answers[index] for index in item.waits_for}:
+        await asyncio.wait(earlier)
     checked = _resolved(item, answers)
     own = Deadline(item.deadline_ms) if deadline is None else deadline.sooner(item.deadline_ms)
     return await perform(source, item.action, checked, own, caller, asking.part(item.index))
@@ -125,6 +139,17 @@ def _resolved(item: _Item, answers: "list[asyncio.Future[dict[str, Any]]]") -> B
     if not opened.done() or not opened.result()["ok"]:
         raise SkippedCall(f"{item.action.name} was not run because call {item.after}, which opens its tab, failed.")
     return check(item.action, {**item.arguments, "browser_id": opened.result()["result"]["browser_id"]})
+
+
+def _buttons_down(source: SessionSource) -> dict[Tab, tuple[MouseButton, ...]]:
+    session = source.existing()
+    return {tab: tuple(tab.buttons_down) for tab in session.tabs} if session is not None else {}
+
+
+async def _release_buttons(source: SessionSource, kept: Mapping[Tab, tuple[MouseButton, ...]]) -> None:
+    """The mouse buttons that the batch pressed, and will not release."""
+    if (session := source.existing()) is not None:
+        await asyncio.gather(*(release_buttons(tab, kept.get(tab, ())) for tab in session.tabs if tab.buttons_down))
 
 
 async def _sequence(source: SessionSource, items: list[_Item], results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -175,6 +200,18 @@ def _read(index: int, call: Mapping[str, Any], batch: MultiArguments, active: in
     else:
         queue = f"opened by {index}" if action.name == "open" else f"chat {index}"
     return _Item(index, action, arguments, checked, round(deadline_of(checked, default_ms).total_ms), after, queue)
+
+
+def _in_order(items: list[_Item]) -> list[_Item]:
+    """The items with what each waits for: the call that opens its tab; a call that closes all tabs, for every call before it; and
+    the calls behind that one, for it."""
+    closing: int | None = None
+    for item in items:
+        before = range(item.index) if item.action.name == "close_all" else (closing, item.after)
+        item.waits_for = tuple(index for index in before if index is not None)
+        if item.action.name == "close_all":
+            closing = item.index
+    return items
 
 
 def _earlier(index: int, browser_id: object, calls: list[dict[str, Any]]) -> int | None:

@@ -145,7 +145,7 @@ async def _in_session(
 
 def _no_tab(start_failure: str | None) -> StateError:
     why = f": the browser could not be started. {start_failure}" if start_failure else "; open one."
-    return StateError(f"This chat has no open tab{why}", remedy=Remedy("open", {"url": "https://…"}))
+    return StateError(f"This chat has no open tab{why}", remedy=Remedy("open", hint="with the url of a page"))
 
 
 async def _performed(

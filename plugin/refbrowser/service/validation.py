@@ -1,5 +1,6 @@
 """Validate a call: find its action and check its arguments, with errors that state how to correct the call."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
@@ -14,6 +15,9 @@ from refbrowser.service.suggestions import nearest
 
 MOST_PROBLEMS = 3
 
+LONGEST_REPEATED = 500
+"""Arguments of more characters are not repeated in a remedy."""
+
 
 def read_call(request: Any) -> tuple[Action, BaseModel]:
     """Return the action and its validated arguments.
@@ -27,12 +31,13 @@ def read_call(request: Any) -> tuple[Action, BaseModel]:
     if wrong_keys:
         raise CallError(f"Argument names must be strings, not {_shown(wrong_keys[0])}.")
     call = rewritten(request)
-    action = find_action(call.pop("action", None))
+    action = find_action(call.pop("action", None), call)
     return action, check(action, call)
 
 
-def find_action(name: Any) -> Action:
-    """Return the action called ``name``. Raises :class:`CallError` (``unknown_action``)."""
+def find_action(name: Any, arguments: Mapping[str, Any] | None = None) -> Action:
+    """Return the action called ``name``. Raises :class:`CallError` (``unknown_action``), whose remedy is the nearest one with the
+    same ``arguments``, if it takes them."""
     if name is None:
         raise CallError('The call has no action; name one: {"action": "…"}.', code="unknown_action", details={"allowed": _names()})
     if not isinstance(name, str):
@@ -44,9 +49,17 @@ def find_action(name: Any) -> Action:
     raise CallError(
         f"There is no action {_shown(name)}" + (f"; did you mean {' or '.join(near)}?" if near else "."),
         code="unknown_action",
-        remedy=Remedy(near[0]) if near else None,
+        remedy=_instead(near[0], arguments or {}) if near else None,
         details={"nearest": near, "allowed": _names()},
     )
+
+
+def _instead(name: str, arguments: Mapping[str, Any]) -> Remedy | None:
+    try:
+        check(BY_NAME[name], dict(arguments))
+    except CallError:
+        return None
+    return Remedy(name, arguments) if len(str(arguments)) <= LONGEST_REPEATED else None
 
 
 def check(action: Action, arguments: dict[str, Any]) -> BaseModel:

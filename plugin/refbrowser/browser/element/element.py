@@ -247,9 +247,14 @@ def _after_first(first: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any
     return again
 
 
+_CALLED: Final = {"iframe": "frame", "embed": "frame", "object": "frame"}
+"""What ``content`` calls an element whose kind is its tag."""
+
+
 def agrees(expected: str, actual: str) -> bool:
-    """Whether the kind that an agent wrote fits: the kind itself, or its first word alone ("input" for "input text")."""
-    return expected == actual or expected == actual.partition(" ")[0]
+    """Whether the kind that an agent wrote fits: the kind itself, its first word alone ("input" for "input text"), or what
+    ``content`` calls it ("frame" for an iframe)."""
+    return expected in (actual, actual.partition(" ")[0], _CALLED.get(actual))
 
 
 def stale(tab: Tab, ref: Ref, reason: str) -> TargetError:

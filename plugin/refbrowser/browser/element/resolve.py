@@ -1,7 +1,8 @@
 """From what an agent names — a ref, a selector — to the one element that it means, or a typed refusal."""
 
 import asyncio
-from typing import Final
+import re
+from typing import Any, Final
 
 from playwright.async_api import Error, Frame
 
@@ -19,6 +20,15 @@ from refbrowser.refs import Ref
 
 RECHECK_MS: Final = 100
 """How often a selector that matches nothing yet is tried again while nothing happens on the page's network."""
+
+ANOTHER_TAB: Final = "another tab"
+"""The reason of a ref that is stale because its element is in another tab: it lives, and is not gone."""
+
+_NO_CSS: Final = re.compile(
+    r"^\s*(text|role|xpath|id|data-\w+|css|internal:\S+)=|^\s*(//|\.\.|[\"'])|>>|:(has-)?text|:visible|:nth-match|:(left|right)-of|:(above|below|near)\(",
+    re.IGNORECASE,
+)
+"""Selectors that Playwright alone understands."""
 
 _MOST_TEXTS: Final = 5
 
@@ -38,8 +48,10 @@ async def by_ref(tab: Tab, refs: RefTable, ref: Ref, deadline: Deadline, look: L
         raise TargetError(
             f"Ref {ref.number} belongs to tab {document.browser_id}, not to tab {tab.browser_id}.",
             code="ref_stale",
-            remedy=Remedy(None, {"browser_id": document.browser_id, "ref": ref.number}, hint="on that tab"),
-            details={"ref": ref.number, "reason": "another tab", "browser_id": document.browser_id},
+            remedy=Remedy(
+                "content", {"browser_id": tab.browser_id}, hint=f"gives this tab's refs; or act on tab {document.browser_id}"
+            ),
+            details={"ref": ref.number, "reason": ANOTHER_TAB, "browser_id": document.browser_id},
         )
     frame = tab.frames.frame(document)
     if frame is None or frame.is_detached():
@@ -114,9 +126,14 @@ async def _ambiguous(tab: Tab, frame: Frame, selector: str, within: str, count: 
     return TargetError(
         f"The selector {selector!r} matches {count} elements; it must match one.",
         code="selector_ambiguous",
-        remedy=Remedy("content", {"browser_id": tab.browser_id, "selector": selector}, hint="shows them with their refs"),
+        remedy=Remedy("content", _reading(tab, selector), hint="shows them with their refs"),
         details={"selector": selector, "count": count, "texts": shown},
     )
+
+
+def _reading(tab: Tab, selector: str) -> dict[str, Any]:
+    """The arguments of a ``content`` that shows what ``selector`` matches: that takes CSS alone."""
+    return {"browser_id": tab.browser_id, **({} if _NO_CSS.search(selector) else {"selector": selector})}
 
 
 def _note(element: Element, ref: int | None, selector: str | None) -> None:

@@ -12,7 +12,8 @@ from refbrowser.content.capture import CaptureCounts, PageScroll
 class Cover(TypedDict):
     """What lies over an element: the control nearest to what was hit, by its local id and, if it has one, its number.
 
-    ``leaving``: an animation takes it out of the way. ``faded``: nothing of it is painted.
+    ``leaving``: an animation takes it out of the way. ``faded``: nothing of it is painted. ``disabled``: the control is.
+    ``through``: it does not lie over the element, which lets presses through.
     """
 
     id: int
@@ -22,6 +23,8 @@ class Cover(TypedDict):
     description: str
     leaving: NotRequired[bool]
     faded: NotRequired[bool]
+    disabled: NotRequired[bool]
+    through: NotRequired[bool]
 
 
 class PressReport(TypedDict):

@@ -13,7 +13,7 @@ from refbrowser.browser.element.covering import covered
 from refbrowser.browser.element.dispatched import RECEIVED, TargetReport, Verdict
 from refbrowser.browser.element.element import Aim, Element, Look
 from refbrowser.browser.engine.wire import Begun
-from refbrowser.browser.tab.tab import Tab
+from refbrowser.browser.tab.tab import MouseButton, Tab
 from refbrowser.browser.tab.viewport import page_zoom
 from refbrowser.errors import ActionabilityError, CallError, Remedy
 
@@ -27,6 +27,9 @@ RECHECK_MS: Final = 30
 
 MOST_MOVES: Final = 3
 """How often the pointer is moved onto an element that moves away."""
+
+RELEASE_S: Final = 0.4
+"""How long a page may take to hear that a button was released."""
 
 HALF_MS: Final = 500
 """How long a press that has begun may take to end; one that opens a dialog does not end before that is answered."""
@@ -253,6 +256,15 @@ async def held(tab: Tab, keys: Sequence[str], before: Callable[[int], Awaitable[
     finally:
         if tab.keys_down:
             await uninterrupted(_release(tab))
+
+
+async def release_buttons(tab: Tab, kept: Sequence[MouseButton]) -> None:
+    """Releases the mouse buttons of ``tab`` that are down, but for those ``kept``; does not wait for a page that hangs."""
+    for button in [button for button in tab.buttons_down if button not in kept]:
+        tab.buttons_down.remove(button)
+        with suppress(Error, TimeoutError):
+            async with asyncio.timeout(RELEASE_S):
+                await tab.page.mouse.up(button=button)
 
 
 async def _release(tab: Tab) -> None:

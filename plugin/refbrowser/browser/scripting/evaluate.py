@@ -232,5 +232,5 @@ def _readable(value: Value) -> Value:
     raise ScriptError(
         f"The script returned a value that cannot be serialized: {one_line(redacted(value.failure), 300)}.",
         code="unserializable",
-        remedy=Remedy("evaluate", hint="return text, numbers or plain objects, such as element.textContent"),
+        remedy=Remedy(hint="return text, numbers or plain objects, such as element.textContent"),
     )

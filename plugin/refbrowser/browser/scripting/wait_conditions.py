@@ -10,6 +10,7 @@ from playwright.async_api import Error, Frame, Locator, Response
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
+from refbrowser.browser.element.resolve import ANOTHER_TAB
 from refbrowser.browser.engine import script
 from refbrowser.browser.engine.ref_table import RefTable
 from refbrowser.browser.playwright_internals.wording import Wording, says
@@ -146,11 +147,12 @@ async def _in_some_frame(tab: Tab, holds: Callable[[Frame], Awaitable[bool]]) ->
 
 
 async def element_is(find: Callable[[], Awaitable[Element]], state: ElementState) -> bool:
-    """Whether a ref's element is in ``state``; a stale ref is detached and hidden, and can become nothing else."""
+    """Whether a ref's element is in ``state``; a stale ref is detached and hidden, and can become nothing else. That of another tab
+    is no element of this one."""
     try:
         element = await find()
     except TargetError as gone:
-        if gone.code == "ref_stale" and state in ("hidden", "detached"):
+        if gone.code == "ref_stale" and gone.details["reason"] != ANOTHER_TAB and state in ("hidden", "detached"):
             return True
         raise
     probe = element.probe

@@ -50,7 +50,7 @@ class TabList:
         """The tab with that number; without one, the active tab. Raises ``tab_closed`` or ``no_tab``."""
         wanted = self.active if browser_id is None else browser_id
         if wanted is None:
-            raise StateError("This chat has no open tab; open one.", remedy=Remedy("open", {"url": "https://…"}))
+            raise StateError("This chat has no open tab; open one.", remedy=Remedy("open", hint="with the url of a page"))
         tab = self._tabs.get(wanted)
         if tab is not None:
             return tab

@@ -159,7 +159,7 @@ class Storage:
         raise StateError(
             f"No open page belongs to {site}." if site is not None else "The tab's page cannot store anything.",
             remedy=Remedy(
-                "open", {"url": f"https://{host_of(site)}/" if site else "https://…"}, hint="storage is read through an open page"
+                "open", {"url": f"https://{host_of(site)}/"} if site else {}, hint="a page of the site: storage is read through it"
             ),
         )
 

@@ -83,7 +83,7 @@ def browser_gone(*, comes_back: bool) -> BrowserFailure:
     return BrowserFailure(
         "The browser ended during the call, and its tabs are lost.",
         code="browser_crashed",
-        remedy=Remedy("open", {"url": "https://…"}, hint="starts a new browser"),
+        remedy=Remedy("open", hint="starts a new browser"),
     )
 
 

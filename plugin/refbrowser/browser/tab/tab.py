@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from playwright.async_api import Error, Frame, Page
 
@@ -31,6 +31,8 @@ from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.policy.outcomes import Outcome, explains
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
+
+MouseButton = Literal["left", "right", "middle"]
 
 LIST_PATIENCE_MS: Final = 150
 """How long a list of tabs waits for each page."""
@@ -104,6 +106,7 @@ class Tab:
         self.reveals: list[tuple[Document, Begun]] = []
         """How the page was each time the action under way had scrolled its target into view."""
         self.keys_down: list[str] = []
+        self.buttons_down: list[MouseButton] = []
         self.acting_on: str | None = None
         self.device_scale: float | None = None
         self.shots = LastShots()

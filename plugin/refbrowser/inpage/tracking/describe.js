@@ -4,6 +4,7 @@ import { entryFor, entryOf } from './refs.js';
 import { calledName } from '../aria/fallback_label.js';
 import { kindOf } from '../aria/kinds.js';
 import { explicitRole, hasHandCursor } from '../aria/roles.js';
+import { isDisabled } from '../aria/states.js';
 import { flagsOf } from '../dom/attributes.js';
 import { attributeOf, isWithin, nameOf, parentOf, styleOf } from '../dom/dom.js';
 import { oneLine, shorten } from '../dom/text.js';
@@ -39,7 +40,7 @@ export function describeCover(hit, target) {
   const shown = control ?? cover;
   const entry = entryFor(shown);
   const name = calledName(shown);
-  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}) };
+  return { id: entry.id, number: entry.number || null, kind: currentKind(shown), name, description: describeElement(hit), ...(isLeaving(hit) ? { leaving: true } : hasFaded(hit) ? { faded: true } : {}), ...(isDisabled(shown) ? { disabled: true } : {}), ...(styleOf(target).pointerEvents === 'none' ? { through: true } : {}) };
 }
 
 /** @type {(cover: Element) => boolean} an animation of its own, or of what it is in, is taking it out of sight or moving it */

@@ -1,0 +1,116 @@
+"""What an error proposes can be done, and does no harm."""
+
+from typing import Any
+
+import pytest
+
+from refbrowser import Chat
+from tests.support.calls import do, evaluated, read, refused
+from tests.support.server import Site
+
+OVER = "position:fixed;left:0;top:0;width:400px;height:300px"
+UNDER = "<button id=under>Under</button><script>presses = 0; addEventListener('click', e => presses += e.target.id !== 'under')</script>"
+
+
+@pytest.mark.parametrize(
+    "cover",
+    [
+        f"<button style='{OVER}'>Delete account forever</button>",
+        f"<button style='{OVER}'>Pay $900</button>",
+        f"<a href=/logout style='{OVER}'>Close account</a>",
+        f"<a href=/buy style='{OVER}'>Close</a>",
+        f"<button style='{OVER}'>Close account</button>",
+        f"<button style='{OVER}'>Accept all</button>",
+        f"<button style='{OVER}' disabled>Close</button>",
+        f"<div role=button tabindex=0 style='{OVER}'>OK, buy now</div>",
+    ],
+)
+async def test_what_lies_over_an_element_is_not_proposed_to_be_pressed(shared_chat: Chat, site: Site, cover: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(UNDER + cover))
+    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=1_000)
+    assert covered["remedy"]["action"] != "click", covered
+    await do(
+        shared_chat, covered["remedy"].pop("action"), **{key: value for key, value in covered["remedy"].items() if key != "hint"}
+    )
+    assert await evaluated(shared_chat, "presses") == 0
+
+
+@pytest.mark.parametrize("name", ["Close", "×", "Dismiss", "Close this dialog", "No thanks", "Schließen"])
+async def test_what_puts_itself_away_is_proposed(shared_chat: Chat, site: Site, name: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(f"{UNDER}<button style='{OVER}' onclick='this.remove()'>{name}</button>"))
+    covered = await refused(shared_chat, "covered", "click", selector="#under", timeout_ms=1_000)
+    remedy = {key: value for key, value in covered["remedy"].items() if key != "hint"}
+    await do(shared_chat, remedy.pop("action"), **remedy)
+    await do(shared_chat, "click", selector="#under")
+
+
+async def test_an_element_that_lets_presses_through_is_not_called_covered_by_the_page(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Words</p><button style='pointer-events:none'>Under</button>"))
+    through = await refused(shared_chat, "covered", "click", selector="button", timeout_ms=1_000)
+    assert "pointer-events: none" in through["error"]
+
+
+@pytest.mark.parametrize("selector", ["li", "role=listitem", "text=Item", "li:has-text('Item')", "xpath=//li", "//li", "ul >> li"])
+async def test_what_an_ambiguous_selector_proposes_shows_the_elements(shared_chat: Chat, site: Site, selector: str) -> None:
+    await do(shared_chat, "navigate", url=site.page("<ul><li>Item 1<li>Item 2</ul>"))
+    ambiguous = await refused(shared_chat, "selector_ambiguous", "click", selector=selector)
+    remedy = {key: value for key, value in ambiguous["remedy"].items() if key != "hint"}
+    assert "Item 2" in await do(shared_chat, remedy.pop("action"), **remedy)
+
+
+@pytest.mark.parametrize(
+    ("call", "remedy"),
+    [
+        ({"action": "clik"}, None),
+        ({"action": "clik", "ref": 1}, {"action": "click", "ref": 1}),
+        ({"action": "clik", "ref": 0}, None),
+        ({"action": "typ", "ref": 1, "text": "x" * 1000}, None),
+        ({"action": "navigat"}, None),
+        ({"action": "screen-shot"}, {"action": "screenshot"}),
+    ],
+)
+async def test_a_misspelt_action_is_proposed_with_arguments_that_it_takes(
+    shared_chat: Chat, call: dict[str, Any], remedy: dict[str, Any] | None
+) -> None:
+    answer = await shared_chat.call(call)
+    assert (answer["code"], answer["remedy"]) == ("unknown_action", remedy)
+
+
+async def test_a_value_that_cannot_be_read_proposes_no_call(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    script = "const {proxy, revoke} = Proxy.revocable({}, {}); revoke(); proxy"
+    assert "action" not in (await refused(shared_chat, "unserializable", "evaluate", script=script))["remedy"]
+
+
+async def test_a_picture_of_an_element_that_is_gone_is_not_proposed(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<button>Go</button>"))
+    ref = (await read(shared_chat))["Go"]
+    await do(shared_chat, "navigate", url=site.page("<button>Other</button>"))
+    await refused(shared_chat, "ref_stale", "visual_diff", ref=ref)
+
+
+async def test_a_chat_without_tabs_proposes_what_opens_one(chat: Chat) -> None:
+    remedy = (await refused(chat, "no_tab", "click", ref=1))["remedy"]
+    assert remedy.pop("hint")
+    await do(chat, remedy.pop("action"), **remedy)
+
+
+@pytest.mark.parametrize("action", ["click", "content", "screenshot", "scroll"])
+async def test_a_frame_is_named_as_the_page_was_read(shared_chat: Chat, site: Site, action: str) -> None:
+    await do(shared_chat, "navigate", url=site.page("<iframe srcdoc='<p>Inner</p>' title=Inside></iframe>"))
+    text = await do(shared_chat, "content")
+    label = text[text.index("[frame") : text.index("]", text.index("[frame")) + 1]
+    await do(shared_chat, action, ref=label)
+
+
+@pytest.mark.parametrize(
+    ("action", "state"),
+    [("wait", "hidden"), ("wait", "detached"), ("expect", "hidden"), ("expect", "detached"), ("wait", "visible")],
+)
+async def test_an_element_of_another_tab_is_not_gone(chat: Chat, site: Site, action: str, state: str) -> None:
+    await do(chat, "open", url=site.page("<button>Go</button>"))
+    ref = (await read(chat))["Go"]
+    await do(chat, "open", url=site.page("<p>Second"))
+    stale = await refused(chat, "ref_stale", action, ref=ref, state=state, timeout_ms=1_000)
+    assert stale["details"]["browser_id"] == 1
+    assert stale["remedy"]["action"] == "content"
