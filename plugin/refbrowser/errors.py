@@ -92,14 +92,20 @@ class RefbrowserError(Exception):
         return self.code in self.retryable_codes
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the envelope of the failure: ``{ok: False, error, code, retryable, remedy, details}``."""
+        """Return the failure as ``{ok: False, error, code, retryable, remedy, details}``, without credentials in URLs."""
+        # Compiles its patterns, which a program that sees no failure does without.
+        from refbrowser.redact import redacted, without_user_info
+
+        def openable(value: Any) -> Any:
+            return without_user_info(value) if isinstance(value, str) else value
+
         return {
             "ok": False,
-            "error": self.message,
+            "error": redacted(self.message),
             "code": self.code,
             "retryable": self.retryable,
-            "remedy": self.remedy.as_dict() if self.remedy else None,
-            "details": self.details,
+            "remedy": {key: openable(value) for key, value in self.remedy.as_dict().items()} if self.remedy else None,
+            "details": {key: redacted(value) if isinstance(value, str) else value for key, value in self.details.items()},
         }
 
 

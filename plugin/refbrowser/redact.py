@@ -32,7 +32,7 @@ _LIKE_ONE: Final = re.compile(r"(?=[^\d]*\d)[\w.~+/=%-]*")
 
 # Where values occur.
 
-_USER_INFO: Final = re.compile(r"(?<=://)[^/@\s]+@")
+_USER_INFO: Final = re.compile(r"://([^/@\s\"<>`]+)@")
 _PARAMETER: Final = re.compile(rf"([?&;#])([^=&;#?\s\"'<>]{{1,{_LONGEST_NAME}}})=([^&#\s\"']+)")
 _HEADER: Final = re.compile(
     r"(?i)(?:set-)?cookie2?|proxy-.+|.*(?:authoriz|authentic|token|secret|password|passwd|api-?key|credential|signature|session).*"
@@ -128,7 +128,12 @@ def is_secret(name: str, value: str) -> bool:
 
 def redacted(text: str) -> str:
     """Return ``text`` with user information in URLs and values of secret-looking query parameters masked."""
-    return _PARAMETER.sub(_parameter, _USER_INFO.sub(f"{MASK}@", text))
+    return _PARAMETER.sub(_parameter, _USER_INFO.sub(f"://{MASK}@", text))
+
+
+def without_user_info(url: str) -> str:
+    """``url`` without the user name and password in it: it can be opened, and asks for them."""
+    return _USER_INFO.sub("://", url)
 
 
 def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -139,17 +144,19 @@ def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 def masked_body(text: str) -> str:
     """Return an HTTP body or WebSocket message with the values of secret-looking fields masked.
 
-    Covers JSON (also nested in JSON strings), GraphQL, literals in code, XML, URL-encoded forms and multipart.
+    Covers JSON (also nested in JSON strings), GraphQL, literals in code, XML, fields of HTML forms, URL-encoded forms, multipart,
+    and credentials in URLs.
     """
-    return _masked(text, _DEEPEST)
+    return _masked(mask_spans(text, merged_spans([*_field_values(text), *_in_addresses(text)])), _DEEPEST)
 
 
 def source_spans(source: str, values: Iterable[str]) -> list[tuple[int, int]]:
-    """Where HTML shows values of secret-looking fields: in their ``value`` attributes, and each of ``values``, escaped or not.
+    """Where HTML shows values of secret-looking fields: in their ``value`` attributes, and each of ``values``, escaped or not; and
+    credentials in URLs.
 
     In order and not overlapping, as :func:`mask_spans` takes them.
     """
-    found = list(_field_values(source))
+    found = [*_field_values(source), *_in_addresses(source)]
     forms = {
         form for value in values if len(value) >= _SHORTEST_VALUE for form in (value, html.escape(value), json.dumps(value)[1:-1])
     }
@@ -229,6 +236,12 @@ def _hides(name: str, value: str) -> bool:
     least = _SECRET_IF_LIKE_ONE.get(name.strip().lower())
     plain = value.strip("\"'`")
     return least is not None and len(plain) >= least and _LIKE_ONE.fullmatch(plain) is not None
+
+
+def _in_addresses(text: str) -> Iterator[tuple[int, int]]:
+    """Where URLs in ``text`` have user information, and values of secret-looking parameters."""
+    yield from (found.span(1) for found in _USER_INFO.finditer(text))
+    yield from (found.span(3) for found in _PARAMETER.finditer(text) if _hides(found[2], found[3]))
 
 
 def _parameter(found: re.Match[str]) -> str:

@@ -240,7 +240,11 @@ async def test_scrolling_moves_the_page_or_the_box_around_an_element(chat: Chat,
     assert (await do(chat, "scroll", to="top"))["state"]["scroll"]["y"] == 0
     await do(chat, "scroll", ref=numbers["Inside"], direction="down", amount=150)
     assert await evaluated(chat, "[document.querySelector('div').scrollTop, scrollY]") == [150, 0]
-    assert (await do(chat, "scroll", ref=numbers["Last"]))["action"]["in_viewport"] is True
+    action = (await do(chat, "scroll", ref=numbers["Last"]))["action"]
+    at = await evaluated(chat, "scrollY")
+    assert (action["in_viewport"], action["scroll_before"]["y"], action["scroll_after"]["y"]) == (True, 0, at)
+    inside = (await do(chat, "scroll", ref=numbers["Inside"]))["action"]
+    assert inside["scroll_after"]["y"] == await evaluated(chat, "document.querySelector('div').scrollTop")
 
 
 async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(chat: Chat, site: Site) -> None:

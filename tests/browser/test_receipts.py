@@ -8,6 +8,7 @@ import pytest
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, read, refs, refused
 from tests.support.server import Site
+from tests.support.waiting import until
 
 FIELDS = {
     "navigation", "opened_browser_ids", "dialog", "suspended", "downloads", "console_errors", "failed_requests", "validation", "pending_requests",
@@ -314,3 +315,31 @@ async def test_a_dialog_that_typing_opens_holds_the_call_until_it_is_answered(ch
     receipt = (await do(chat, "dialog", operation="accept"))["outcome"]["action"]
     assert receipt["value"] == "Ada"
     assert "true" in receipt["changes"]
+
+
+@pytest.mark.parametrize(
+    ("begins", "what"),
+    [
+        ("t.style.cssText = 'transition: opacity 1.2s; opacity: 1'", "+ Tween"),
+        ("t.style.cssText = 'transition: transform 1.2s; opacity: 1; transform: none'", "Tween"),
+        ("t.style.cssText = 'animation: come 1.2s forwards'", "+ Tween"),
+        ("t.animate([{opacity: 0}, {opacity: 1}], {duration: 1200, fill: 'forwards'})", "+ Tween"),
+    ],
+)
+async def test_what_an_animation_of_an_earlier_action_brought_is_no_effect_of_the_next(
+    chat: Chat, site: Site, begins: str, what: str
+) -> None:
+    page = await opened(
+        chat,
+        site.page(
+            "<style>@keyframes come { from { opacity: 0 } to { opacity: 1 } }</style>"
+            f'<button onclick="{begins}">Begin</button><button>Inert</button>'
+            "<p id=t style='opacity:0;transform:translateX(0)'>Tween</p>"
+        ),
+    )
+    await do(chat, "click", ref=page["Begin"])
+    await until(lambda: evaluated(chat, "document.getAnimations().every(one => one.playState === 'finished')"))
+    inert = (await do(chat, "click", ref=page["Inert"]))["action"]
+    assert "changes" not in inert, inert
+    assert what in inert.get("earlier_changes", what), inert
+    assert inert["effect"] == "none observed", inert

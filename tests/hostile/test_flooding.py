@@ -1,5 +1,7 @@
 """Pages that flood are slowed down, and say so; the storms themselves are in `test_storms.py`."""
 
+import asyncio
+import sys
 import time
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do
 from tests.support.server import Site
 from tests.support.storms import storming
+from tests.support.tabs import tab_of
 
 LONGEST_MS = 1_000
 SAID_WITHIN_S = 20.0
@@ -23,6 +26,25 @@ async def test_calls_of_other_chats_are_answered_during_a_flood(chat: Chat, othe
         await do(other_chat, "content")
     assert "its process has been paused for" in answer["flooding"]
     assert "flooding" not in await do(other_chat, "console")
+
+
+async def test_no_page_is_paused_because_the_machine_is_busy(chat: Chat, other_chat: Chat, site: Site) -> None:
+    await do(chat, "open", url=site.page("<title>Still</title><button>Go</button>"))
+    at_work = "<title>At work</title><p id=p></p><script>setInterval(() => { for (let n = 0; n < 2e6; n++); p.textContent = n++ }, 100)</script>"
+    await do(other_chat, "open", url=site.page(at_work.replace("<script>", "<script>let n = 0;")))
+    burning = [await asyncio.create_subprocess_exec(sys.executable, "-c", "while True: pass") for _ in range(10)]
+    try:
+        until = time.monotonic() + 15
+        while time.monotonic() < until:
+            for one in (chat, other_chat):
+                assert "flooding" not in await do(one, "console")
+                await do(one, "content")
+    finally:
+        for process in burning:
+            process.kill()
+        await asyncio.gather(*(process.wait() for process in burning))
+    for one in (chat, other_chat):
+        assert tab_of(one).flooding._paused_s < 0.5
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from refbrowser.service.approvals.desk import Approvals
 
 
 def card() -> Approval:
-    expires_at_ms = int(time.time() * 1000) + 60_000
-    return Approval("a1", "c1", 1, "click", {}, "shop.example", "https://shop.example/", "buy", "money", expires_at_ms)
+    expires = int(time.time() * 1000) + 60_000
+    return Approval("a1", "c1", 1, "click", {}, "shop.example", "https://shop.example/", "buy", "money", expires)
 
 
 async def test_a_handler_that_does_not_end_holds_no_call(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -118,8 +118,6 @@ def test_the_nearest_action_is_one_that_can_have_been_meant(wrong: str, near: st
     with pytest.raises(CallError) as refusal:
         find_action(wrong)
     assert refusal.value.details["nearest"][0] == near
-    assert refusal.value.remedy is not None
-    assert refusal.value.remedy.action == near
 
 
 @pytest.mark.parametrize("wrong", ["xyzzy", "dance", "teleport", "a", ""])

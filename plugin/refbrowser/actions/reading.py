@@ -15,7 +15,11 @@ from refbrowser.browser.tab.tab import Tab
 from refbrowser.content.budget import estimate_tokens, render
 from refbrowser.content.capture import Wanted
 from refbrowser.content.delta import delta
+from refbrowser.redact import redacted
 from refbrowser.refs import Ref
+
+_ADDRESSED = frozenset({"href", "src", "attributes", "form"})
+"""What of an element's description holds urls."""
 
 
 class ContentArguments(TabArguments):
@@ -122,9 +126,16 @@ async def detail(context: ActionContext, arguments: DetailArguments) -> dict[str
     return {
         "ref": element.number,
         "label": element.label,
-        **answer,
+        **{key: _shown(answer[key]) if key in _ADDRESSED else answer[key] for key in answer},
         "box": None if box is None else [round(side, 2) for side in box],
     }
+
+
+def _shown(value: Any) -> Any:
+    """A url, or what contains some, without credentials."""
+    if isinstance(value, dict):
+        return {key: _shown(one) for key, one in value.items()}
+    return redacted(value) if isinstance(value, str) else value
 
 
 async def _element(context: ActionContext, ref: Ref) -> Element:

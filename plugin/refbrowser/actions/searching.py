@@ -15,7 +15,7 @@ from refbrowser.content.find import Pattern, readings
 from refbrowser.content.find import find as search
 from refbrowser.errors import NavigationError, Remedy
 from refbrowser.page_text import sealed, truncated
-from refbrowser.redact import mask_spans, merged_spans, source_spans
+from refbrowser.redact import mask_spans, merged_spans, redacted, source_spans
 
 if TYPE_CHECKING:
     from refbrowser.egress.fetch import Way
@@ -143,7 +143,7 @@ async def read(context: ActionContext, arguments: ReadArguments) -> dict[str, An
         )
     room = int((arguments.max_tokens or context.settings.max_tokens) * CHARACTERS_PER_TOKEN)
     end = arguments.offset + room
-    answer: dict[str, Any] = {"url": fetched.url, "http_status": fetched.http_status, "title": title}
+    answer: dict[str, Any] = {"url": redacted(fetched.url), "http_status": fetched.http_status, "title": title}
     answer["markdown"] = text[arguments.offset : end]
     if end < len(text):
         answer["next"] = {"action": "read", "url": arguments.url, "offset": end}

@@ -10,6 +10,7 @@ from refbrowser.addresses import shortened
 from refbrowser.content.capture import START, Capture, Place
 from refbrowser.content.overview import Span, overview
 from refbrowser.page_text import one_line
+from refbrowser.redact import redacted
 
 CHARACTERS_PER_TOKEN: Final = 3.5
 """Measured with o200k on generated pages (3.4) and on the documentation of Python (3.9) and PostgreSQL (3.6) in this form."""
@@ -104,7 +105,7 @@ def _without_fence(text: str, fence: str) -> str:
 
 def _header(capture: Capture, browser_id: int, about: str) -> str:
     scroll = capture.scroll
-    parts = [f"Tab {browser_id}: {one_line(capture.title, MOST_TITLE) or 'untitled'}", shortened(capture.url)]
+    parts = [f"Tab {browser_id}: {one_line(capture.title, MOST_TITLE) or 'untitled'}", shortened(redacted(capture.url))]
     if scroll and scroll.get("height", 0) > scroll.get("viewport_height", 0):
         parts.append(f"scrolled {scroll['y']} of {scroll['height'] - scroll['viewport_height']} px")
     parts.append(f"{capture.counts.get('refs', 0)} refs")

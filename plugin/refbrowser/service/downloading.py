@@ -78,5 +78,5 @@ class DownloadAdmission:
             url=redacted(url)[:500],
             rule=verdict.rule,
             reason=verdict.reason,
-            expires_at_ms=int(time.time() * 1000) + oversight.settings.approval_ms,
+            expires=int(time.time() * 1000) + oversight.settings.approval_ms,
         )

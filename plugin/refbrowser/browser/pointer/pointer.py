@@ -84,17 +84,19 @@ async def ready(
         element = await element.probed(deadline, look)
 
 
-async def reveal(element: Element, deadline: Deadline) -> None:
-    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on.
+async def reveal(element: Element, deadline: Deadline) -> dict[str, Any]:
+    """Scrolls the element into the middle of the viewport, and the frames around it with it, so that it can be acted on. Returns
+    where the box around it, or its document, was scrolled to before and after: ``{scroll_before, scroll_after}``, in CSS pixels.
 
     Where the page then is counts as no effect of the action: the tab keeps it in ``reveals``.
     """
-    await element.ask("reveal", deadline)
+    answer = await element.ask("reveal", deadline)
     if element.frame is not element.tab.page.main_frame:
         # A script in a frame does not scroll parents of other origins.
         await element.locator.scroll_into_view_if_needed(timeout=deadline.remaining_ms)
     document, begun, _ = await element.tab.frames.ask(element.tab.page.main_frame, {"op": "begin"}, deadline)
     element.tab.reveals.append((document, cast("Begun", begun)))
+    return {key: answer[key] for key in ("scroll_before", "scroll_after") if answer.get(key) is not None}
 
 
 async def _outside_top_viewport(element: Element) -> bool:

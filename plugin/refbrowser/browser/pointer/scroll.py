@@ -12,11 +12,11 @@ PAGE_SHARE: Final = 0.85
 
 
 async def reveal(element: Element, deadline: Deadline) -> dict[str, Any]:
-    """Brings the element into the middle of the viewport; ``{changed, in_viewport}``."""
+    """Brings the element into the middle of the viewport; ``{changed, in_viewport, scroll_before, scroll_after}``."""
     before = element.page_box
-    await pointer.reveal(element, deadline)
+    scrolled = await pointer.reveal(element, deadline)
     after = await element.probed(deadline)
-    return {"changed": after.page_box != before, "in_viewport": bool(after.probe["in_viewport"])}
+    return {"changed": after.page_box != before, "in_viewport": bool(after.probe["in_viewport"]), **scrolled}
 
 
 async def scroll_by(

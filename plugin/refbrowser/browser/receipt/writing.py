@@ -103,13 +103,13 @@ def _tabs(receipt: Receipt, session: BrowserSession, tab: Tab, before: Before) -
 def _navigation(tab: Tab, before: Before, settled: Settled) -> dict[str, Any] | None:
     navigation = tab.activity.navigation
     if settled.navigation_pending and navigation is not None:
-        return {"from": before.url, "to": redacted(navigation.url), "pending": True}
+        return {"from": redacted(before.url), "to": redacted(navigation.url), "pending": True}
     if navigation is not None and navigation is not before.navigation and navigation.no_content:
-        return {"from": before.url, "to": redacted(navigation.url), "http_status": navigation.status, "stayed": True}
+        return {"from": redacted(before.url), "to": redacted(navigation.url), "http_status": navigation.status, "stayed": True}
     if settled.new_document:
-        return {"from": before.url, "to": tab.url, "http_status": tab.activity.document_status}
+        return {"from": redacted(before.url), "to": redacted(tab.url), "http_status": tab.activity.document_status}
     if tab.url != before.url and not tab.closed:
-        return {"from": before.url, "to": tab.url, "same_document": True}
+        return {"from": redacted(before.url), "to": redacted(tab.url), "same_document": True}
     return None
 
 
@@ -123,7 +123,7 @@ def _failures(tab: Tab, before: Before) -> list[str]:
     failures = since(activity.failed_requests, before.mark)
     status, navigation = activity.document_status, activity.navigation
     if activity.commits > before.commits and status is not None and status >= 400:
-        failures.insert(0, f"{status} {tab.url}")
+        failures.insert(0, f"{status} {redacted(tab.url)}")
     if navigation is not None and navigation.failure and not navigation.committed and navigation.failure != "net::ERR_ABORTED":
         failures.insert(0, f"{navigation.failure} {redacted(navigation.url)}")
     return failures
@@ -170,7 +170,7 @@ async def _describe_changes(
         return None
     if now.epoch != page.epoch:
         status = tab.activity.document_status
-        receipt.navigation = receipt.navigation or {"from": before.url, "to": tab.url, "http_status": status}
+        receipt.navigation = receipt.navigation or {"from": redacted(before.url), "to": redacted(tab.url), "http_status": status}
         return None
     restated = before.restated | {refs.number(document, local) for document, local in settled.restated}
     own = {hit.ref} if hit.entry or hit.typed is not None else set()

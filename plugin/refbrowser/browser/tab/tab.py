@@ -29,6 +29,7 @@ from refbrowser.browser.tab.seen_page import SeenPage
 from refbrowser.browser.tab.tab_lock import Passage, TabLock
 from refbrowser.errors import BrowserFailure, Remedy, StateError
 from refbrowser.policy.outcomes import Outcome, explains
+from refbrowser.redact import redacted
 from refbrowser.results import TabState
 from refbrowser.settings import WhilePersonActs
 
@@ -241,7 +242,7 @@ class Tab:
         return TabState(
             browser_id=self.browser_id,
             context_id=self.context_id,
-            url=self.url,
+            url=redacted(self.url),
             title=view.title if view else (history.title if history else ""),
             active=active,
             loading=not self._ready.is_set()

@@ -32,6 +32,9 @@ _BUSY: Final = 0.6
 _HOT: Final = 0.5
 """The share of the busiest renderer's processor time from which on another one may be what floods too."""
 
+_AT_WORK: Final = 0.05
+"""The share of one core from which on a renderer may be what floods, also where many processes compete for the cores."""
+
 _SLOW_S: Final = 0.05
 """A round trip through the driver and Chromium takes one or two milliseconds; from here on there is a queue."""
 
@@ -40,6 +43,10 @@ _TURN_S: Final = 0.02
 
 _LONGEST_PAUSE_S: Final = 10.0
 """A queue that is not empty by then may have another cause."""
+
+_DRAINED: Final = 2.0
+"""How many times as long as the next round trip, for which nothing can have queued, the queue of a flood takes at least. Else it is
+the machine that is slow."""
 
 _LONGEST_REST_S: Final = 1.0
 _SHORTEST_TURN_S: Final = 0.005
@@ -122,11 +129,12 @@ class RendererThrottle:
         """The renderers that are at work while the queue lasts."""
         # In a thread: where many processes run, to go through them takes longer than the event loop may be held up.
         renderers = await asyncio.to_thread(os_processes.of_type, self._browser.pid, "renderer")
-        before = {renderer: os_processes.process_time(renderer.pid) for renderer in renderers}
+        began, before = time.monotonic(), {renderer: os_processes.process_time(renderer.pid) for renderer in renderers}
         if not renderers or await _done(queue, _TURN_S):
             return []
         took = {renderer: os_processes.process_time(renderer.pid) - then for renderer, then in before.items()}
-        return [renderer for renderer, seconds in took.items() if seconds >= _HOT * max(took.values())]
+        least = max(_HOT * max(took.values()), _AT_WORK * (time.monotonic() - began))
+        return [renderer for renderer, seconds in took.items() if seconds >= least]
 
     async def _in_turns(self, hot: Iterable[ProcessId], queue: "asyncio.Future[object]") -> None:
         """Lets the ``hot`` renderers run for short turns, each when the output of the one before has been processed."""
@@ -135,7 +143,9 @@ class RendererThrottle:
         if not hot or not self._guard.start():
             return
         while hot and turn < _FREE_TURN_S:
-            took = await self._pause(hot, queue)
+            took, drained = await self._pause(hot, queue)
+            if took > _SLOW_S and took < _DRAINED * drained:
+                return
             turn = max(_SHORTEST_TURN_S, turn / 2) if took > turn else turn * 2
             queue = await self._let_run(turn)
             hot = [renderer for renderer in hot if renderer.alive]
@@ -151,8 +161,9 @@ class RendererThrottle:
             queue = self._queue()
         return queue
 
-    async def _pause(self, renderers: Collection[ProcessId], queue: "asyncio.Future[object]") -> float:
-        """Stops the renderers until the queue is empty, and for a while that is left to others; the time it took to empty."""
+    async def _pause(self, renderers: Collection[ProcessId], queue: "asyncio.Future[object]") -> tuple[float, float]:
+        """Stops the renderers until the queue is empty, and for a while that is left to others. Returns the time it took to empty,
+        and that of another round trip after that."""
         began = time.monotonic()
         self._guard.paused(renderer.pid for renderer in renderers)
         for renderer in renderers:
@@ -162,14 +173,18 @@ class RendererThrottle:
         try:
             await _done(queue, _LONGEST_PAUSE_S)
             took = time.monotonic() - began
-            await asyncio.sleep(min(took, _LONGEST_REST_S))  # the other renderers' turn, as long as this one took to process
+            await _done(empty := self._queue(), min(took, _LONGEST_REST_S))
+            empty.cancel()
+            drained = time.monotonic() - began - took
+            # The other renderers' turn, as long as this one took to process.
+            await asyncio.sleep(max(0.0, min(took, _LONGEST_REST_S) - drained))
         finally:
             queue.cancel()
             lasted = time.monotonic() - began
             for renderer in self._stopped:
                 self._pauses.paused(renderer, lasted)
             self._continue()
-        return took
+        return took, drained
 
     def _continue(self) -> None:
         while self._stopped:

@@ -8,11 +8,15 @@ import { documentToken } from '../tracking/refs.js';
 import { hitAt } from '../visual/hit_test.js';
 import { positionOf } from '../visual/scroll_boxes.js';
 
-/** @param {any} request op reveal @returns {object} what a probe says once the element is in view */
+/** @param {any} request op reveal @returns {object} what a probe says once the element is in view, and where the box around it, or the page, was scrolled to before and after */
 export function reveal(request) {
   const found = request.doc && request.doc !== documentToken ? null : resolve(request.id).element;
-  if (found) Element.prototype.scrollIntoView.call(pressTarget(found), { block: 'center', inline: 'center', behavior: 'instant' });
-  return probe(request);
+  if (!found) return probe(request);
+  const target = pressTarget(found);
+  const scroller = scrollBoxOf(parentOf(target)) ?? pageScroller();
+  const scroll_before = scroller && positionOf(scroller);
+  Element.prototype.scrollIntoView.call(target, { block: 'center', inline: 'center', behavior: 'instant' });
+  return { ...probe(request), scroll_before, scroll_after: scroller && positionOf(scroller) };
 }
 
 /** @type {(element: Element | null) => Element | null} it, or the nearest around it that scrolls; null when nothing but the page does */

@@ -93,8 +93,13 @@ const LATER_MS = 500;
 /** Animations that were there before the present action: their times do not distinguish them, since the clock of a document runs ahead of its frames. */
 let earlierAnimations = new WeakSet();
 
+/** @type {Set<Animation>} those that ran when the last receipt was written: what they show has become another since */
+const ongoing = new Set();
+
 /** The next action begins. */
 function markAction() {
+  if (ongoing.size) countChange();
+  for (const animation of ongoing) if (animation.playState !== 'running') ongoing.delete(animation);
   earlierAnimations = new WeakSet(treeRoots().flatMap((root) => root.getAnimations().slice(0, MOST_ANIMATIONS)));
 }
 
@@ -115,10 +120,11 @@ export function runningAnimation(target) {
       const { endTime, localTime, delay, progress } = effect.getComputedTiming();
       const passed = Number(localTime ?? 0);
       const left_ms = Math.ceil((Number(endTime) - passed) / Math.abs(animation.playbackRate || 1));
-      if (!Number.isFinite(left_ms) || left_ms <= 0 || left_ms <= (longest?.left_ms ?? 0)) continue;
-      if (progress === null && Number(delay) - passed > LATER_MS) continue;
+      if (!Number.isFinite(left_ms) || left_ms <= 0) continue;
       const node = effect.target;
       if (!node || !reveals(effect, node === target) || !holdsSomething(node)) continue;
+      ongoing.add(animation);
+      if (left_ms <= (longest?.left_ms ?? 0) || (progress === null && Number(delay) - passed > LATER_MS)) continue;
       longest = { left_ms, what: describeElement(node) };
     }
   }

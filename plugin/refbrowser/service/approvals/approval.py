@@ -20,7 +20,7 @@ class Approval:
     ``shown`` what a person reads there where that is not its name, ``activates`` what input to it activates besides,
     ``form_fields`` what its form holds, ``leads_to`` the addresses of its links and forms, ``picture`` a JPEG of it; None or empty
     for a call without one. ``rule`` and ``reason`` say why it is asked, ``carries`` which sites' text would be sent elsewhere.
-    ``expires_at_ms`` is Unix milliseconds. ``calls`` are those of a batch that is asked for once, each as the parts above.
+    ``expires`` is Unix milliseconds. ``calls`` are those of a batch that is asked for once, each as the parts above.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Approval:
     url: str
     rule: str
     reason: str
-    expires_at_ms: int
+    expires: int
     element: str | None = None
     shown: Sequence[str] = ()
     activates: Sequence[str] = ()
@@ -49,7 +49,7 @@ class Approval:
             "arguments": dict(self.arguments), "site": self.site, "url": self.url, "element": self.element,
             "shown": list(self.shown), "activates": list(self.activates), "form_fields": list(self.form_fields),
             "leads_to": list(self.leads_to), "carries": list(self.carries), "rule": self.rule, "reason": self.reason,
-            "picture": self.picture is not None, "expires_at_ms": self.expires_at_ms,
+            "picture": self.picture is not None, "expires": self.expires,
         }  # fmt: skip
         return wire | ({"calls": [dict(call) for call in self.calls]} if self.calls else {})
 

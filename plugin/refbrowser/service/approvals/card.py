@@ -51,7 +51,7 @@ class CardWriter:
             url=redacted(url),
             rule=verdict.rule,
             reason=verdict.reason,
-            expires_at_ms=int(time.time() * 1000) + self.open_ms,
+            expires=int(time.time() * 1000) + self.open_ms,
             element=element.title if element is not None else self._dialogs(facts),
             shown=tuple(element.shown) if element is not None else (),
             activates=tuple(element.activates) if element is not None else (),

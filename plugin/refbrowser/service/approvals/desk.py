@@ -77,7 +77,7 @@ class Approvals:
 
     async def ask(self, approval: Approval, ways: Sequence[Way]) -> Answer:
         """The first answer. Raises ``approval_unavailable`` when nobody can be asked, or all who could have gone, and
-        ``approval_expired`` at ``expires_at_ms``."""
+        ``approval_expired`` at ``expires``."""
         if not self.can_ask(approval.chat, ways):
             raise _unavailable(approval)
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -99,7 +99,7 @@ class Approvals:
         waiting = set(asking)
         attended, absent_since = self._is_attended(approval.chat), time.monotonic()
         while True:
-            left_s = approval.expires_at_ms / 1000 - time.time()
+            left_s = approval.expires / 1000 - time.time()
             if left_s <= 0:
                 raise _expired(approval)
             if (present := self._is_attended(approval.chat)) or waiting:
