@@ -29,6 +29,9 @@ _STOPPING_MS: Final = 100
 
 _STOP_S: Final = 2.0
 
+_AFTER_OTHER_S: Final = 0.3
+"""How long a script that waited for another may take to answer once that one was stopped."""
+
 _LINES_BEFORE: Final = 1
 """Of what a script with an element is wrapped in."""
 
@@ -147,11 +150,12 @@ async def truthy(tab: Tab, script: str, deadline: Deadline) -> bool:
 
 async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: Deadline) -> dict[str, Any]:
     tab = realm.tab
+    asked = asyncio.ensure_future(realm.channel.send(method, parameters))
     try:
-        async with asyncio.timeout(_allowed(deadline)):
-            answer = await realm.channel.send(method, parameters)
-    except TimeoutError:
-        raise await _ended(realm.channel, deadline) from None
+        await asyncio.wait({asked}, timeout=_allowed(deadline))
+        if not asked.done():
+            raise await _ended(realm.channel, asked, deadline)
+        answer = asked.result()
     except asyncio.CancelledError:
         await _terminate(realm.channel)
         raise
@@ -165,6 +169,8 @@ async def _run(realm: Realm, method: str, parameters: dict[str, Any], deadline: 
         if tab.closed or tab.crashed or says(failure, Wording.SESSION_CLOSED):
             raise
         raise _threw(failure.message) from None
+    finally:
+        asked.cancel()
     if details := answer.get("exceptionDetails"):
         exception = details.get("exception") or {}
         thrown = exception.get("description") or exception.get("value", exception.get("type", details.get("text", "")))
@@ -181,11 +187,19 @@ def _allowed(deadline: Deadline) -> float:
     return max(0.001, (deadline.remaining_ms - _STOPPING_MS) / 1000)
 
 
-async def _ended(channel: Channel, deadline: Deadline) -> ScriptError:
+async def _ended(channel: Channel, asked: "asyncio.Future[dict[str, Any]]", deadline: Deadline) -> ScriptError:
     """Ends the script, if it is one that runs (and not one that waits), and says so; also when a busy machine takes so long over
-    it that the call gives up first."""
+    it that the call gives up first. Where the page's own script ran instead, that one is ended, and ``asked`` answers."""
     with suppress(asyncio.CancelledError):
         await _terminate(channel)
+        await asyncio.wait({asked}, timeout=_AFTER_OTHER_S)
+    if asked.done() and not asked.cancelled() and asked.exception() is None and "exceptionDetails" not in asked.result():
+        return ScriptError(
+            f"A script of the page itself kept it busy for {deadline.total_ms:.0f} ms and was stopped. The script of this call ran"
+            " only then, and its result is lost.",
+            code="script_timeout",
+            details={"timeout_ms": deadline.total_ms, "page_was_busy": True},
+        )
     return ScriptError(
         f"The script did not finish within {deadline.total_ms:.0f} ms and was stopped.",
         code="script_timeout",
