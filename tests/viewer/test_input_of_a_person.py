@@ -93,6 +93,7 @@ async def test_keys_shortcuts_and_characters_of_any_layout(
     assert (await logged(chat, "keydown", 15))[-1]["key"] == "ю"
 
 
+@pytest.mark.long("viewer/test_person.py::test_text_without_a_key_comes_after_any_key")
 async def test_a_composition_is_one_of_the_page_too(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + FIELD))
     eye = await window(chat.id)
@@ -108,6 +109,7 @@ async def test_a_composition_is_one_of_the_page_too(chat: Chat, site: Site, wind
     assert (await logged(chat, "input", 4))[-1]["data"] == "日本"
 
 
+@pytest.mark.long("viewer/test_person.py::test_copy_and_cut_are_events_of_the_page")
 async def test_text_is_pasted_and_copied(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + FIELD))
     eye = await window(chat.id, permissions=["clipboard-read", "clipboard-write"])
