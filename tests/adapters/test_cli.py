@@ -110,6 +110,7 @@ def test_the_shop_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
     assert serving.returncode == 0
 
 
+@pytest.mark.long("adapters/test_cli.py::test_the_demonstration_reads_and_photographs_a_page_of_ones_own")
 def test_a_demonstration_that_fails_shows_the_typed_error_and_exits_with_1(run: Any) -> None:
     with refused_url() as url:
         done = run("demo", url)
@@ -147,6 +148,7 @@ def test_a_wrong_setting_in_the_environment_is_named(run: Any) -> None:
     assert "Setting max_tabs is 'many'" in done.stderr
 
 
+@pytest.mark.long("adapters/test_commands.py::test_an_answer_that_cannot_be_written_is_reported_without_a_traceback")
 def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
     producer = subprocess.Popen(
         [sys.executable, "-m", "refbrowser", "schema"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

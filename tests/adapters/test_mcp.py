@@ -141,6 +141,7 @@ async def test_a_download_is_a_resource(server: LocalServer, site: Site) -> None
         assert len(base64.b64decode(contents.blob)) == 5000
 
 
+@pytest.mark.long("adapters/test_tools.py::test_a_preset_is_what_the_model_gets_and_all_that_it_can_call")
 async def test_one_tool_for_each_action_of_the_groups(server: LocalServer, tmp_path: Path, marker: str) -> None:
     own = {**environment(server), "REFBROWSER_HOME": str(tmp_path)}
     words = ["-m", "refbrowser", "mcp", "--tools", "each", "--groups", "tabs,reading"]

@@ -303,11 +303,13 @@ def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer
     assert b'"code": "server_lost"' in streams[0]
 
 
+@pytest.mark.long("adapters/test_view.py::test_a_server_that_is_watched_is_not_idle")
 def test_an_idle_server_ends_by_itself(own_server: LocalServer, command: Command) -> None:
     assert command("serve", "--detach", "--idle-minutes", "0.01").returncode == 0
     until(lambda: own_server.record() is None, "the idle server to end")
 
 
+@pytest.mark.long("adapters/test_agent_zero.py::test_a_browser_that_cannot_be_started_is_said_to_the_agent")
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="ascii")
     answer = LocalServer(str(tmp_path / "file" / "home")).call("a", {"action": "list"})
