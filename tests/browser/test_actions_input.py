@@ -154,6 +154,7 @@ async def test_type_submit_sends_the_form_once_as_its_button_would(shared_chat: 
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script",
     ["field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); form.requestSubmit(); } })",
@@ -283,6 +284,7 @@ async def test_a_button_outside_its_form_sends_it_once(chat: Chat, site: Site, f
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("field", ["<input name=q>", "<textarea name=q></textarea>"])
 async def test_a_page_that_sends_its_form_itself_sends_it_once(chat: Chat, site: Site, field: str) -> None:
     script = """<script>document.querySelector('form').addEventListener('submit', async event => {

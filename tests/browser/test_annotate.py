@@ -70,6 +70,7 @@ async def test_a_very_tall_page_is_photographed_whole(chat: Chat, site: Site) ->
     assert Path(jpeg["path"]).stat().st_size > 1000
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_a_full_page_is_as_tall_as_the_document")
 async def test_a_page_taller_than_any_image_is_cut_and_the_answer_says_so(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(PLAIN + "<div style='height:70000px;width:10px'></div>"))
     await do(chat, "set_viewport", width=200, height=200)

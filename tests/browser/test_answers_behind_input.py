@@ -36,6 +36,7 @@ async def test_text_that_the_page_refuses_is_reported(chat: Chat, site: Site) ->
     assert (receipt["value"], receipt["differs_from_typed"]) == ("", True)
 
 
+@pytest.mark.long("browser/test_answers_behind_input.py::test_text_that_the_page_refuses_is_reported")
 async def test_the_next_text_does_not_answer_for_the_one_before(chat: Chat, site: Site) -> None:
     refs = await opened(
         chat,
@@ -54,6 +55,7 @@ UNHEARD = "<script>addEventListener('keyup', event => event.stopImmediatePropaga
 DEAF = "<script>addEventListener('keydown', event => event.key.startsWith('Arrow') && event.preventDefault(), true)</script>"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("page", ["", UNHEARD, DEAF], ids=["plain", "keyup hidden", "arrow keys refused"])
 async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(shared_chat: Chat, site: Site, page: str) -> None:
     refs = await navigated(shared_chat, site.page(f"{page}{CHOICE}{SHOW}"))
@@ -72,6 +74,7 @@ async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(chat: Ch
     assert "+ up" in receipt["changes"]
 
 
+@pytest.mark.long("browser/test_answers_behind_input.py::test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt")
 async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, site: Site) -> None:
     counted = "<script>window.keys = 0; addEventListener('keydown', () => keys++, true)</script>"
     refs = await opened(chat, site.page(f"{counted}{CHOICE}{SHOW}"))
@@ -81,6 +84,7 @@ async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, si
     assert await evaluated(chat, "keys") == len(choices)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("event", "key"), [("keyup", "ArrowDown"), ("input", "x")])
 async def test_a_question_behind_an_input_is_not_answered_before_it(chat: Chat, site: Site, event: str, key: str) -> None:
     await opened(chat, site.page(f"<input autofocus>{CHOICE}"))

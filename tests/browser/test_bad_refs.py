@@ -96,6 +96,7 @@ async def test_the_ref_of_a_frame_that_went_is_stale(chat: Chat, site: Site) -> 
         await refused_at_once(chat, "ref_stale", "frame", ref=number)
 
 
+@pytest.mark.long("browser/test_bad_refs.py::test_the_ref_of_a_frame_that_went_is_stale")
 async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: Site) -> None:
     site.page("<button>Inner</button>", "/inner")
     site.page("<button>Inner</button>", "/next")
@@ -109,6 +110,7 @@ async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: 
     assert (await read(chat))["Inner"] > number
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("written", ["[link 1]", "checkbox 1", "[input text 1]"])
 async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site: Site, written: str) -> None:
     await opened(chat, site.page("<button onclick='document.title = 1'>One</button>"))

@@ -92,7 +92,7 @@ ENDLESS = """const endless = () => new Proxy({}, {get: (target, key) => typeof k
 DEEP = "const high = {}; let low = high; for (let i = 0; i < 1e4; i++) low = low.down = {}; high"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script",
     ["new Array(1e9)", "Array.from({length: 1e5}, (_, i) => i)", "Object.fromEntries(Array.from({length: 1e5}, (_, i) => [`key ${i}`, i]))", ENDLESS, DEEP,
@@ -106,6 +106,7 @@ async def test_a_large_value_is_cut_and_says_what_is_left_out(page: Chat, script
     assert await evaluated(page, "1") == 1
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
 async def test_numbers_that_count_as_false_do_not_end_a_wait(page: Chat) -> None:
     for script in ("NaN", "-0", "0n", "undefined", "''"):
         await refused(page, "timeout", "wait", script=script, timeout_ms=200)
@@ -124,6 +125,7 @@ async def test_a_script_that_throws_is_an_error_with_its_message(page: Chat, scr
     assert message in answer["error"]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("script", ["while (true) {}", "await new Promise(() => {})", "() => new Promise(() => {})"])
 async def test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once(page: Chat, script: str) -> None:
     answer = await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, timeout_ms=600))
@@ -131,12 +133,14 @@ async def test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once(p
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("script", ["element => { while (true) {} }", "element => new Promise(() => {})"])
 async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat, script: str) -> None:
     await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, ref=1, timeout_ms=600))
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
+@pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
 async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) -> None:
     running = asyncio.ensure_future(
         page.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000})

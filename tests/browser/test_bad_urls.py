@@ -80,6 +80,7 @@ async def test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_s
     assert await read(chat) == before
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_showed")
 async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat, site: Site) -> None:
     await do(chat, "open")
     answer = await refused(
@@ -90,6 +91,7 @@ async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat,
     assert page_text(await do(chat, "content")) == "# Unfinished"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("status", [404, 401, 500])
 async def test_an_error_page_is_a_page_with_its_status(chat: Chat, site: Site, status: int) -> None:
     result = await do(chat, "open", url=site.url(f"/status/{status}"))
@@ -118,6 +120,7 @@ async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat
     assert (state["title"], state["loading"]) == ("Before", False)
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
 async def test_a_redirect_that_leads_to_itself_fails(chat: Chat, site: Site) -> None:
     site.route("/loop", "", status=302, headers={"Location": "/loop"})
     await do(chat, "open")

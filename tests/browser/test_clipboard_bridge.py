@@ -71,6 +71,7 @@ async def test_a_button_pastes_what_keys_copied(bridged: Browser, site: Site) ->
     assert "<b" in await pressed(chat, site, reading)
 
 
+@pytest.mark.long("browser/test_clipboard_bridge.py::test_a_button_pastes_what_keys_copied")
 async def test_html_that_a_button_copies_stays_html(bridged: Browser, site: Site) -> None:
     chat = bridged.chat("one")
     items = "{'text/plain': new Blob(['x'], {type: 'text/plain'}), 'text/html': new Blob(['<i>x</i>'], {type: 'text/html'})}"

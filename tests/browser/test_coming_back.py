@@ -125,6 +125,7 @@ async def test_history_and_session_storage_are_there_again_and_no_page_on_the_wa
         await refused(chat, "no_history", "back")
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_tabs_cookies_and_storage_are_there_again_after_a_crash")
 async def test_a_history_that_cannot_be_restored_is_reported_as_lost(
     tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +187,7 @@ async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path
         assert await evaluated(chat, "document.title") == "Here"
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_a_call_that_lasts_puts_the_noting_off_only_once")
 async def test_storage_is_saved_between_calls_and_not_during_them(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +221,7 @@ async def test_a_call_that_lasts_puts_the_noting_off_only_once(tmp_path: Path, s
         await asyncio.gather(waiting, return_exceptions=True)
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_nothing_comes_back_where_the_settings_say_so(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, restore_tabs=False)) as browser:

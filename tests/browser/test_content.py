@@ -104,6 +104,7 @@ async def test_cursors_continue_exactly_where_a_cut_answer_ended(chat: Chat, sit
     assert lines == whole
 
 
+@pytest.mark.long("browser/test_content.py::test_cursors_continue_exactly_where_a_cut_answer_ended")
 async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(LONG))
     answer = await do(chat, "content", max_tokens=600)
@@ -113,6 +114,7 @@ async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(ch
     assert "Paragraph 50 " in await do(chat, "content", max_tokens=6000, cursor=cursor[1])
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("cursor", ["nonsense", "s9:1", "s1:99999", "s1:-1", ":", "s1:1.x", "s1"])
 async def test_a_cursor_that_points_at_nothing_is_refused(shared_chat: Chat, site: Site, cursor: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Here"))
@@ -150,6 +152,7 @@ async def test_a_long_table_does_not_push_what_stands_behind_it_out_of_the_budge
     assert "Check out" not in rest
 
 
+@pytest.mark.long("browser/test_content.py::test_cursors_continue_exactly_where_a_cut_answer_ended")
 async def test_a_line_longer_than_the_budget_is_itself_continued(chat: Chat, site: Site) -> None:
     words = " ".join(f"word{number}" for number in range(1000))
     await do(chat, "open", url=site.page(f"<p>{words}</p>"))
@@ -186,6 +189,7 @@ async def test_frames_stand_where_they_are_in_the_page(chat: Chat, site: Site) -
     assert re.search(r"\n  +Middle", text)
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen")
 async def test_a_frame_that_hangs_is_left_out_with_a_note(isolated_chat: Chat, site: Site) -> None:
     site.page("<p>Never seen</p><script>addEventListener('message', () => { while (true) {} })</script>", "/busy")
     await do(
@@ -203,6 +207,7 @@ async def test_a_frame_that_hangs_is_left_out_with_a_note(isolated_chat: Chat, s
     assert "After" in text
 
 
+@pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
 async def test_a_hung_page_fails_a_reading_in_time(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here</p><script>setTimeout(() => { while (true) {} }, 100)</script>"))
     await do(chat, "wait", time_ms=200)

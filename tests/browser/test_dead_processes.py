@@ -17,7 +17,7 @@ MOST_CALLS = 5
 
 
 @pytest.mark.parametrize("part", ["renderer", "browser", "zygote", "gpu-process", "network", "driver"])
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     url = site.page("<title>Here</title><p>Text")
@@ -55,6 +55,7 @@ async def test_what_was_restored_after_the_zygote_ended_says_why(tmp_path: Path,
         assert "zygote" in listing["restored"]["because"]
 
 
+@pytest.mark.long("browser/test_dead_processes.py::test_after_the_death_of_a_process_the_next_calls_work")
 async def test_processes_are_watched_also_when_no_record_of_them_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "run").symlink_to("/proc")  # a folder that takes no file
     async with Browser(Settings(home=tmp_path)) as browser:

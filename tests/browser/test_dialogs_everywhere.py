@@ -4,6 +4,8 @@ import asyncio
 import time
 from typing import Any
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
@@ -163,6 +165,7 @@ async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site:
     assert await evaluated(chat, "navigator.onLine", browser_id=1) is True
 
 
+@pytest.mark.long("browser/test_route.py::test_a_dialog_in_one_tab_keeps_routes_from_no_other")
 async def test_a_route_and_http_authentication_begin_together_while_a_dialog_holds_another_tab(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
     login = {"username": "ada", "password": "lovelace"}
@@ -190,6 +193,7 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     await refused(chat, "not_recording", "record", browser_id=1, operation="stop")
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_page_that_shares_the_process_of_a_dialog_names_it")
 async def test_a_recording_whose_page_the_dialog_of_another_tab_blocks_ends_without_its_end(chat: Chat, site: Site) -> None:
     site.page("<title>Opened</title>", "/opened")
     await opened(chat, site.page("<button onclick=\"window.open('/opened')\">Open</button>"))

@@ -112,6 +112,7 @@ async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(chat:
     assert "~ [checkbox" in own["changes"]
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")
 async def test_a_change_beside_another_effect_is_told_too(chat: Chat, site: Site) -> None:
     both = OTHER.replace("ariaChecked = 'true'", "ariaChecked = 'true'; field.focus()")
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{both}<input id=field aria-label=Field>"))
@@ -161,6 +162,7 @@ def messages_of(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sent
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_disabled_state_of_internals_keeps_the_press_away")
 async def test_a_disabled_one_is_not_pressed(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(f"{DEFINED}<x-c disabled>Choice</x-c>"))
     assert "[disabled checkbox 1] Choice" in await lines_of(chat)
@@ -172,6 +174,7 @@ async def test_only_so_many_are_asked_about(chat: Chat, site: Site) -> None:
     assert (await lines_of(chat)).count("[checkbox ") == 60
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("body", ["<button>Idle</button>", f"{DEFINED}<x-c>Choice</x-c><button>Idle</button>{'<i>i</i>' * 4_000}"])
 async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones(
     chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
@@ -184,6 +187,7 @@ async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones
     assert not [method for method in sent if method.startswith("Accessibility")]
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones")
 async def test_the_tree_is_dropped_after_each_call(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await opened(chat, page(site, "top"))
     sent = messages_of(chat, monkeypatch)
@@ -210,6 +214,7 @@ async def test_a_page_that_does_not_answer_is_read_without(chat: Chat, site: Sit
     assert "Choice" in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")
 async def test_elements_that_are_swapped_all_the_time(chat: Chat, site: Site) -> None:
     swap = "setInterval(() => { const old = document.querySelector('x-c'); old.replaceWith(document.createElement('x-c')) }, 1)"
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button>Idle</button><script>{swap}</script>"))
@@ -328,6 +333,7 @@ async def test_options_by_internals_are_read_and_chosen(chat: Chat, site: Site) 
     assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(chat))
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_only_so_many_are_asked_about")
 async def test_those_asked_about_stay_so_and_none_keeps_a_state_that_nobody_asks_about(chat: Chat, site: Site) -> None:
     last = (await opened(chat, site.page(f"{DEFINED}<x-c>Last</x-c>")))["Last"]
     more = "for (let i = 0; i < 70; i++) document.body.prepend(document.createElement('x-c')); last = document.querySelector('x-c:last-of-type')"
@@ -338,6 +344,7 @@ async def test_those_asked_about_stay_so_and_none_keeps_a_state_that_nobody_asks
     assert "checkbox" not in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it")
 async def test_a_kind_that_was_shown_before_its_role_was_known_is_taken(chat: Chat, site: Site) -> None:
     found = await opened(chat, site.page(DEFINED + "<x-c>Choice</x-c>" * 61 + "<x-c>Beyond</x-c>"))
     ref = f"clickable {found['Beyond']}"
@@ -347,6 +354,7 @@ async def test_a_kind_that_was_shown_before_its_role_was_known_is_taken(chat: Ch
     assert f"[checked checkbox {found['Beyond']}] Beyond" in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_page_of_endless_names_is_not_asked_again")
 async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -369,6 +377,7 @@ async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
     assert tab_of(chat).internals.avoids(cdp.worlds.top or 0)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_disabled_state_of_internals_keeps_the_press_away")
 async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> None:
     dialog = "<button onclick='d.showModal()'>Open</button><dialog id=d><button onclick='d.close()'>Close</button></dialog>"
     found = await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{dialog}"))
@@ -377,6 +386,7 @@ async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> No
     await refused(chat, "covered", action="click", ref="checkbox 1", timeout_ms=4_000)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_role_states_and_name_are_read")
 async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Site) -> None:
     labels = "<label for=a>Before</label> <x-c id=a></x-c><p><label>Around <x-c id=b></x-c></label>"
     style = "<style>x-c { display: inline-block; width: 20px; height: 20px }</style>"
@@ -386,6 +396,7 @@ async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Sit
     assert (await lines_of(chat)).count("Before") == 1
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_holds_the_action_until_it_is_answered")
 async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button onclick=\"alert('Sure?')\">Ask</button>"))
     told = await receipt(chat, ref=(await read(chat))["Ask"], timeout_ms=10_000)
@@ -394,6 +405,7 @@ async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Si
     assert "[checkbox" in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_only_so_many_are_asked_about")
 async def test_calls_about_many_elements_do_not_make_each_call_ask_about_more(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from refbrowser import Browser, Chat, Settings
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
@@ -77,6 +79,7 @@ ALL = {
 }  # fmt: skip
 
 
+@pytest.mark.long("browser/test_emulation.py::test_a_device_ends_at_the_size_from_before_and_leaves_the_language")
 async def test_what_is_undone_leaves_no_trace(chat: Chat, site: Site) -> None:
     page = site.page("<meta name=viewport content='width=device-width'><p>Here")
     await do(chat, "open", url=page)

@@ -26,7 +26,7 @@ EXPRESSIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.rows(10)
+@pytest.mark.rows(5)
 @pytest.mark.parametrize("script", EXPRESSIONS)
 async def test_the_value_is_that_of_the_same_script_among_statements(page: Chat, script: str) -> None:
     assert is_expression(script)
@@ -114,6 +114,7 @@ async def test_one_question_is_asked(page: Chat, asked: list[str]) -> None:
     assert asked == ["Runtime.evaluate"]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "patch",
     [

@@ -40,6 +40,7 @@ EVENTS = """<script>heard = []; for (const type of ['input', 'change'])
 addEventListener(type, event => heard.push([type, event.target.value, event.isTrusted]), true)</script>"""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("choice", ["Zone 2", "Zone 90"])
 async def test_a_select_hears_of_one_choice_and_it_is_trusted(chat: Chat, site: Site, choice: str) -> None:
     options = "".join(f"<option{' disabled' if n % 10 == 1 else ''}{' hidden' if n == 5 else ''}>Zone {n}" for n in range(100))
@@ -178,6 +179,7 @@ async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
     await do(chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "field", ["<input type=file aria-label=Upload webkitdirectory>",
               "<button onclick='field.click()'>Upload</button><input type=file id=field webkitdirectory hidden>"],

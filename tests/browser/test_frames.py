@@ -51,6 +51,7 @@ async def test_a_script_runs_in_the_frame_that_is_named(isolated_chat: Chat, sit
     assert marks == {name: int(name == path) for name in ("top", "same", "other", "leaf")}
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_script_runs_in_the_frame_that_is_named")
 async def test_a_frame_keeps_its_id_into_another_process(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     before = (await frames(isolated_chat))["same"]
@@ -68,6 +69,7 @@ async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(chat: Chat,
     assert await evaluated(chat, "document.title") == "Top"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 async def test_an_endless_script_in_a_frame_is_stopped(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     frame_id = (await frames(isolated_chat))["other"]["frame_id"]

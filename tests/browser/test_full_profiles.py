@@ -74,6 +74,7 @@ async def test_what_chromium_keeps_is_there_in_the_next_run(tmp_path: Path, page
         assert await script(chat, READ.replace("'shop', 1", "'shop'")) == ["", None, None, []]
 
 
+@pytest.mark.long("browser/test_full_profiles.py::test_what_chromium_keeps_is_there_in_the_next_run")
 async def test_a_wipe_that_is_refused_loses_nothing(tmp_path: Path, page: str) -> None:
     elsewhere, folder = tmp_path / "elsewhere", tmp_path / "profiles" / "work"
     elsewhere.mkdir()

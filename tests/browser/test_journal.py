@@ -129,6 +129,7 @@ async def test_a_chat_that_is_closed_ends_its_session_and_begins_another(recordi
     assert first.id != second.id
 
 
+@pytest.mark.long("browser/test_journal.py::test_every_call_is_recorded_with_its_verdict")
 async def test_calls_at_the_same_time_are_each_recorded_whole(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("storm")
     url = site.page("<button>Go</button>")

@@ -44,12 +44,14 @@ async def test_changes_are_what_is_new_of_a_page_that_was_seen(chat: Chat, site:
     assert "content" not in await do(chat, "reload", observe="changes")
 
 
+@pytest.mark.long("browser/test_lenient.py::test_the_page_comes_with_the_answer_of_what_leads_to_it")
 async def test_a_batch_brings_the_page_of_every_call(chat: Chat, site: Site) -> None:
     calls = [{"action": "open", "url": site.page("<p>One")}, {"action": "wait", "browser_id": "$0", "text": "One"}]
     answers = await do(chat, "multi", calls=calls, observe="content")
     assert ["One" in ok(answer)["content"] for answer in answers] == [True, True]
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer")
 async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick='alert(1)'>Go</button>"))
     await do(chat, "click", ref=1)
@@ -59,6 +61,7 @@ async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: 
     assert "dialog" in result["content_error"]
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("condition", "held"),
     [({"text": "never", "text_gone": "Leaving"}, "text_gone"), ({"selector": "#b", "url": "*/nowhere"}, "selector"),
@@ -75,6 +78,7 @@ async def test_of_several_conditions_any_one_ends_the_wait(
     assert (await do(shared_chat, "wait", timeout_ms=5000, **condition))["held"] == held
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
 async def test_several_conditions_in_vain_are_all_named_and_a_wrong_one_is_refused_at_once(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<p>Here"))
     late = await refused(chat, "timeout", "wait", text="never", url="*/never", timeout_ms=300)
@@ -95,6 +99,7 @@ async def test_typing_waits_for_an_overlay_to_go(chat: Chat, site: Site, action:
     assert result["action"]["value"] == "Ada"
 
 
+@pytest.mark.long("browser/test_lenient.py::test_typing_waits_for_an_overlay_to_go")
 async def test_an_overlay_that_stays_fails_the_typing_and_types_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input aria-label=Name><div id=busy>Busy</div>"))
     late = await refused(chat, "timeout", "type", ref=1, text="Ada", wait_for_hidden="#busy", wait_for_hidden_ms=100)

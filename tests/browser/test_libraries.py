@@ -65,6 +65,7 @@ async def test_a_select_takes_an_option(chat: Chat, show: Show, library: str) ->
     assert (await state(chat))["country"] == "de"
 
 
+@pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.rows(1)
 async def test_a_select_without_the_option_says_what_it_has(chat: Chat, show: Show, library: str) -> None:
@@ -85,6 +86,7 @@ async def test_a_select_of_several_holds_exactly_what_was_asked(chat: Chat, show
         assert sorted((await state(chat))["days"]) == sorted(names.get(day, day) for day in days)
 
 
+@pytest.mark.long("browser/test_widgets.py::test_an_option_that_is_not_drawn_yet_is_scrolled_to")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("library", ["mui", "element-plus"])
 async def test_an_option_far_down_a_list_that_filters_is_chosen(chat: Chat, show: Show, library: str) -> None:
@@ -94,6 +96,7 @@ async def test_an_option_far_down_a_list_that_filters_is_chosen(chat: Chat, show
     assert (await state(chat))["film"] == {"mui": "Film 12", "element-plus": 12}[library]
 
 
+@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.rows(1)
 async def test_a_switch_is_set_and_unset(chat: Chat, show: Show, library: str) -> None:
@@ -104,6 +107,7 @@ async def test_a_switch_is_set_and_unset(chat: Chat, show: Show, library: str) -
         assert (await state(chat))["news"] is wanted
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_every_kind_of_field_takes_its_text_and_reads_it_back")
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.rows(1)
 async def test_a_number_is_typed(chat: Chat, show: Show, library: str) -> None:
@@ -113,6 +117,7 @@ async def test_a_number_is_typed(chat: Chat, show: Show, library: str) -> None:
     assert str((await state(chat))["seats"]) == "7"
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_every_kind_of_field_takes_its_text_and_reads_it_back")
 async def test_a_date_is_typed_into_shoelace(chat: Chat, show: Show) -> None:
     page = await show("shoelace")
     await do(chat, "type", ref=page["Birthday"], text="2030-05-17")
@@ -129,6 +134,7 @@ async def test_a_day_is_picked_in_element_plus(chat: Chat, show: Show) -> None:
     assert (await state(chat))["birthday"] == "2030-06-17"
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_slider_is_dragged_and_moved_by_keys")
 async def test_the_thumb_of_a_mui_slider_is_moved(chat: Chat, show: Show) -> None:
     page = await show("mui")
     await do(chat, "click", ref=page["Volume"])
@@ -136,6 +142,7 @@ async def test_the_thumb_of_a_mui_slider_is_moved(chat: Chat, show: Show) -> Non
     assert (await state(chat))["volume"] == 31
 
 
+@pytest.mark.long("browser/test_widgets.py::test_an_item_of_a_menu_that_exists_only_while_open_is_chosen")
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.rows(1)
 async def test_an_item_of_a_menu_is_pressed(chat: Chat, show: Show, library: str) -> None:
@@ -146,7 +153,7 @@ async def test_an_item_of_a_menu_is_pressed(chat: Chat, show: Show, library: str
     assert (await state(chat))["sort"] in ("date", ["date", False])
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("library", LIBRARIES)
 async def test_a_question_in_a_dialog_is_answered(chat: Chat, show: Show, library: str) -> None:
     page = await show(library)

@@ -189,6 +189,7 @@ async def test_two_browsers_in_one_process_have_nothing_in_common(tmp_path: Path
     assert await evaluated(chat, "document.cookie") == "who=first"
 
 
+@pytest.mark.long("browser/test_loops.py::test_two_browsers_in_one_process_have_nothing_in_common")
 async def test_a_call_after_the_end_says_that_the_browser_is_closed(tmp_path: Path) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         chat = browser.chat("c")
@@ -199,6 +200,7 @@ async def test_a_call_after_the_end_says_that_the_browser_is_closed(tmp_path: Pa
         await chat.close()
 
 
+@pytest.mark.long("browser/test_loops.py::test_closing_a_browser_that_is_being_started_leaves_nothing")
 async def test_closing_the_browser_ends_the_calls_that_are_under_way(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         chat = browser.chat("c")
@@ -311,6 +313,7 @@ async def test_a_chats_name_cannot_lead_its_files_elsewhere(browser: Browser) ->
     assert len(set(folders)) == len(names)
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_chat_that_was_closed_begins_afresh")
 async def test_a_closed_chat_is_forgotten_and_its_name_begins_anew(browser: Browser, site: Site) -> None:
     first = browser.chat("again")
     assert await opened(first, site.page("<button>One</button>")) == {"One": 1}

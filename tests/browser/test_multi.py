@@ -66,6 +66,7 @@ async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(
     assert [ok(answers[1])["result"], ok(answers[3])["result"]] == ["Two", "Two"]
 
 
+@pytest.mark.long("browser/test_multi.py::test_the_calls_of_one_tab_run_one_after_the_other")
 async def test_an_implicit_and_an_explicit_call_of_one_tab_keep_their_order(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     push = "(window.order ??= []).push(%d); await new Promise(done => setTimeout(done, 20))"
@@ -161,6 +162,7 @@ async def test_a_deadline_is_each_calls_own(chat: Chat, site: Site) -> None:
     assert codes(await batch(chat, pause, pause, pause)) == [None, None, None]
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_batch_goes_on_in_other_tabs_and_answers_in_its_own")
 async def test_a_dialog_holds_its_tab_and_leaves_the_others(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
     await do(chat, "open", url=site.page("<p>Other"))
@@ -174,6 +176,7 @@ async def test_a_dialog_holds_its_tab_and_leaves_the_others(chat: Chat, site: Si
     assert ok(answers[3])["state"]["title"] == "true"
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down")
 async def test_a_cancelled_batch_leaves_every_tab_usable_and_no_key_held(chat: Chat, site: Site) -> None:
     page = "<script>addEventListener('click', event => document.title = event.shiftKey)</script><button>Go</button>"
     for _ in range(2):

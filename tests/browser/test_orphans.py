@@ -158,6 +158,7 @@ async def test_the_next_start_ends_processes_that_were_left_running(host: Host) 
         assert len(list((host.home / "run").iterdir())) == 1
 
 
+@pytest.mark.long("browser/test_orphans.py::test_a_reused_process_id_is_not_killed")
 async def test_a_start_leaves_browsers_of_other_programs_running(host: Host) -> None:
     async with Browser(Settings(home=host.home)) as browser:
         await do(browser.chat("c"), "open")

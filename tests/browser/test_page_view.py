@@ -38,6 +38,7 @@ def late(site: Site, patient: None) -> str:
     return site.route("/late.css", sheet)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["open", "navigate"])
 async def test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loading(
     chat: Chat, site: Site, late: str, action: str
@@ -61,6 +62,7 @@ async def test_a_sheet_that_does_not_come_keeps_nobody(chat: Chat, site: Site) -
     assert page_text(await do(chat, "content")) == "Shown"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "link",
     [

@@ -154,6 +154,7 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(chat: Ch
     assert (await do(chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("element", "code"),
     [("<button disabled>One</button>", "disabled"), ("<fieldset disabled><button>One</button></fieldset>", "disabled"),
@@ -198,6 +199,7 @@ MOVING_AWAY = """<style>body{{margin:0}} button{{display:block;width:200px;heigh
 </script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "move",
     [

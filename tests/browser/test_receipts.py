@@ -122,6 +122,7 @@ async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(
     assert "changes" not in result["action"]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script",
     [
@@ -137,6 +138,7 @@ async def test_a_navigation_by_script_is_waited_for(chat: Chat, site: Site, scri
     assert receipt["navigation"]["to"] == goal
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"]
 )

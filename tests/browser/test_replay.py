@@ -110,6 +110,7 @@ async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> 
 ROW = "<div><span>{0}</span> <button onclick=\"document.title='{0}'\">Buy</button></div>"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("names", "status", "bought"),
     [(("Pear", "Apple"), "same", "Pear"), (("Apple",), "diverged", "Shop"), (("Apple", "Plum"), "diverged", "Shop")],
@@ -139,6 +140,7 @@ READINGS = [
 ]
 
 
+@pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
 async def test_what_was_read_is_compared(recording_browser: Browser, site: Site) -> None:
     url = site.page("<title>Bank</title><p>Balance: ten euros<p>At 12:03", "/")
     chat = recording_browser.chat("readings")
@@ -188,6 +190,7 @@ class ReadOnly:
         return read_only()
 
 
+@pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
 async def test_other_requests_are_another_effect(recording_browser: Browser, site: Site) -> None:
     page = "<title>Shop</title><button onclick=\"fetch('/{0}')\">{0}</button>"
     url = site.page(page.format("save"), "/")
@@ -300,6 +303,7 @@ async def test_a_film_is_one_page_without_a_foreign_host(
     assert [(one["id"], one["nodes"][0]["html"]) for one in violations] == []
 
 
+@pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
 async def test_what_a_call_changed_on_the_page_is_compared(recording_browser: Browser, site: Site) -> None:
     page = "<button onclick=\"p.textContent=`Saved at ${new Date().toLocaleTimeString()}`;q.textContent='In the cart: 1'\">Buy</button><p id=p></p><p id=q></p>"
     chat = recording_browser.chat("changes")

@@ -70,6 +70,7 @@ async def test_a_full_page_is_as_tall_as_the_document(chat: Chat, site: Site) ->
     assert (state["scroll"]["y"], state["viewport"]["height"]) == (0, 720)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("scrolled", [0, 300])
 async def test_an_element_is_photographed_alone(chat: Chat, site: Site, scrolled: int) -> None:
     await opened(chat, site.page(PAGE))

@@ -116,6 +116,7 @@ async def test_close_answers_what_list_answers(chat: Chat, site: Site) -> None:
     assert await do(chat, "close_all") == {"browsers": [], "last_interacted_browser_id": None}
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_tabs_that_pages_close_are_reported")
 async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: Site) -> None:
     await opened(
         chat,
@@ -180,6 +181,7 @@ async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site)
     assert await history() == (True, True)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("direction", ["back", "forward"])
 async def test_the_end_of_the_history_is_an_error_that_says_so(chat: Chat, site: Site, direction: str) -> None:
     url = site.page("<title>Only</title>")
@@ -225,6 +227,7 @@ async def test_list_reads_every_tab_when_asked(chat: Chat, site: Site) -> None:
     assert "content" not in (await do(chat, "list"))["browsers"][0]
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_page_that_shares_the_process_of_a_dialog_names_it")
 async def test_a_tab_that_cannot_be_read_does_not_spoil_the_list(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Good"))
     await opened(chat, site.page("<button onclick='alert(1)'>Ask</button>"))

@@ -30,6 +30,7 @@ async def test_what_only_listens_has_a_ref_and_hears_the_press(chat: Chat, site:
     assert "Nobody listens" not in numbers
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_a_listener_that_comes_later_is_learned_of(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<span id=late>Late</span>"))
     await evaluated(chat, "late.addEventListener('click', () => { late.textContent = 'Pressed' })")
@@ -60,6 +61,7 @@ async def test_a_label_of_nothing_takes_no_ref_away(chat: Chat, site: Site) -> N
     assert "[clickable 1] (picker)" in text
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_listens_for_all_its_parts_is_no_control_of_its_own")
 async def test_what_listens_for_parts_that_show_a_hand_leaves_the_refs_to_them(chat: Chat, site: Site) -> None:
     swatches = "".join(f"<i class=swatch style='cursor:pointer;padding:9px;background:{colour}'></i>" for colour in ("red", "blue"))
     text = await opened_text(chat, site.page(f"<p id=all>{swatches}</p><script>all.onclick = () => {{}}</script>"))
@@ -134,12 +136,14 @@ async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site)
     assert (await refused(shared_chat, "selector_ambiguous", "click", selector="i"))["details"]["texts"] == ["1", "2"]
 
 
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 async def test_closed_roots_in_closed_roots(chat: Chat, site: Site) -> None:
     page = f"<script>{INNER}</script><x-outer></x-outer>" + CLOSED.format(tag="x-outer", inside="<y-inner></y-inner>")
     await do(chat, "open", url=site.page(page))
     assert "Deepest" in page_text(await do(chat, "content"))
 
 
+@pytest.mark.long("browser/test_unseen_by_pages.py::test_no_action_leaves_a_trace_in_any_frame")
 async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
     watch = (
         "<script>window.seen = 0; new MutationObserver(records => seen += records.length)"
@@ -153,6 +157,7 @@ async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "[seen, document.querySelector('x-card').shadowRoot]") == [before, None]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["url", "other"])
 async def test_frames_are_looked_into_as_well(chat: Chat, site: Site, where: str) -> None:
     inside = "<span id=a>Only listens</span><script>a.addEventListener('click', () => { a.textContent = 'Heard' })</script>"
@@ -163,6 +168,7 @@ async def test_frames_are_looked_into_as_well(chat: Chat, site: Site, where: str
     assert "Heard" in (await do(chat, "click", ref=numbers["Only listens"]))["action"]["changes"]
 
 
+@pytest.mark.long("browser/test_hearing.py::test_an_unchanged_page_takes_one_question_however_many_listen")
 async def test_a_page_with_listeners_is_read_once(chat: Chat, site: Site) -> None:
     text = await opened_text(chat, site.page(LISTENERS))
     assert "[clickable" in text

@@ -129,6 +129,7 @@ async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(isola
     assert (await do(isolated_chat, "wait", text="Words", timeout_ms=4000))["held"] == "text"
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_wait_on_a_tab_that_ends_says_so_then")
 async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Words</p>"))
     waiting = [
@@ -144,7 +145,7 @@ async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> Non
     assert await read(chat) == {}
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("ended", ["closed", "crashed"])
 @pytest.mark.parametrize("condition", [{"time_ms": 4000}, {"response": "never"}, {"download": True}, {"script": "0"}], ids=str)
 async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
@@ -168,6 +169,7 @@ async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, co
 CLOSED_ROOT = "<h1>Order</h1><div id=host></div><script>host.attachShadow({{mode: 'closed'}}).innerHTML = '<p>{}</p>'</script>"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("read", [False, True], ids=["before it is read", "after it was read"])
 async def test_text_in_a_closed_shadow_root_is_on_the_page(chat: Chat, site: Site, read: bool) -> None:
     await do(chat, "open", url=site.page(CLOSED_ROOT.format("Payment failed")))
@@ -179,6 +181,7 @@ async def test_text_in_a_closed_shadow_root_is_on_the_page(chat: Chat, site: Sit
     assert (await do(chat, "wait", text_gone="Payment done"))["held"] == "text_gone"
 
 
+@pytest.mark.long("browser/test_wait.py::test_text_in_a_closed_shadow_root_is_on_the_page")
 async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is_found(chat: Chat, site: Site) -> None:
     later = (
         CLOSED_ROOT.format("Payment done")

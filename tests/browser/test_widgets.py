@@ -55,6 +55,7 @@ async def test_a_combobox_that_holds_a_choice_is_narrowed_to_another(chat: Chat,
     assert await evaluated(chat, "document.getElementById('cities').hidden") is True
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_combobox_is_opened_and_its_option_pressed")
 async def test_a_combobox_chooses_from_a_grid(chat: Chat, show: Show) -> None:
     page = await show("combobox-grid")
     receipt = (await do(chat, "select_option", ref=page["Fruit"], value="Pear"))["action"]
@@ -65,6 +66,7 @@ async def test_a_combobox_chooses_from_a_grid(chat: Chat, show: Show) -> None:
     assert await state(chat) == {"fruit": "Plum"}
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_combobox_that_holds_a_choice_is_narrowed_to_another")
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("changed", ["hide()", "show(false)"])
 async def test_text_typed_to_narrow_a_list_is_not_taken_for_the_choice_when_the_list_changes_under_the_press(
@@ -92,6 +94,7 @@ async def test_a_choice_that_a_combobox_does_not_have_leaves_the_one_before(chat
     assert await evaluated(chat, "document.getElementById('cities').hidden") is True
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_combobox_is_opened_and_its_option_pressed")
 async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(chat: Chat, show: Show) -> None:
     page = await show("combobox")
     await do(chat, "type", ref=page["City"], text="Be", slowly=True)
@@ -110,6 +113,7 @@ async def test_a_form_s_combobox_takes_the_option_of_that_name_or_else_the_text(
     assert await state(chat) == {"city": taken}
 
 
+@pytest.mark.long("browser/test_widgets.py::test_a_listbox_of_several_holds_exactly_what_was_asked")
 async def test_a_listbox_takes_one_option(chat: Chat, show: Show) -> None:
     page = await show("listbox")
     receipt = (await do(chat, "select_option", ref=page["Size"], value="large"))["action"]
@@ -119,6 +123,7 @@ async def test_a_listbox_takes_one_option(chat: Chat, show: Show) -> None:
     assert again["effect"] == "none observed"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("box", ["toppings", "layers"])
 async def test_a_listbox_of_several_holds_exactly_what_was_asked(chat: Chat, show: Show, box: str) -> None:
     page = await show("listbox")
@@ -150,6 +155,7 @@ async def test_an_item_of_a_menu_that_exists_only_while_open_is_chosen(
     assert await evaluated(chat, "document.getElementById('menu')") is None
 
 
+@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
 async def test_items_of_an_open_menu_are_checked(chat: Chat, show: Show) -> None:
     page = await show("menu")
     menu = await press(chat, page["View (menu)"])
@@ -175,12 +181,14 @@ async def test_toggles_come_to_the_state_that_was_asked(chat: Chat, show: Show) 
     assert (await state(chat))["all"] == "true"
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_one_that_does_not_obey_is_no_success")
 async def test_a_toggle_that_ignores_the_press_is_a_typed_error(chat: Chat, show: Show) -> None:
     page = await show("toggles")
     wrong = await refused(chat, "no_change", "set_checked", ref=page["Cannot be checked"])
     assert wrong["details"]["checked"] is False
 
 
+@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
 async def test_a_focused_radio_is_moved_by_arrow_keys(chat: Chat, show: Show) -> None:
     page = await show("toggles")
     await do(chat, "click", ref=page["Slow"])
