@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from refbrowser.actions.catalog import ACTIONS
+from tests.support.local_server import here
 from tests.support.server import Site, refused_url
 
 
@@ -130,8 +131,8 @@ def test_schema_prints_the_tools_with_every_action(run: Any) -> None:
     assert each["screenshot"]["properties"]["quality"]["maximum"] == 95
 
 
-def test_prompt_prints_the_text_that_teaches_a_model(run: Any) -> None:
-    text = run("prompt").stdout
+def test_prompt_prints_the_text_that_teaches_a_model(tmp_path: Path) -> None:
+    text = here(str(tmp_path), "prompt").stdout
     assert text.startswith("# browser\n")
     assert all(f"\n- {action.name}(" in text for action in ACTIONS)
 

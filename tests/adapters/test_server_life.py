@@ -184,7 +184,11 @@ def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: L
     record = own_server.record()
     assert record is not None
     assert (record["version"], process_started(stale["pid"])) == (__version__, None)
-    # And back: a client of the older release, after a downgrade.
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_a_server_of_another_version_that_has_no_chats_is_replaced")
+def test_after_a_downgrade_a_client_of_the_older_release_replaces_it_too(own_server: LocalServer) -> None:
+    own_server.ensure()
     assert older(own_server).call("a", {"action": "list"})["ok"]
     assert (own_server.record() or {})["version"] == "0.0.9"
 

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.tab import tab
 from refbrowser.surface.render import result as rendered
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -144,14 +145,13 @@ async def test_tabs_that_pages_close_are_reported(chat: Chat, site: Site, monkey
     assert "+ signed in" in await do(chat, "content", mode="changes")
 
 
-async def test_tabs_beyond_the_limit_are_reported_as_turned_away(browser: Browser, site: Site, tmp_path: Any) -> None:
-    async with Browser(Settings(home=tmp_path, max_tabs=2)) as small:
-        chat = small.chat("c")
-        await opened(chat, site.page("<button onclick=\"for (const n of [1, 2, 3]) window.open('about:blank?' + n)\">Go</button>"))
-        receipt = await press(chat, "Go", focus_popup=False)
-        assert (len(receipt["opened_browser_ids"]), receipt["turned_away"]) == (1, 2)
-        assert "closed 2 tabs that the page opened" in rendered({"action": receipt})
-        assert {tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]} == {1, *receipt["opened_browser_ids"]}
+async def test_tabs_beyond_the_limit_are_reported_as_turned_away(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(max_tabs=2)
+    await opened(chat, site.page("<button onclick=\"for (const n of [1, 2, 3]) window.open('about:blank?' + n)\">Go</button>"))
+    receipt = await press(chat, "Go", focus_popup=False)
+    assert (len(receipt["opened_browser_ids"]), receipt["turned_away"]) == (1, 2)
+    assert "closed 2 tabs that the page opened" in rendered({"action": receipt})
+    assert {tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]} == {1, *receipt["opened_browser_ids"]}
 
 
 async def test_force_names_what_was_hit(chat: Chat, site: Site) -> None:
@@ -211,16 +211,15 @@ async def test_a_page_that_reloads_itself_is_read_when_it_has_come(chat: Chat, s
     assert len((await do(chat, "content")).splitlines()) > 3
 
 
-async def test_a_dialog_that_the_watchdog_answered_is_reported(tmp_path: Any, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, dialog_watchdog_ms=100)) as browser:
-        chat = browser.chat("c")
-        await opened(chat, site.page("<button onclick=\"confirm('Delete everything?')\">Ask</button><button>Idle</button>"))
-        receipt = await press(chat, "Ask")
-        assert receipt["answer_with"]["operation"] == "dismiss"
-        await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
-        receipt = await press(chat, "Idle")
-        assert receipt["dialogs_meanwhile"][0]["closed_by"] == "watchdog"
-        assert "dismissed by watchdog" in rendered({"action": receipt})
+async def test_a_dialog_that_the_watchdog_answered_is_reported(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(dialog_watchdog_ms=100)
+    await opened(chat, site.page("<button onclick=\"confirm('Delete everything?')\">Ask</button><button>Idle</button>"))
+    receipt = await press(chat, "Ask")
+    assert receipt["answer_with"]["operation"] == "dismiss"
+    await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
+    receipt = await press(chat, "Idle")
+    assert receipt["dialogs_meanwhile"][0]["closed_by"] == "watchdog"
+    assert "dismissed by watchdog" in rendered({"action": receipt})
 
 
 async def test_a_failed_request_is_listed_once(chat: Chat, site: Site) -> None:

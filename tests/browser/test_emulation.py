@@ -1,10 +1,9 @@
 """``emulate``: what the page then sees is what the answer says."""
 
-from pathlib import Path
-
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
@@ -62,11 +61,10 @@ async def test_a_call_that_names_nothing_is_refused(chat: Chat) -> None:
     assert "at least one of" in (await refused(chat, "invalid_arguments", "emulate"))["error"]
 
 
-async def test_what_the_settings_fix_stays(tmp_path: Path, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, timezone="Europe/Berlin")) as browser:
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page("<p>Here"))
-        assert "setting timezone" in (await refused(chat, "invalid_arguments", "emulate", timezone="Asia/Tokyo"))["error"]
+async def test_what_the_settings_fix_stays(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(timezone="Europe/Berlin")
+    await do(chat, "open", url=site.page("<p>Here"))
+    assert "setting timezone" in (await refused(chat, "invalid_arguments", "emulate", timezone="Asia/Tokyo"))["error"]
 
 
 SEEN = """({agent: navigator.userAgent, languages: navigator.languages, locale: Intl.DateTimeFormat().resolvedOptions().locale, zone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.input import uploads
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
@@ -202,7 +203,8 @@ async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site
     assert "folder" in answer["error"]
 
 
-async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site) -> None:
+async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     chat.folder.mkdir(parents=True, exist_ok=True)
     (chat.folder / "a.txt").write_text("x", encoding="utf-8")
     refs = await opened(chat, site.page("<button>Plain</button>"))

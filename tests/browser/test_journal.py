@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Settings
+from tests.conftest import ChatUnder
 from tests.support.calls import do, opened, refused
 from tests.support.journals import recorded
 from tests.support.server import Site
@@ -99,15 +100,14 @@ async def test_nobody_else_may_read_it(recording_browser: Browser, site: Site) -
         assert not stat.S_IMODE(path.stat().st_mode) & 0o077, path
 
 
-async def test_pictures_are_taken_of_the_page_after_each_acting_call(tmp_path: Path, marker: str, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, journal="pictures")) as browser:
-        chat = browser.chat("pictured")
-        numbers = await opened(
-            chat, site.page("<body style='background:#fff'><button onclick=\"document.body.style.background='#f00'\">Red")
-        )
-        await do(chat, "click", ref=numbers["Red"])
-        session = await recorded(chat)
-        assert sorted(path.name for path in (session.folder / "pictures").iterdir()) == ["00001.jpg", "00003.jpg"]
+async def test_pictures_are_taken_of_the_page_after_each_acting_call(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(journal="pictures")
+    numbers = await opened(
+        chat, site.page("<body style='background:#fff'><button onclick=\"document.body.style.background='#f00'\">Red")
+    )
+    await do(chat, "click", ref=numbers["Red"])
+    session = await recorded(chat)
+    assert sorted(path.name for path in (session.folder / "pictures").iterdir()) == ["00001.jpg", "00003.jpg"]
 
 
 async def test_nothing_is_recorded_where_it_is_off(tmp_path: Path, marker: str) -> None:

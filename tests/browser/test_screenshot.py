@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, ok, opened
 from tests.support.server import Site
 
@@ -121,12 +122,9 @@ async def test_files_of_another_chat_are_not_to_be_seen(chat: Chat, other_chat: 
     assert (await other_chat.vision_load([path]))["code"] == "file_denied"
 
 
-async def test_folders_that_the_settings_name_may_be_written_to(tmp_path: Path, site: Site) -> None:
-    async with Browser(
-        Settings(home=tmp_path / "home", file_roots=(tmp_path / "shared",), viewport_width=400, viewport_height=300)
-    ) as browser:
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page(PAGE))
-        result, image = await shot(chat, path=str(tmp_path / "shared" / "deep" / "a.jpg"))
-        assert image.size == (400, 300)
-        assert ok(await chat.vision_load([result["path"]]))
+async def test_folders_that_the_settings_name_may_be_written_to(chat_under: ChatUnder, tmp_path: Path, site: Site) -> None:
+    chat = chat_under(file_roots=(tmp_path / "shared",), viewport_width=400, viewport_height=300)
+    await do(chat, "open", url=site.page(PAGE))
+    result, image = await shot(chat, path=str(tmp_path / "shared" / "deep" / "a.jpg"))
+    assert image.size == (400, 300)
+    assert ok(await chat.vision_load([result["path"]]))

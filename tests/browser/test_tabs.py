@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
@@ -150,16 +151,15 @@ async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -
     assert not shot.exists()
 
 
-async def test_more_tabs_than_the_limit_are_refused_also_at_once(tmp_path: Path) -> None:
-    async with Browser(Settings(home=tmp_path, max_tabs=3)) as browser:
-        chat = browser.chat("c")
-        answers = await asyncio.gather(*(chat.call({"action": "open"}) for _ in range(6)))
-        assert sorted(answer.get("code", "") for answer in answers) == ["", "", "", "tab_limit", "tab_limit", "tab_limit"]
-        answer = await refused(chat, "tab_limit", "open")
-        assert answer["remedy"]["action"] == "close"
-        assert answer["details"]["limit"] == 3
-        await do(chat, "close", browser_id=answer["remedy"]["browser_id"])
-        await do(chat, "open")
+async def test_more_tabs_than_the_limit_are_refused_also_at_once(chat_under: ChatUnder) -> None:
+    chat = chat_under(max_tabs=3)
+    answers = await asyncio.gather(*(chat.call({"action": "open"}) for _ in range(6)))
+    assert sorted(answer.get("code", "") for answer in answers) == ["", "", "", "tab_limit", "tab_limit", "tab_limit"]
+    answer = await refused(chat, "tab_limit", "open")
+    assert answer["remedy"]["action"] == "close"
+    assert answer["details"]["limit"] == 3
+    await do(chat, "close", browser_id=answer["remedy"]["browser_id"])
+    await do(chat, "open")
 
 
 async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site) -> None:

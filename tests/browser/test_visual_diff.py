@@ -1,14 +1,14 @@
 """Pictures compared: what changed, how much, under which elements; what moves by itself is left out, what cannot be compared said."""
 
 import io
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 
@@ -177,10 +177,9 @@ async def test_pictures_that_are_none_are_refused(shared_chat: Chat, site: Site,
     await refused(shared_chat, "file_unreadable", "visual_diff", before="huge.png", after="huge.png")
 
 
-@pytest.fixture(scope="module")
-async def comparing_chat(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Chat]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), visual_diff="acting")) as browser:
-        yield browser.chat("c")
+@pytest.fixture
+def comparing_chat(chat_under: ChatUnder) -> Chat:
+    return chat_under(visual_diff="acting")
 
 
 async def test_receipts_compare_pictures_where_it_is_set(comparing_chat: Chat, site: Site) -> None:
