@@ -222,6 +222,7 @@ def test_a_server_that_was_started_for_others_is_not_replaced(own_server: LocalS
     assert old.record() == before
 
 
+@pytest.mark.long("adapters/test_cli.py::test_the_shop_is_served_until_it_is_interrupted")
 def test_a_port_that_is_taken(command: Command) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
@@ -244,6 +245,7 @@ def test_others_are_not_served_without_a_token_file(server: LocalServer, command
         assert refused.value.code == "token_required"
 
 
+@pytest.mark.long("adapters/test_server_life.py::test_others_are_not_served_without_a_token_file")
 def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, command: Command, tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text("a-token-that-someone-chose\n", encoding="ascii")

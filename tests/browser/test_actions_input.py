@@ -45,7 +45,7 @@ async def test_every_kind_of_field_takes_its_text_and_reads_it_back(shared_chat:
     assert await value(shared_chat, f"[name={name}]") == text
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("name", "text"), [("date", "tomorrow"), ("date", "28.02.2026"), ("time", "noon"), ("month", "2"), ("week", "9"), ("color", "red"), ("range", "many"), ("number", "a lot"), ("datetime", "now")]
 )  # fmt: skip
@@ -59,7 +59,7 @@ async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(
     assert await value(shared_chat, f"[name={name}]") == before
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("selector", "code"),
     [("[name=readonly]", "readonly"), ("[name=disabled]", "disabled"), ("[name=terms]", "not_editable"), ("[name=country]", "not_editable"), ("button >> nth=0", "not_editable"),
@@ -118,6 +118,7 @@ async def test_typing_at_once_is_input_that_frameworks_hear(chat: Chat, site: Si
     assert all(trusted for type_, _, trusted in await evaluated(chat, "log") if type_ == "input")
 
 
+@pytest.mark.long("browser/test_editors.py::test_the_model_of_an_editor_follows_what_is_typed")
 async def test_a_rich_editor_keeps_its_structure(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<div contenteditable role=textbox aria-label=Note><p>One</p><p><b>Two</b></p></div>"))
     await typed(chat, "div", " more", clear=False)
@@ -190,6 +191,7 @@ async def test_submit_sends_the_form_of_a_field_or_button(shared_chat: Chat, sit
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_a_button_outside_its_form_sends_it_once")
 async def test_a_field_and_a_button_that_only_name_their_form_belong_to_it(chat: Chat, site: Site) -> None:
     await do(
         chat,
@@ -258,6 +260,7 @@ async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(chat: Cha
     assert (await do(chat, "click", selector="button", force=True))["action"]["performed"] == "click"
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_type_submit_sends_the_form_once_as_its_button_would")
 async def test_a_text_area_is_sent_by_the_first_button_of_its_own_form(chat: Chat, site: Site) -> None:
     buttons = "<button form=other name=by value=other>Other</button><button type=button>None</button><button name=by value=first>First</button>"
     inside = f"<form id=mine action=/echo method=post><textarea name=q></textarea>{buttons}<button name=by value=second>Second</button></form>"
@@ -299,6 +302,7 @@ async def test_a_page_that_sends_its_form_itself_sends_it_once(chat: Chat, site:
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.long("browser/test_presses.py::test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into")
 async def test_a_date_in_a_frame_of_another_site_is_typed(isolated_chat: Chat, site: Site) -> None:
     site.page("<label>Day <input type=date></label>", path="/day")
     await do(isolated_chat, "open", url=site.page(f"<iframe src='{site.other('/day')}'></iframe>"))

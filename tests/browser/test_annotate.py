@@ -45,6 +45,7 @@ async def test_refs_in_frames_are_drawn_where_they_are(chat: Chat, site: Site) -
     assert not painted(shot["path"], (354, 264, 446, 296))
 
 
+@pytest.mark.long("browser/test_annotate.py::test_each_ref_is_framed_and_its_inside_stays_free")
 async def test_only_what_is_in_view_is_drawn_unless_the_full_page_is_shown(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(PLAIN + BUTTON.format(10, 50) + BUTTON.format(10, 2000)))
     await do(chat, "evaluate", script="scrollTo(0, 1800)")

@@ -57,6 +57,7 @@ async def test_a_ref_does_not_outlive_its_document(chat: Chat, site: Site, way: 
     assert answer["remedy"]["action"] == "content"
 
 
+@pytest.mark.long("browser/test_bad_refs.py::test_a_ref_does_not_outlive_its_document")
 async def test_a_ref_does_not_outlive_a_page_that_replaces_itself(chat: Chat, site: Site) -> None:
     number = (await opened(chat, site.page("<button>One</button>")))["One"]
     await do(

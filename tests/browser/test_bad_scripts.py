@@ -113,7 +113,7 @@ async def test_numbers_that_count_as_false_do_not_end_a_wait(page: Chat) -> None
     await do(page, "wait", script="[]")
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "message"),
     [("throw new TypeError('no such thing')", "no such thing"), ("throw 5", "5"), ("missing.name", "missing is not defined"),
@@ -158,6 +158,7 @@ async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) 
     assert (await running)["ok"] is False
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_a_script_that_navigates_says_that_its_result_is_lost(page: Chat, site: Site, elsewhere: bool) -> None:
     url = site.page("<title>Next</title>", "/next")

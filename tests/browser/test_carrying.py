@@ -54,6 +54,7 @@ async def test_many_different_listeners_are_reported(chat: Chat, site: Site, cla
     assert shown(await read(chat, site.page(words(60, 0, classes) + LISTEN))) == set(range(60))
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_more_kinds_than_are_tried_at_once(chat: Chat, site: Site, asked: list[str]) -> None:
     kinds = "".join(SPAN.format(f"kind-{number // 18}", "", number) for number in range(12 * 18))
     script = "document.querySelectorAll('span').forEach((one, at) => at % 3 && one.addEventListener('click', () => {}))"
@@ -62,6 +63,7 @@ async def test_more_kinds_than_are_tried_at_once(chat: Chat, site: Site, asked: 
     assert asked.count("DOM.resolveNode") <= 4 * FEW
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_classes_that_mean_something_in_selectors(chat: Chat, site: Site, asked: list[str]) -> None:
     assert shown(await read(chat, site.page(words(40, 0, "own md:w-1/2 2x &gt; \\2") + LISTEN))) == set(range(40))
     assert asked.count("DOM.resolveNode") <= 2 * FEW
@@ -82,6 +84,7 @@ async def test_a_common_kind_is_not_gone_through_for_a_few(chat: Chat, site: Sit
     assert asked.count("DOM.resolveNode") == 20
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_many_listeners_in_a_shadow_root_are_reported(chat: Chat, site: Site, asked: list[str]) -> None:
     inside = f"`{words(50)}`"
     script = (

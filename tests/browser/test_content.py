@@ -40,6 +40,7 @@ async def test_the_header_names_the_tab_its_page_and_counts_its_refs(chat: Chat,
     assert header.endswith("2 refs")
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_what_a_failed_navigation_leaves_is_no_longer_the_page_before")
 async def test_after_a_failed_load_the_header_repeats_why_until_a_page_loads(chat: Chat, site: Site) -> None:
     page = site.page("<h1>There</h1>")
     with refused_url("/gone?token=hidden") as gone:

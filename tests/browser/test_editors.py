@@ -101,6 +101,7 @@ async def test_what_a_controlled_input_makes_of_the_text_is_read_back(chat: Chat
     assert (receipt["value"], receipt["differs_from_typed"]) == ("ab", True)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("listening", [BY_KEYDOWN, BY_CHARACTER], ids=["keydown", "beforeinput"])
 async def test_a_mask_that_wants_keys_gets_them(chat: Chat, site: Site, listening: str) -> None:
     await do(chat, "open", url=site.page(MASKED % listening))
@@ -153,6 +154,7 @@ async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
     assert (await do(shared_chat, "state"))["title"]
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_text_is_put_in_place_of_the_old_or_behind_it")
 async def test_what_is_put_behind_is_put_there_once(chat: Chat, site: Site) -> None:
     rewriting = "field.addEventListener('input', () => { field.value = field.value.replaceAll('b', 'X') })"
     await do(
@@ -163,6 +165,7 @@ async def test_what_is_put_behind_is_put_there_once(chat: Chat, site: Site) -> N
     assert (await typed(chat, "input", "bcd", clear=False))["value"] == "aXcd"
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_typing_at_once_is_input_that_frameworks_hear")
 async def test_zeros_that_a_field_takes_away_are_missed(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<input aria-label=Postcode oninput='this.value = String(Number(this.value))'>"))
     assert (await typed(chat, "input", "01234"))["differs_from_typed"] is True

@@ -51,7 +51,7 @@ async def receipt(chat: Chat, action: str = "click", **arguments: Any) -> dict[s
     return acted
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("says", "line"),
     [
@@ -121,6 +121,7 @@ async def test_a_change_beside_another_effect_is_told_too(chat: Chat, site: Site
     assert "[checked checkbox" in told["changes"]
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_what_changed_before_an_action_is_reported_apart")
 async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat: Chat, site: Site) -> None:
     await opened(chat, page(site, "top"))
     found = await read(chat)
@@ -223,6 +224,7 @@ async def test_elements_that_are_swapped_all_the_time(chat: Chat, site: Site) ->
         await do(chat, "click", selector="text=Idle")
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones")
 async def test_another_page_of_the_tab_is_not_asked(chat: Chat, site: Site) -> None:
     await opened(chat, page(site, "top"))
     await read(chat)
@@ -260,6 +262,7 @@ async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(c
         await evaluated(chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_told_apart_from_what_is_so_already")
 async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,6 +112,7 @@ async def test_a_device_ends_at_the_size_from_before_and_leaves_the_language(cha
     assert (asked["User-Agent"], asked["Accept-Language"][:5]) == ("Mine/1.0", "de-CH")
 
 
+@pytest.mark.long("browser/test_emulation.py::test_colours_and_network_are_switched")
 async def test_network_cpu_and_motion_are_emulated(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     seen = (await do(chat, "emulate", network="slow_3g", cpu=4, reduced_motion="reduce"))["seen"]

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, ok, opened, refused
 from tests.support.server import Site
@@ -47,6 +49,7 @@ async def test_what_does_not_hold_fails_with_what_there_was(chat: Chat, site: Si
     await refused(chat, "expectation_failed", "expect", selector=".none", timeout_ms=500)
 
 
+@pytest.mark.long("browser/test_multi.py::test_other_failures_end_nothing_unless_asked")
 async def test_a_failed_expectation_ends_its_tabs_calls(chat: Chat, site: Site) -> None:
     page = site.page(PAGE)
     await opened(chat, page)

@@ -42,6 +42,7 @@ def test_what_means_something_else_within_parentheses_is_left_as_it_is(script: s
     assert not is_expression(script)
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "value"),
     [
@@ -76,6 +77,7 @@ async def test_one_that_fails_has_run_once(page: Chat) -> None:
     assert await evaluated(page, "window.count") == 7
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("script", ["missing.name", "1 +\n\nmissing.name", "1 +", "1), (2) +"])
 async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: str) -> None:
     alone = await refused(page, "script_error", "evaluate", script=script)

@@ -13,6 +13,7 @@ COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>S
 <option value=3>Three<option value=x1>Same<option value=x2>Same</select></label>"""
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")]
 )
@@ -85,6 +86,7 @@ async def test_options_of_a_boxed_select_are_pressed(chat: Chat, site: Site) -> 
     await refused(chat, "invalid_arguments", "select_option", ref=refs["One"], values=["a", "b"])
 
 
+@pytest.mark.long("browser/test_forms.py::test_options_of_a_boxed_select_are_pressed")
 async def test_an_option_that_scrolls_away_under_the_pointer_is_pressed_where_it_is_then(chat: Chat, site: Site) -> None:
     options = "".join(f"<option>{letter}" for letter in "abcdefgh")
     back = "if (this.scrollTop && !window.moved) { moved = 1; this.scrollTop = 0 }"

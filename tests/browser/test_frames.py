@@ -107,6 +107,7 @@ async def test_commands_go_to_the_frame_that_is_named_or_nowhere(isolated_chat: 
     assert created["result"]["executionContextId"] > 0
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "method",
     [

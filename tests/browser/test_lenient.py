@@ -107,6 +107,7 @@ async def test_an_overlay_that_stays_fails_the_typing_and_types_nothing(chat: Ch
     assert await evaluated(chat, "document.querySelector('input').value") == ""
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_deadline_is_each_calls_own")
 async def test_a_batch_has_one_deadline_if_it_names_one(chat: Chat, site: Site) -> None:
     url = site.page("<p>Here")
     for _ in range(2):
@@ -161,6 +162,7 @@ async def test_a_dialog_is_handled_ahead_of_its_trigger_or_after_it(chat: Chat, 
     await refused(chat, "no_dialog", "dialog", operation="accept")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("regex", "count", "read_as"),
     [("/total: \\d+/i", 1, None), ("/TOTAL/", 1, "TOTAL"), ("/docs/", 1, None), ("total", 1, None), ("/to.al/gi", 1, None), ("/none/", 0, None)],
@@ -191,6 +193,7 @@ async def test_true_and_false_may_be_text_where_a_box_is_checked(chat: Chat, sit
     assert held == [True, False, "true"]
 
 
+@pytest.mark.long("unit/test_aliases.py::test_a_foreign_call_is_read_as_ours")
 async def test_a_chord_may_be_one_text(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page("<input aria-label=Name value=Ada>"))
     await do(chat, "click", ref=refs["Name"])
@@ -199,6 +202,7 @@ async def test_a_chord_may_be_one_text(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "document.querySelector('input').value") == ""
 
 
+@pytest.mark.long("unit/test_aliases.py::test_a_foreign_call_is_read_as_ours")
 async def test_the_operations_of_the_clipboard_are_actions_of_other_tools(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input aria-label=A value=Ada><input aria-label=B>"))
     await do(chat, "click", ref=1)
@@ -209,6 +213,7 @@ async def test_the_operations_of_the_clipboard_are_actions_of_other_tools(chat: 
     assert await evaluated(chat, "[...document.querySelectorAll('input')].map(field => field.value)") == ["", "Ada"]
 
 
+@pytest.mark.long("unit/test_aliases.py::test_a_foreign_call_is_read_as_ours")
 async def test_a_bound_in_characters_bounds_what_is_read(chat: Chat, site: Site) -> None:
     await do(
         chat, "open", url=site.page("".join(f"<p>Paragraph {n} of many, none like the other: {n * n}</p>" for n in range(400)))

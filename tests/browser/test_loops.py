@@ -62,7 +62,7 @@ async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: 
     assert await evaluated(chat, "document.title", timeout_ms=3000) == "Before"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "request_",
     [{"action": "navigate", "url": "HANG"}, {"action": "wait", "text": "never"}, {"action": "evaluate", "script": "fetch('/hang'); await new Promise(() => {})"},
@@ -126,6 +126,7 @@ async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
     assert await evaluated(chat, "last") == [0, False, []]
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_cancelled_call_leaves_the_tab_usable_at_once")
 async def test_a_call_that_waits_for_its_tab_can_be_cancelled(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     first = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
@@ -212,7 +213,7 @@ async def test_closing_the_browser_ends_the_calls_that_are_under_way(tmp_path: P
 
 
 @pytest.mark.parametrize("ms", [0, 30, 120, 300])
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 async def test_closing_a_browser_that_is_being_started_leaves_nothing(tmp_path: Path, marker: str, ms: int) -> None:
     before = set(processes.marked(marker))
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -262,6 +263,7 @@ def listening() -> set[int]:
     return {one.laddr.port for one in psutil.Process().net_connections("tcp") if one.status == psutil.CONN_LISTEN}
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("moment", [starts, opens_a_page])
 async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(
     browser: Browser, site: Site, moment: Callable[[Chat], bool]

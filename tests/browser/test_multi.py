@@ -89,6 +89,7 @@ async def test_a_later_call_may_use_what_an_earlier_one_opens(chat: Chat, site: 
     assert ok(answers[0])["browser_id"] == 1
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_failed_navigation_ends_its_tabs_calls_and_no_others")
 async def test_what_a_failed_open_was_to_give_is_skipped(chat: Chat, site: Site) -> None:
     answers = await batch(
         chat, {"action": "open", "url": "http://nowhere.invalid/"}, {"action": "content", "browser_id": "$0"},

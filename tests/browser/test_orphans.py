@@ -104,6 +104,7 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
     assert not left
 
 
+@pytest.mark.long("browser/test_orphans.py::test_the_browser_ends_with_a_killed_program")
 @pytest.mark.parametrize("how", ["close", "raise"])
 @pytest.mark.rows(1)
 async def test_processes_and_profiles_end_with_the_program(host: Host, how: str) -> None:
@@ -130,7 +131,7 @@ async def test_the_browser_ends_with_a_killed_program(host: Host, number: signal
 FLOOD = "<title>Flood</title><script>setTimeout(() => { for (;;) console.log('line') }, 100)</script>"
 
 
-@pytest.mark.long("browser/test_orphans.py::test_processes_and_profiles_end_with_the_program")
+@pytest.mark.long("browser/test_orphans.py::test_the_browser_ends_with_a_killed_program")
 async def test_a_page_that_is_paused_for_flooding_ends_with_its_program(host: Host, site: Site) -> None:
     host.send(site.page(FLOOD))
     paused: set[int] = set()

@@ -100,6 +100,7 @@ async def test_a_page_that_navigates_while_its_style_sheets_load_is_reported_as_
     assert (state["title"], state["scroll"]["height"] >= 3000) == ("Other", True)
 
 
+@pytest.mark.long("playwright_internals/test_selector_engine.py::test_a_document_has_one_engine_for_concurrent_first_requests")
 async def test_the_engine_is_sent_to_a_page_once_after_its_state(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[None] = []
     first = asyncio.Event()

@@ -45,7 +45,7 @@ async def again(browser: Browser, session: Session, plan: Plan) -> list[Row]:
     return rows
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser, site: Site, name: str) -> None:
     session = await session_of(recording_browser, name, site)
@@ -207,6 +207,7 @@ async def test_other_requests_are_another_effect(recording_browser: Browser, sit
     assert (rows[2].status, rows[2].said) == ("diverged", "it requests GET /delete, and had requested GET /save")
 
 
+@pytest.mark.long("browser/test_replay.py::test_a_session_is_the_same_on_the_same_site")
 async def test_an_element_that_comes_late_is_waited_for(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("late")
     url = site.page(
@@ -267,6 +268,7 @@ async def test_a_replay_starts_and_ends_at_the_given_calls(recording_browser: Br
     assert seen == [1, 2]
 
 
+@pytest.mark.long("browser/test_replay.py::test_another_value_is_entered_by_the_name_of_its_field")
 async def test_another_origin_takes_the_place_of_the_recorded_one(recording_browser: Browser, site: Site) -> None:
     session = await session_of(recording_browser, "dialogs", site)
     with Site() as other:
@@ -318,6 +320,7 @@ async def test_what_a_call_changed_on_the_page_is_compared(recording_browser: Br
     assert "“+ In the cart: 0” did, and had not" in rows[2].said
 
 
+@pytest.mark.long("browser/test_replay.py::test_a_session_is_the_same_on_the_same_site")
 async def test_the_calls_of_a_batch_are_made_together_with_a_row_each(recording_browser: Browser, site: Site) -> None:
     gate = "<title>{0}</title><button onclick=\"fetch('/both?' + Math.random()).then(() => document.title = 'Met')\">Meet</button>"
     one, two = site.page(gate.format("One"), "/one"), site.page(gate.format("Two"), "/two")
@@ -358,6 +361,7 @@ class Meeting:
         return "both"
 
 
+@pytest.mark.long("browser/test_replay.py::test_a_session_is_the_same_on_the_same_site")
 async def test_what_a_person_did_is_said_and_done_again_as_far_as_it_is_known(recording_browser: Browser, site: Site) -> None:
     url = site.page("<title>Log in</title><button>Help</button>", "/")
     inside = site.page("<title>Inside</title>", "/inside")

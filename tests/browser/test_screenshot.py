@@ -44,6 +44,7 @@ async def test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder(chat: 
     assert "data" not in result
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder")
 async def test_two_screenshots_are_two_files(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(PAGE))
     assert (await shot(chat))[0]["path"] != (await shot(chat))[0]["path"]
@@ -81,6 +82,7 @@ async def test_an_element_is_photographed_alone(chat: Chat, site: Site, scrolled
     assert {colour(image, *point) for point in ((2, 2), (197, 2), (2, 97), (197, 97))} == {BLUE}
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_an_element_is_photographed_alone")
 async def test_an_element_in_a_frame_is_photographed_where_it_is(chat: Chat, site: Site) -> None:
     site.page(PAGE, "/inner")
     numbers = await opened(

@@ -55,6 +55,7 @@ async def test_a_card_that_listens_keeps_what_is_in_it(chat: Chat, site: Site) -
     assert "Buy" in text.partition("[button ")[2]
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_listens_for_all_its_parts_is_no_control_of_its_own")
 async def test_a_label_of_nothing_takes_no_ref_away(chat: Chat, site: Site) -> None:
     swatch = "<div id=picker style='width:40px;height:20px'><label title=Colour></label></div>"
     text = await opened_text(chat, site.page(f"{swatch}<script>picker.addEventListener('click', () => {{}})</script>"))
@@ -69,6 +70,7 @@ async def test_what_listens_for_parts_that_show_a_hand_leaves_the_refs_to_them(c
     assert text.count("clickable") == 2
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_listens_for_all_its_parts_is_no_control_of_its_own")
 async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> None:
     dialog = "<div role=dialog aria-label=Empty id=shown><p>All of it is deleted.</p><button>Yes</button></div>"
     text = await opened_text(chat, site.page(f"{dialog}<script>shown.addEventListener('mousedown', () => {{}})</script>"))

@@ -14,7 +14,7 @@ from tests.support.waiting import until, within
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("body", "script", "condition"),
     [("", "document.body.append('Arrived')", {"text": "Arrived"}),
@@ -86,6 +86,7 @@ async def test_a_ref_can_be_waited_for(chat: Chat, site: Site) -> None:
     await refused(chat, "ref_stale", "wait", ref=numbers["A"], state="visible")
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("state", ["visible", "hidden"])
 async def test_a_selector_that_is_not_valid_is_refused_at_once(chat: Chat, site: Site, state: str) -> None:
     await do(chat, "open", url=site.page("<p>Words</p>"))
@@ -103,6 +104,7 @@ async def test_waiting_goes_on_over_a_navigation(chat: Chat, site: Site) -> None
     assert (await do(chat, "wait", text="Goal reached", timeout_ms=5000))["state"]["url"] == goal
 
 
+@pytest.mark.long("browser/test_wait.py::test_waiting_goes_on_over_a_navigation")
 async def test_waiting_for_a_url_ends_with_its_document(chat: Chat, site: Site) -> None:
     goal = site.page("<script src='/slow?ms=400'></script><title>Goal</title>")
     await do(chat, "open", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 50)</script><p>Start"))

@@ -108,6 +108,7 @@ def is_red(pixel: Any) -> bool:
     return bool(pixel[0] > 200 and pixel[1] < 60 and pixel[2] < 60)
 
 
+@pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
 async def test_a_page_that_a_telephone_shows_smaller_takes_points_of_its_picture(chat: Chat, site: Site) -> None:
     found = await opened(chat, site.page(PAGE))
     await do(chat, "emulate", device="iPhone 15")

@@ -45,6 +45,7 @@ async def test_every_button_double_clicks_modifiers_and_the_wheel(chat: Chat, si
     assert sum(event["dy"] for event in await logged(chat, "wheel")) == 300
 
 
+@pytest.mark.long("viewer/test_input_of_a_person.py::test_every_button_double_clicks_modifiers_and_the_wheel")
 async def test_a_drag_of_html5_carries_its_data(chat: Chat, site: Site, window: OpenWindow) -> None:
     source = (
         "<div id=source draggable=true style='position:absolute;left:100px;top:100px;width:80px;height:80px;background:red'></div>"

@@ -186,6 +186,7 @@ async def test_copy_and_cut_are_events_of_the_page(chat: Chat, site: Site, windo
     await clipboard("from the page")
 
 
+@pytest.mark.long("viewer/test_takeover.py::test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed")
 @pytest.mark.parametrize("rel", ["opener", "noopener"])
 @pytest.mark.rows(1)
 async def test_a_popup_that_a_person_opens_is_theirs(chat: Chat, site: Site, window: OpenWindow, rel: str) -> None:

@@ -324,6 +324,7 @@ async def test_it_connects_again_by_itself_and_has_lost_nothing(
         await again.close()
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(RED))
     eye = await window(chat.id)
