@@ -42,6 +42,7 @@ async def handed_off(client: Client, url: str) -> dict[str, Any]:
 
 
 @pytest.mark.rows(1)
+@pytest.mark.parametrize("connect", ["http", "stdio"], indirect=True)
 async def test_the_person_at_the_client_is_asked_and_heard(connect: Connect, site: Site) -> None:
     url = site.page("<title>Order</title>")
     ada = Person("accept", "take the blue ones")

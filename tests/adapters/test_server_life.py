@@ -157,13 +157,17 @@ def test_a_record_that_cannot_be_read_counts_as_none(own_server: LocalServer, te
     assert own_server.record() is None
 
 
-def test_a_token_that_is_not_the_servers_any_more(own_server: LocalServer) -> None:
-    own_server.ensure()
-    path = Path(own_server.folder, "token")
+def test_a_token_that_is_not_the_servers_any_more(server: LocalServer) -> None:
+    server.ensure()
+    path = Path(server.folder, "token")
+    right = path.rename(path.with_name("right"))
     path.write_text("of an earlier server", encoding="ascii")
-    assert own_server.call("a", {"action": "list"})["code"] == "unauthorized"
-    path.unlink()
-    answer = own_server.call("a", {"action": "list"})
+    try:
+        assert server.call("a", {"action": "list"})["code"] == "unauthorized"
+        path.unlink()
+        answer = server.call("a", {"action": "list"})
+    finally:
+        right.rename(path)
     assert answer["code"] == "unauthorized"
     assert str(path) in answer["error"]
 

@@ -17,10 +17,13 @@ from tests.support.journals import recorded
 from tests.support.server import Site
 
 
-@pytest.fixture(scope="module")
-async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"))) as browser:
-        yield browser
+@pytest.fixture
+async def recording_browser(browser: Browser) -> AsyncIterator[Browser]:
+    """The browser that tests share, where chats of this file begin with nothing recorded."""
+    before = set(browser.chats)
+    yield browser
+    for chat in set(browser.chats) - before:
+        await chat.close()
 
 
 async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browser, site: Site) -> None:

@@ -1,14 +1,13 @@
 """Recorded sessions carried out again: the same on the same site; on a changed one, found by meaning, and never a wrong element."""
 
 import threading
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Browser, Chat
 from refbrowser.journal.store import Gap, Session
 from refbrowser.policy.presets import read_only
 from refbrowser.policy.rules import Policy
@@ -23,10 +22,11 @@ from tests.support.sessions import SESSIONS
 AXE = (Path(__file__).parents[1] / "support" / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
-        yield browser
+@pytest.fixture
+def recording_browser(browser: Browser, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Browser:
+    """The browser that tests share, whose chats may upload what other chats have."""
+    monkeypatch.setattr(browser, "settings", replace(browser.settings, file_roots=(tmp_path_factory.getbasetemp(),)))
+    return browser
 
 
 async def session_of(browser: Browser, name: str, site: Site) -> Session:
