@@ -134,6 +134,6 @@ async def test_a_selector_must_be_valid_and_match_one_element(shared_chat: Chat,
         assert answer["details"]["texts"] == ["One", "Two"]
 
 
-async def test_a_selector_cannot_speak_to_the_engine(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button>One</button>"))
-    await refused(chat, "invalid_arguments", "click", selector="refbrowser=1")
+async def test_a_selector_cannot_speak_to_the_engine(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button>One</button>"))
+    await refused(shared_chat, "invalid_arguments", "click", selector="refbrowser=1")

@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting import evaluate
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import within
 
@@ -185,10 +185,10 @@ async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
     assert (answer["details"]["line"], answer["details"]["column"]) == (2, 23)
 
 
-async def test_a_script_runs_in_the_frame_of_its_element(chat: Chat, site: Site) -> None:
+async def test_a_script_runs_in_the_frame_of_its_element(shared_chat: Chat, site: Site) -> None:
     site.page("<title>Inner</title><button>Deep</button>", "/inner")
-    numbers = await opened(chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
-    assert await evaluated(chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
+    numbers = await navigated(shared_chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
+    assert await evaluated(shared_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
 
 
 async def test_half_a_surrogate_pair_never_reaches_a_caller(chat: Chat, site: Site) -> None:

@@ -66,8 +66,8 @@ async def typed(chat: Chat, selector: str, text: str, **arguments: Any) -> dict[
 
 
 @pytest.mark.parametrize("editor", [PROSEMIRROR, QUILL], ids=["prosemirror", "quill"])
-async def test_the_model_of_an_editor_follows_what_is_typed(chat: Chat, library: Site, editor: str) -> None:
-    await do(chat, "open", url=library.page(editor))
+async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, library: Site, editor: str) -> None:
+    await do(shared_chat, "navigate", url=library.page(editor))
     for text, arguments, model in (
         ("new words", {}, ["new words"]),
         (" and more", {"clear": False}, ["new words and more"]),
@@ -75,8 +75,8 @@ async def test_the_model_of_an_editor_follows_what_is_typed(chat: Chat, library:
         ("slow", {"slowly": True}, ["slow"]),
         ("", {}, [""]),
     ):
-        receipt = await typed(chat, "[contenteditable=true]", text, **arguments)
-        assert await evaluated(chat, "model()") == model
+        receipt = await typed(shared_chat, "[contenteditable=true]", text, **arguments)
+        assert await evaluated(shared_chat, "model()") == model
         assert arguments.get("clear") is False or "differs_from_typed" not in receipt
 
 
@@ -103,17 +103,17 @@ async def test_what_a_controlled_input_makes_of_the_text_is_read_back(chat: Chat
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("listening", [BY_KEYDOWN, BY_CHARACTER], ids=["keydown", "beforeinput"])
-async def test_a_mask_that_wants_keys_gets_them(chat: Chat, site: Site, listening: str) -> None:
-    await do(chat, "open", url=site.page(MASKED % listening))
+async def test_a_mask_that_wants_keys_gets_them(shared_chat: Chat, site: Site, listening: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(MASKED % listening))
     for text, value in (("123456", "123-456"), ("789", "789")):
-        receipt = await typed(chat, "input", text)
+        receipt = await typed(shared_chat, "input", text)
         assert receipt["value"] == value
         assert receipt.get("differs_from_typed", False) is (value != text)
 
 
-async def test_a_field_that_takes_nothing_says_what_it_holds(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
-    receipt = await typed(chat, "input", "other")
+async def test_a_field_that_takes_nothing_says_what_it_holds(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
+    receipt = await typed(shared_chat, "input", "other")
     assert (receipt["value"], receipt["differs_from_typed"]) == ("fixed", True)
 
 

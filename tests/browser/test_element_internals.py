@@ -133,20 +133,20 @@ async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat:
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
-async def test_it_is_set_and_told_apart_from_what_is_so_already(chat: Chat, site: Site, where: str) -> None:
-    await opened(chat, page(site, where))
-    number = (await read(chat))["Choice"]
+async def test_it_is_set_and_told_apart_from_what_is_so_already(shared_chat: Chat, site: Site, where: str) -> None:
+    await navigated(shared_chat, page(site, where))
+    number = (await read(shared_chat))["Choice"]
     for checked in (True, False):
-        told = await receipt(chat, "set_checked", ref=number, checked=checked)
+        told = await receipt(shared_chat, "set_checked", ref=number, checked=checked)
         assert told["checked"] is checked
         assert "effect" not in told
-        assert (await receipt(chat, "set_checked", ref=number, checked=checked))["already_so"] is True
-        assert (await do(chat, "detail", ref=number))["states"]["checked"] is checked
+        assert (await receipt(shared_chat, "set_checked", ref=number, checked=checked))["already_so"] is True
+        assert (await do(shared_chat, "detail", ref=number))["states"]["checked"] is checked
 
 
-async def test_one_that_does_not_obey_is_no_success(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(any_element(role="checkbox", ariaChecked="false")))
-    failed = await refused(chat, "no_change", action="set_checked", ref=(await read(chat))["Thing"], checked=True)
+async def test_one_that_does_not_obey_is_no_success(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(any_element(role="checkbox", ariaChecked="false")))
+    failed = await refused(shared_chat, "no_change", action="set_checked", ref=(await read(shared_chat))["Thing"], checked=True)
     assert failed["details"]["checked"] is False
 
 
@@ -170,9 +170,9 @@ async def test_a_disabled_one_is_not_pressed(chat: Chat, site: Site) -> None:
     await refused(chat, "disabled", action="click", ref=1, timeout_ms=4_000)
 
 
-async def test_only_so_many_are_asked_about(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(DEFINED + "<x-c tabindex=0>Choice</x-c>" * 80))
-    assert (await lines_of(chat)).count("[checkbox ") == 60
+async def test_only_so_many_are_asked_about(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(DEFINED + "<x-c tabindex=0>Choice</x-c>" * 80))
+    assert (await lines_of(shared_chat)).count("[checkbox ") == 60
 
 
 @pytest.mark.rows(1)
@@ -251,15 +251,15 @@ async def test_a_node_of_the_tree_as_attributes(node: dict[str, Any], attributes
 
 
 @pytest.mark.parametrize("observe", ["none", "changes"])
-async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(chat: Chat, site: Site, observe: str) -> None:
-    await do(chat, "open", url=page(site, "top"))
-    await do(chat, "expect", selector="x-c", checked=False)
+async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(shared_chat: Chat, site: Site, observe: str) -> None:
+    await do(shared_chat, "navigate", url=page(site, "top"))
+    await do(shared_chat, "expect", selector="x-c", checked=False)
     for _ in range(2):
-        told = await receipt(chat, "set_checked", selector="x-c", checked=True, observe=observe)
+        told = await receipt(shared_chat, "set_checked", selector="x-c", checked=True, observe=observe)
         assert told["element"].startswith("[checkbox ")
         assert "already_so" not in told
-        await do(chat, "expect", selector="x-c", checked=True)
-        await evaluated(chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
+        await do(shared_chat, "expect", selector="x-c", checked=True)
+        await evaluated(shared_chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_told_apart_from_what_is_so_already")
@@ -291,16 +291,16 @@ target = "*buy*"
 """
 
 
-async def test_a_policy_judges_what_no_reading_has_found(chat: Chat, browser: Browser, site: Site, tmp_path: Path) -> None:
+async def test_a_policy_judges_what_no_reading_has_found(shared_chat: Chat, browser: Browser, site: Site, tmp_path: Path) -> None:
     file = tmp_path / "policy.toml"
     file.write_text(DENIED)
     before = browser.oversight
     browser.oversight = Oversight(replace(browser.settings, policy=str(file)), browser.approvals)
     try:
         body = any_element("Harmless", "id=buy", role="button", ariaLabel="Buy it")
-        await do(chat, "open", url=site.page(f"{body}<x-c>Choice</x-c>"))
+        await do(shared_chat, "navigate", url=site.page(f"{body}<x-c>Choice</x-c>"))
         for selector in ("x-c", "#buy"):
-            await refused(chat, "policy_denied", action="click", selector=selector, observe="none")
+            await refused(shared_chat, "policy_denied", action="click", selector=selector, observe="none")
     finally:
         browser.oversight = before
 
@@ -328,12 +328,12 @@ list.onclick = (event) => { for (const one of list.children) one.internals.ariaS
 </script>"""
 
 
-async def test_options_by_internals_are_read_and_chosen(chat: Chat, site: Site) -> None:
-    number = (await opened(chat, site.page(LISTBOX)))["Colour"]
-    await do(chat, "select_option", ref=number, value="Green")
-    assert re.search(r"\[option \d+] Red\n\[selected option \d+] Green", await lines_of(chat))
-    await do(chat, "fill_form", fields=[{"ref": number, "value": "Blue"}])
-    assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(chat))
+async def test_options_by_internals_are_read_and_chosen(shared_chat: Chat, site: Site) -> None:
+    number = (await navigated(shared_chat, site.page(LISTBOX)))["Colour"]
+    await do(shared_chat, "select_option", ref=number, value="Green")
+    assert re.search(r"\[option \d+] Red\n\[selected option \d+] Green", await lines_of(shared_chat))
+    await do(shared_chat, "fill_form", fields=[{"ref": number, "value": "Blue"}])
+    assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(shared_chat))
 
 
 @pytest.mark.long("browser/test_element_internals.py::test_only_so_many_are_asked_about")

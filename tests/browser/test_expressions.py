@@ -6,7 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting.expressions import is_expression
-from tests.support.calls import do, evaluated, navigated, opened, refused
+from tests.support.calls import do, evaluated, navigated, refused
 from tests.support.server import Site
 
 TITLE = "Two  \U0001f600 words \u00e9"
@@ -87,13 +87,13 @@ async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: 
     assert alone["details"]["column"] == among["details"]["column"] - (script.count("\n") == 0)
 
 
-async def test_the_place_is_in_the_script_also_when_the_page_s_own_fails(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
+async def test_the_place_is_in_the_script_also_when_the_page_s_own_fails(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
     for script in ("1 +\nfail()", ";1 +\nfail()", "() => 1 +\nfail()", "await 1\nfail()"):
-        answer = await refused(chat, "script_error", "evaluate", script=script)
+        answer = await refused(shared_chat, "script_error", "evaluate", script=script)
         assert (script, answer["details"]["line"], "missing" in answer["error"]) == (script, 2, True)
     for script in ("Promise.resolve().then(fail)", "document.querySelector"):
-        answer = await refused(chat, "script_error", "evaluate", script=script)
+        answer = await refused(shared_chat, "script_error", "evaluate", script=script)
         assert not {"line", "column"} & set(answer["details"])
 
 

@@ -175,10 +175,10 @@ async def test_a_regex_may_be_written_as_a_literal(
     assert (found["count"], found.get("read_as")) == (count, read_as)
 
 
-async def test_a_regex_that_is_none_is_refused(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_regex_that_is_none_is_refused(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     for regex in ("(", "/(/i", "/(/"):
-        failure(await chat.call({"action": "find", "regex": regex}), "invalid_arguments")
+        failure(await shared_chat.call({"action": "find", "regex": regex}), "invalid_arguments")
 
 
 async def test_true_and_false_may_be_text_where_a_box_is_checked(chat: Chat, site: Site) -> None:

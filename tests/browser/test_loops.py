@@ -153,18 +153,18 @@ async def test_a_call_that_waits_for_its_tab_has_a_deadline_of_its_own(chat: Cha
     ok(await first)
 
 
-async def test_calls_on_one_tab_run_in_the_order_of_asking(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_calls_on_one_tab_run_in_the_order_of_asking(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     calls = [
         do(
-            chat,
+            shared_chat,
             "evaluate",
             script=f"(window.order ??= []).push({index}); await new Promise(done => setTimeout(done, {20 - index}))",
         )
         for index in range(8)
     ]
     await asyncio.gather(*calls)
-    assert await evaluated(chat, "order") == list(range(8))
+    assert await evaluated(shared_chat, "order") == list(range(8))
 
 
 async def test_concurrent_first_calls_share_one_launch(tmp_path: Path, marker: str, site: Site) -> None:

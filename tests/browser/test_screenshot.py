@@ -58,17 +58,19 @@ async def test_a_path_that_ends_in_png_is_a_png(chat: Chat, site: Site) -> None:
     assert (await shot(chat, path="shots/page.jpeg"))[1].format == "JPEG"
 
 
-async def test_a_better_quality_is_a_larger_file(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<style>body {background: repeating-conic-gradient(red, blue, lime 7deg)}</style>"))
-    sizes = [Path((await shot(chat, quality=quality))[0]["path"]).stat().st_size for quality in (20, 95)]
+async def test_a_better_quality_is_a_larger_file(shared_chat: Chat, site: Site) -> None:
+    await do(
+        shared_chat, "navigate", url=site.page("<style>body {background: repeating-conic-gradient(red, blue, lime 7deg)}</style>")
+    )
+    sizes = [Path((await shot(shared_chat, quality=quality))[0]["path"]).stat().st_size for quality in (20, 95)]
     assert sizes[0] < sizes[1]
 
 
-async def test_a_full_page_is_as_tall_as_the_document(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    _, image = await shot(chat, full_page=True)
+async def test_a_full_page_is_as_tall_as_the_document(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    _, image = await shot(shared_chat, full_page=True)
     assert image.size == (1280, 2000)
-    state = await do(chat, "state")
+    state = await do(shared_chat, "state")
     assert (state["scroll"]["y"], state["viewport"]["height"]) == (0, 720)
 
 

@@ -191,15 +191,15 @@ async def test_the_end_of_the_history_is_an_error_that_says_so(chat: Chat, site:
     assert (await do(chat, "state"))["url"] == url
 
 
-async def test_loading_is_true_while_a_page_loads(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    loading = asyncio.ensure_future(do(chat, "navigate", url=site.url("/hang")))
+async def test_loading_is_true_while_a_page_loads(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    loading = asyncio.ensure_future(do(shared_chat, "navigate", url=site.url("/hang")))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    state = await do(chat, "state")
+    state = await do(shared_chat, "state")
     assert state["loading"] is True
     site.release()
     assert (await loading)["loading"] is False
-    assert (await do(chat, "navigate", url=site.url("/hang?after=headers"), wait_until="commit"))["loading"] is True
+    assert (await do(shared_chat, "navigate", url=site.url("/hang?after=headers"), wait_until="commit"))["loading"] is True
 
 
 async def test_a_reload_asks_the_server_again(chat: Chat, site: Site) -> None:
@@ -209,11 +209,11 @@ async def test_a_reload_asks_the_server_again(chat: Chat, site: Site) -> None:
     assert (await do(chat, "reload"))["title"] == "2"
 
 
-async def test_a_state_follows_the_scroll_position(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<div style='height: 3000px; width: 2000px'>Tall</div>"))
-    assert (await do(chat, "state"))["scroll"]["y"] == 0
-    await evaluated(chat, "scrollTo(30, 500)")
-    scroll = (await do(chat, "state"))["scroll"]
+async def test_a_state_follows_the_scroll_position(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<div style='height: 3000px; width: 2000px'>Tall</div>"))
+    assert (await do(shared_chat, "state"))["scroll"]["y"] == 0
+    await evaluated(shared_chat, "scrollTo(30, 500)")
+    scroll = (await do(shared_chat, "state"))["scroll"]
     assert (scroll["x"], scroll["y"]) == (30, 500)
     assert scroll["height"] > 2900
     assert scroll["width"] >= 2000
