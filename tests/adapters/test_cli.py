@@ -1,7 +1,6 @@
-"""The command line, as a person runs it: a process of its own, its output and its exit code."""
+"""The command line, as a person runs it: its output and its exit code."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -19,18 +18,13 @@ from tests.support.server import Site, refused_url
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Any:
-    """Runs ``refbrowser`` with the arguments and environment given."""
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs ``refbrowser`` with the arguments and environment given, in this process."""
 
     def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "refbrowser", *arguments],
-            env={**os.environ, "REFBROWSER_HOME": str(tmp_path), **environment},
-            capture_output=True,
-            text=True,
-            timeout=80,
-            check=False,
-        )
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        return here(environment.get("REFBROWSER_HOME", str(tmp_path)), *arguments)
 
     return command
 

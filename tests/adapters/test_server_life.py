@@ -21,7 +21,7 @@ from refbrowser.errors import ServerError
 from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
-from tests.support.local_server import asked, environment, metric, shell, stopped, until
+from tests.support.local_server import asked, environment, here, metric, shell, stopped, until
 
 
 def browsers_of(server: LocalServer) -> dict[int, str]:
@@ -34,6 +34,7 @@ def takes_connections(record: dict[str, Any]) -> bool:
         return attempt.connect_ex((record["host"], record["port"])) == 0
 
 
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
 def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: LocalServer, command: Command) -> None:
     assert own_server.record() is None
     assert own_server.call("a", {"action": "open"})["ok"]
@@ -48,7 +49,7 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
     assert command("stop").stdout == f"no server runs for {own_server.home}\n"
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server")
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
 def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
     record = server.ensure()
     again = shell(server, "serve")
@@ -80,7 +81,7 @@ def test_in_the_foreground_it_serves_until_it_is_interrupted(own_server: LocalSe
     assert own_server.record() is None
 
 
-def test_clients_that_start_at_once_get_one_server(own_server: LocalServer) -> None:
+def test_clients_that_start_at_once_get_one_server_which_a_stop_ends(own_server: LocalServer) -> None:
     records: list[Any] = []
     clients = [threading.Thread(target=lambda: records.append(own_server.ensure())) for _ in range(3)]
     for client in clients:
@@ -89,6 +90,11 @@ def test_clients_that_start_at_once_get_one_server(own_server: LocalServer) -> N
         client.join(60)
     assert len(records) == 3
     assert len({record["pid"] for record in records}) == 1
+    done = here(own_server.home, "stop")
+    assert (done.returncode, done.stdout) == (0, f"process {records[0]['pid']} has ended\n")
+    assert own_server.record() is None
+    assert not Path(own_server.folder, "server.json").exists()
+    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
 
 
 def test_the_secrets_are_for_their_owner_only(server: LocalServer) -> None:

@@ -35,6 +35,7 @@ async def test_the_address_shows_what_the_agent_sees(server: LocalServer, window
     await window.get_by_role("button", name="Take over").first.wait_for()
 
 
+@pytest.mark.long("viewer/test_safety.py::test_a_token_for_one_chat_shows_no_other")
 async def test_an_address_for_one_chat_without_input_opens_no_more(server: LocalServer, window: Page, site: Site) -> None:
     for chat in ("mine", "other"):
         assert server.call(chat, {"action": "open", "url": site.page(f"<title>{chat}</title>{GREEN}")})["ok"]
