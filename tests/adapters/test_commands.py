@@ -112,7 +112,6 @@ def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
 
 
 @pytest.mark.long("adapters/test_server_life.py::test_a_token_that_is_not_the_servers_any_more")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize("words", [("list",), ("chats",), ("view",)])
 def test_a_token_that_was_changed_is_named_with_what_to_do(
     command: Command, own_server: LocalServer, words: tuple[str, ...]

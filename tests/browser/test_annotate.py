@@ -35,6 +35,7 @@ async def test_each_ref_is_framed_and_its_inside_stays_free(chat: Chat, site: Si
         assert not painted(shot["path"], (left + 4, top + 4, left + 96, top + 36)), "nothing covers the target"
 
 
+@pytest.mark.long("browser/test_annotate.py::test_each_ref_is_framed_and_its_inside_stays_free")
 async def test_refs_in_frames_are_drawn_where_they_are(chat: Chat, site: Site) -> None:
     site.page(PLAIN + BUTTON.format(50, 60), "/inner")
     frame = f"<iframe src='{site.other('/inner')}' style='position:absolute;left:300px;top:200px;width:400px;height:300px;border:0'></iframe>"

@@ -133,7 +133,7 @@ async def test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once(p
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 @pytest.mark.parametrize("script", ["element => { while (true) {} }", "element => new Promise(() => {})"])
 async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat, script: str) -> None:
     await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, ref=1, timeout_ms=600))

@@ -174,7 +174,7 @@ async def test_a_batch_in_the_middle_of_which_the_browser_dies_answers_every_cal
         assert [("restored" in answer["result"]) for answer in answers].count(True) == 1
 
 
-@pytest.mark.long("browser/test_dead_processes.py::test_after_the_death_of_a_process_the_next_calls_work")
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.marked(marker, "run-driver"))
     async with Browser(Settings(home=tmp_path)) as browser:

@@ -96,7 +96,7 @@ def page(site: Site, where: str) -> str:
     return site.page(f"<iframe src='{site.page(body, '/inner')}'></iframe>")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
 async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(chat: Chat, site: Site, where: str) -> None:
     await opened(chat, page(site, where))
@@ -250,6 +250,7 @@ async def test_a_node_of_the_tree_as_attributes(node: dict[str, Any], attributes
     assert as_attributes(node) == attributes
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("observe", ["none", "changes"])
 async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(shared_chat: Chat, site: Site, observe: str) -> None:
     await do(shared_chat, "navigate", url=page(site, "top"))

@@ -77,7 +77,6 @@ async def test_no_paths_take_back_what_was_chosen(chat: Chat, site: Site) -> Non
 
 
 @pytest.mark.long("browser/test_file_drop.py::test_files_are_dropped_where_the_page_takes_them")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize("place", ["same", "other", "nested"])
 async def test_files_are_dropped_into_the_frame_of_their_element(isolated_chat: Chat, site: Site, place: str) -> None:
     chat = isolated_chat

@@ -100,7 +100,6 @@ async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reloa
 
 
 @pytest.mark.long("browser/test_hangs.py::test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize("kind", ["GPU", "network.mojom.NetworkService"])
 async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site: Site, kind: str) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:

@@ -86,7 +86,6 @@ UNREADABLE = {
 
 
 @pytest.mark.long("browser/test_hostile_databases.py::test_a_page_that_hangs_is_named_and_keeps_nothing_from_the_others")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize(("script", "line"), UNREADABLE.values(), ids=UNREADABLE)
 async def test_a_database_that_is_held_leaves_out_itself_alone(
     chat: Chat, site: Site, script: str, line: str, monkeypatch: pytest.MonkeyPatch

@@ -69,7 +69,6 @@ async def test_no_other_origin_is_given_them(chat: Chat, site: Site) -> None:
     [{"headers": {"X-Mine": "route"}}, {"abort": True, "url": "*/unrelated"}, {"fulfil": {"body": "ours"}, "url": "*/unrelated"}],
     ids=["headers", "abort", "fulfil"],
 )
-@pytest.mark.rows(1)
 async def test_credentials_are_given_while_the_chat_has_a_route(chat: Chat, site: Site, rule: dict[str, Any]) -> None:
     other = Site()
     with other:

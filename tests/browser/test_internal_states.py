@@ -59,7 +59,7 @@ async def test_a_state_that_changes_a_moment_later(shared_chat: Chat, site: Site
     assert "effect" not in receipt
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 @pytest.mark.parametrize("call", [{"action": "double_click"}, {"action": "hover"}, {"action": "focus"}])
 async def test_other_actions_on_the_element(chat: Chat, site: Site, call: dict[str, str]) -> None:
     heard = "".join(f"x.on{event} = () => x.internals.ariaChecked = 'true';" for event in ("dblclick", "mouseover", "focus"))

@@ -26,7 +26,6 @@ def program(folder: Path, text: str) -> str:
 
 
 @pytest.mark.long("browser/test_launch_failures.py::test_a_program_that_dies_at_launch_is_reported_with_what_it_printed")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize("path", ["missing/chromium", ".", "plain.txt"])
 async def test_a_configured_chromium_that_cannot_be_run_is_named(tmp_path: Path, path: str) -> None:
     (tmp_path / "plain.txt").write_text("no program")

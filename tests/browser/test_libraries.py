@@ -67,7 +67,6 @@ async def test_a_select_takes_an_option(shared_chat: Chat, show: Show, library: 
 
 @pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
 async def test_a_select_without_the_option_says_what_it_has(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Country"], value="France")
@@ -87,7 +86,6 @@ async def test_a_select_of_several_holds_exactly_what_was_asked(shared_chat: Cha
 
 
 @pytest.mark.long("browser/test_widgets.py::test_an_option_that_is_not_drawn_yet_is_scrolled_to")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize("library", ["mui", "element-plus"])
 async def test_an_option_far_down_a_list_that_filters_is_chosen(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
@@ -98,7 +96,6 @@ async def test_an_option_far_down_a_list_that_filters_is_chosen(shared_chat: Cha
 
 @pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
 async def test_a_switch_is_set_and_unset(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     assert "[switch" in (await do(shared_chat, "find", text="Newsletter"))["matches"][0]["text"]
@@ -109,7 +106,6 @@ async def test_a_switch_is_set_and_unset(shared_chat: Chat, show: Show, library:
 
 @pytest.mark.long("browser/test_actions_input.py::test_every_kind_of_field_takes_its_text_and_reads_it_back")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
 async def test_a_number_is_typed(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     await do(shared_chat, "type", ref=page["Seats"], text="7")
@@ -144,7 +140,6 @@ async def test_the_thumb_of_a_mui_slider_is_moved(shared_chat: Chat, show: Show)
 
 @pytest.mark.long("browser/test_widgets.py::test_an_item_of_a_menu_that_exists_only_while_open_is_chosen")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
 async def test_an_item_of_a_menu_is_pressed(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     await do(shared_chat, "click", ref=page["Sort"])

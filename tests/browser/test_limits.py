@@ -170,7 +170,6 @@ class Endless(BaseHTTPRequestHandler):
 
 
 @pytest.mark.long("browser/test_limits.py::test_downloads_are_counted_for_a_chat_and_for_all")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize("at_once", [1, 3])
 async def test_a_download_beyond_the_limit_is_cancelled_before_it_has_arrived(
     marker: str, site: Site, tmp_path: Path, at_once: int

@@ -106,7 +106,6 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
 
 @pytest.mark.long("browser/test_orphans.py::test_the_browser_ends_with_a_killed_program")
 @pytest.mark.parametrize("how", ["close", "raise"])
-@pytest.mark.rows(1)
 async def test_processes_and_profiles_end_with_the_program(host: Host, how: str) -> None:
     profiles = host.profiles()
     host.send(how)

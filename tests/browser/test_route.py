@@ -241,7 +241,6 @@ async def test_a_dialog_in_one_tab_keeps_routes_from_no_other(chat: Chat, site: 
 
 @pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 @pytest.mark.parametrize("part", ["browser", "driver"])
-@pytest.mark.rows(1)
 async def test_routes_hold_after_a_browser_that_ended_before_any_page_loads_again(
     part: str, tmp_path: Path, marker: str, site: Site
 ) -> None:

@@ -112,7 +112,7 @@ async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
     assert (error.code, error.details["net_error"]) == ("navigation_failed", "ERR_CONNECTION_REFUSED")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/test_bad_refs.py::test_a_selector_must_be_valid_and_match_one_element")
 @pytest.mark.parametrize(
     "selector", ["a[", "nonsense=1", "xpath=//[", "role=", "a >> >> b", "text=/(/", "css=:has(", ":nonsense(a)", "a:nth-child("]
 )

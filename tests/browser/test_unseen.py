@@ -118,6 +118,7 @@ async def test_selectors_reach_into_closed_roots_that_were_read(shared_chat: Cha
     assert "true" in (await do(shared_chat, "click", selector=selector))["action"]["changes"]
 
 
+@pytest.mark.long("browser/test_wait.py::test_text_in_a_closed_shadow_root_is_on_the_page")
 async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, site: Site) -> None:
     inside = "<button onclick='setTimeout(() => this.remove(), 50)'>Leave</button>"
     await opened(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
@@ -159,7 +160,7 @@ async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "[seen, document.querySelector('x-card').shadowRoot]") == [before, None]
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 @pytest.mark.parametrize("where", ["url", "other"])
 async def test_frames_are_looked_into_as_well(shared_chat: Chat, site: Site, where: str) -> None:
     inside = "<span id=a>Only listens</span><script>a.addEventListener('click', () => { a.textContent = 'Heard' })</script>"

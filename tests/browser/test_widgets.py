@@ -67,7 +67,6 @@ async def test_a_combobox_chooses_from_a_grid(shared_chat: Chat, show: Show) -> 
 
 
 @pytest.mark.long("browser/test_widgets.py::test_a_combobox_that_holds_a_choice_is_narrowed_to_another")
-@pytest.mark.rows(1)
 @pytest.mark.parametrize("changed", ["hide()", "show(false)"])
 async def test_text_typed_to_narrow_a_list_is_not_taken_for_the_choice_when_the_list_changes_under_the_press(
     shared_chat: Chat, site: Site, show: Show, changed: str

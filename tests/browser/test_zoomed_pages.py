@@ -87,7 +87,7 @@ async def test_refs_points_and_offsets_reach_what_is_shown(
     assert (await last_press(chat))[0] == "far"
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
 @pytest.mark.parametrize("scale", [1, 2, 4])
 async def test_a_point_is_one_of_the_picture(chat: Chat, site: Site, scale: int, tmp_path: Path) -> None:
     await opened(chat, site.page(PAGE))

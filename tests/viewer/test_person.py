@@ -188,7 +188,6 @@ async def test_copy_and_cut_are_events_of_the_page(chat: Chat, site: Site, windo
 
 @pytest.mark.long("viewer/test_takeover.py::test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed")
 @pytest.mark.parametrize("rel", ["opener", "noopener"])
-@pytest.mark.rows(1)
 async def test_a_popup_that_a_person_opens_is_theirs(chat: Chat, site: Site, window: OpenWindow, rel: str) -> None:
     link = f"<a href='{site.page('<title>Sign in</title><p>Sign in</p>' + FIELD, '/signin')}' target=_blank rel={rel} {AT.format(top=100)}>Sign in</a>"
     other = await do(chat, "open", url=site.page("<button>Other</button>"))
