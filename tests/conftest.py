@@ -8,7 +8,8 @@ import gc
 import itertools
 import os
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,24 @@ async def shared_chat(browser: Browser, chat_numbers: Iterator[int]) -> AsyncIte
     await do(shared, "open")
     yield shared
     await shared.close()
+
+
+ChatUnder = Callable[..., Chat]
+
+
+@pytest.fixture
+async def chat_under(browser: Browser, chat_numbers: Iterator[int], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ChatUnder]:
+    """Gives a chat under other settings, of those that hold for a chat: a Chromium of its own would take ten times as long."""
+    made: list[Chat] = []
+
+    def begun(**settings: Any) -> Chat:
+        monkeypatch.setattr(browser, "settings", replace(browser.settings, **settings))
+        made.append(browser.chat(f"chat-{next(chat_numbers)}"))
+        return made[-1]
+
+    yield begun
+    for chat in made:
+        await chat.close()
 
 
 @pytest.fixture

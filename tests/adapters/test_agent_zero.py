@@ -18,7 +18,7 @@ from refbrowser.adapters.agent_zero.host import look
 from refbrowser.adapters.agent_zero.install import install, uninstall
 from refbrowser.adapters.client import LocalServer
 from tests.support.agent_zero import AgentZero
-from tests.support.local_server import metric, stopped, until
+from tests.support.local_server import here, metric, stopped, until
 from tests.support.server import Site
 
 PROMPT = "agent.system.tool.browser.md"
@@ -168,10 +168,10 @@ def test_what_is_no_agent_zero_or_not_ours_is_left_alone(host: AgentZero, tmp_pa
     assert (foreign / "plugin.yaml").exists()
 
 
-def test_the_command_installs_and_uninstalls(host: AgentZero) -> None:
+def test_the_command_installs_and_uninstalls(host: AgentZero, tmp_path: Path) -> None:
     for operation, says in (("install", "installed "), ("uninstall", "removed ")):
-        command = [sys.executable, "-m", "refbrowser", "agent-zero", operation, str(host.root)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        done = here(str(tmp_path), "agent-zero", operation, str(host.root))
+        assert done.returncode == 0, done
         assert done.stdout.startswith(f"{says}{host.root}/usr/plugins/refbrowser")
 
 

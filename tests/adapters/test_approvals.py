@@ -35,6 +35,67 @@ def asking(marker: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
         stopped(own)
 
 
+@pytest.mark.rows(2)
+@pytest.mark.parametrize(
+    ("action", "content", "code"),
+    [
+        ("accept", {"answer": "once"}, None),
+        ("accept", {"answer": "deny", "said": "later"}, "approval_denied"),
+        ("decline", None, "approval_denied"),
+        ("accept", {"answer": "always"}, "approval_denied"),
+        ("cancel", None, "approval_unavailable"),
+    ],
+)
+async def test_the_person_at_an_mcp_client_is_asked(
+    asking: LocalServer, site: Site, action: Any, content: Any, code: str | None
+) -> None:
+    questions: list[str] = []
+
+    async def person(_: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        questions.append(str(params.message))
+        return types.ElicitResult(action=action, content=content)
+
+    async with at(asking, f"?chat=mcp-{action}-{code}", mode="legacy", elicitation_callback=person) as client:
+        await client.call_tool("browser", {"action": "open", "url": site.page("<title>here</title>")})
+        answer = await client.call_tool("browser", CALL)
+        assert "rule scripts" in questions[0]
+        assert bool(answer.is_error) is (code is not None), text_of(answer)
+        if code is not None:
+            assert code in text_of(answer)
+
+
+async def test_a_person_controls_calls_over_http_and_on_the_command_line(asking: LocalServer, site: Site) -> None:
+    asking.call("held", {"action": "open", "url": site.page("<title>here</title>")})
+    assert (await asyncio.to_thread(shell, asking, "pause", "--chat", "held")).stdout.startswith("held  paused")
+    call = asyncio.create_task(asyncio.to_thread(asking.call, "held", {"action": "content"}))
+    await until(lambda: _control(asking), lambda chats: chats["held"]["waiting"] == 1)
+    assert "held  paused" in (await asyncio.to_thread(shell, asking, "step")).stdout
+    assert (await call)["ok"]
+    assert (await asyncio.to_thread(shell, asking, "stop", "--calls", "--note", "enough")).returncode == 0
+    refused = await asyncio.to_thread(shell, asking, "--chat", "held", "content")
+    assert asking.call("held", {"action": "content"})["details"]["note"] == "enough"
+    assert refused.returncode != 0
+    resumed = await asyncio.to_thread(shell, asking, "resume", "--json")
+    assert {chat["state"] for chat in json.loads(resumed.stdout)["result"]["chats"]} == {"running"}
+    assert asking.call("held", {"action": "content"})["ok"]
+    bodies: list[Any] = [
+        {"command": "halt"},
+        {"command": "stop", "x": 1},
+        {},
+        [],
+        {"command": "stop", "note": 5},
+        {"command": "stop", "chat": ""},
+    ]
+    for wrong in bodies:
+        status, _, body = await asyncio.to_thread(asked, asking, "POST", "/v1/control", json.dumps(wrong).encode())
+        assert (status, json.loads(body)["code"]) == (400, "invalid_arguments"), wrong
+
+
+async def _control(server: LocalServer) -> dict[str, Any]:
+    _, _, body = await asyncio.to_thread(asked, server, "GET", "/v1/control")
+    return {chat["chat"]: chat for chat in json.loads(body)["result"]["chats"]}
+
+
 @pytest.mark.long("adapters/test_mcp_asking.py::test_a_client_that_cannot_ask_leaves_it_to_the_viewer")
 async def test_a_client_that_waits_is_somebody_to_ask(asking: LocalServer, site: Site) -> None:
     asking.call("http", {"action": "open", "url": site.page("<title>here</title>")})
@@ -96,64 +157,3 @@ async def test_a_person_at_a_terminal_is_asked_for_each(asking: LocalServer, sit
         terminal.stdin.close()
         terminal.kill()
         await terminal.wait()
-
-
-@pytest.mark.rows(2)
-@pytest.mark.parametrize(
-    ("action", "content", "code"),
-    [
-        ("accept", {"answer": "once"}, None),
-        ("accept", {"answer": "deny", "said": "later"}, "approval_denied"),
-        ("decline", None, "approval_denied"),
-        ("accept", {"answer": "always"}, "approval_denied"),
-        ("cancel", None, "approval_unavailable"),
-    ],
-)
-async def test_the_person_at_an_mcp_client_is_asked(
-    asking: LocalServer, site: Site, action: Any, content: Any, code: str | None
-) -> None:
-    questions: list[str] = []
-
-    async def person(_: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
-        questions.append(str(params.message))
-        return types.ElicitResult(action=action, content=content)
-
-    async with at(asking, f"?chat=mcp-{action}-{code}", mode="legacy", elicitation_callback=person) as client:
-        await client.call_tool("browser", {"action": "open", "url": site.page("<title>here</title>")})
-        answer = await client.call_tool("browser", CALL)
-        assert "rule scripts" in questions[0]
-        assert bool(answer.is_error) is (code is not None), text_of(answer)
-        if code is not None:
-            assert code in text_of(answer)
-
-
-async def test_a_person_controls_calls_over_http_and_on_the_command_line(asking: LocalServer, site: Site) -> None:
-    asking.call("held", {"action": "open", "url": site.page("<title>here</title>")})
-    assert (await asyncio.to_thread(shell, asking, "pause", "--chat", "held")).stdout.startswith("held  paused")
-    call = asyncio.create_task(asyncio.to_thread(asking.call, "held", {"action": "content"}))
-    await until(lambda: _control(asking), lambda chats: chats["held"]["waiting"] == 1)
-    assert "held  paused" in (await asyncio.to_thread(shell, asking, "step")).stdout
-    assert (await call)["ok"]
-    assert (await asyncio.to_thread(shell, asking, "stop", "--calls", "--note", "enough")).returncode == 0
-    refused = await asyncio.to_thread(shell, asking, "--chat", "held", "content")
-    assert asking.call("held", {"action": "content"})["details"]["note"] == "enough"
-    assert refused.returncode != 0
-    resumed = await asyncio.to_thread(shell, asking, "resume", "--json")
-    assert {chat["state"] for chat in json.loads(resumed.stdout)["result"]["chats"]} == {"running"}
-    assert asking.call("held", {"action": "content"})["ok"]
-    bodies: list[Any] = [
-        {"command": "halt"},
-        {"command": "stop", "x": 1},
-        {},
-        [],
-        {"command": "stop", "note": 5},
-        {"command": "stop", "chat": ""},
-    ]
-    for wrong in bodies:
-        status, _, body = await asyncio.to_thread(asked, asking, "POST", "/v1/control", json.dumps(wrong).encode())
-        assert (status, json.loads(body)["code"]) == (400, "invalid_arguments"), wrong
-
-
-async def _control(server: LocalServer) -> dict[str, Any]:
-    _, _, body = await asyncio.to_thread(asked, server, "GET", "/v1/control")
-    return {chat["chat"]: chat for chat in json.loads(body)["result"]["chats"]}

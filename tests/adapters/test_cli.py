@@ -1,7 +1,6 @@
-"""The command line, as a person runs it: a process of its own, its output and its exit code."""
+"""The command line, as a person runs it: its output and its exit code."""
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -14,22 +13,18 @@ import pytest
 from PIL import Image
 
 from refbrowser.actions.catalog import ACTIONS
+from tests.support.local_server import here
 from tests.support.server import Site, refused_url
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Any:
-    """Runs ``refbrowser`` with the arguments and environment given."""
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Runs ``refbrowser`` with the arguments and environment given, in this process."""
 
     def command(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "refbrowser", *arguments],
-            env={**os.environ, "REFBROWSER_HOME": str(tmp_path), **environment},
-            capture_output=True,
-            text=True,
-            timeout=80,
-            check=False,
-        )
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        return here(environment.get("REFBROWSER_HOME", str(tmp_path)), *arguments)
 
     return command
 
@@ -110,6 +105,7 @@ def test_the_shop_is_served_until_it_is_interrupted(tmp_path: Path) -> None:
     assert serving.returncode == 0
 
 
+@pytest.mark.long("adapters/test_cli.py::test_the_demonstration_reads_and_photographs_a_page_of_ones_own")
 def test_a_demonstration_that_fails_shows_the_typed_error_and_exits_with_1(run: Any) -> None:
     with refused_url() as url:
         done = run("demo", url)
@@ -129,8 +125,8 @@ def test_schema_prints_the_tools_with_every_action(run: Any) -> None:
     assert each["screenshot"]["properties"]["quality"]["maximum"] == 95
 
 
-def test_prompt_prints_the_text_that_teaches_a_model(run: Any) -> None:
-    text = run("prompt").stdout
+def test_prompt_prints_the_text_that_teaches_a_model(tmp_path: Path) -> None:
+    text = here(str(tmp_path), "prompt").stdout
     assert text.startswith("# browser\n")
     assert all(f"\n- {action.name}(" in text for action in ACTIONS)
 
@@ -147,6 +143,7 @@ def test_a_wrong_setting_in_the_environment_is_named(run: Any) -> None:
     assert "Setting max_tabs is 'many'" in done.stderr
 
 
+@pytest.mark.long("adapters/test_commands.py::test_an_answer_that_cannot_be_written_is_reported_without_a_traceback")
 def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
     producer = subprocess.Popen(
         [sys.executable, "-m", "refbrowser", "schema"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -16,7 +16,7 @@ from refbrowser.service.validation import read_call
 from refbrowser.surface.schema import action_schema
 from refbrowser.surface.short_forms import EXIT_CODES, error_codes
 from tests.adapters.conftest import Command
-from tests.support.local_server import environment, shell
+from tests.support.local_server import environment, here, shell
 from tests.support.server import Site
 
 NEEDED = ("json", "socket", "refbrowser.adapters.client")
@@ -75,7 +75,7 @@ def test_the_exit_code_follows_the_class_of_the_error(
     server: LocalServer, words: tuple[str, ...], exit_code: int, says: str
 ) -> None:
     server.call("failing words", {"action": "open"})
-    done = shell(server, *words, "--chat", "failing words")
+    done = here(server.home, *words, "--chat", "failing words")
     assert done.returncode == exit_code, done
     assert says in done.stderr
     assert done.stdout == ""
@@ -101,17 +101,17 @@ def test_wrong_usage_is_exit_code_2_with_the_usage(server: LocalServer, words: t
 
 def test_chats_and_the_server_are_shown(server: LocalServer) -> None:
     server.call("shown here", {"action": "open"})
-    chats = shell(server, "chats").stdout
+    chats = here(server.home, "chats").stdout
     assert any(line.startswith("shown here  1 tabs  ") for line in chats.splitlines())
-    assert shell(server, "chats", "--close", "shown here").returncode == 0
-    assert "shown here" not in shell(server, "chats").stdout
-    assert shell(server, "chats", "--close", "shown here").returncode == 13
-    record = json.loads(shell(server, "ps", "--json").stdout)
+    assert here(server.home, "chats", "--close", "shown here").returncode == 0
+    assert "shown here" not in here(server.home, "chats").stdout
+    assert here(server.home, "chats", "--close", "shown here").returncode == 13
+    record = json.loads(here(server.home, "ps", "--json").stdout)
     assert record["version"] == __version__
-    assert str(record["pid"]) in shell(server, "ps").stdout
+    assert str(record["pid"]) in here(server.home, "ps").stdout
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("adapters/test_server_life.py::test_a_token_that_is_not_the_servers_any_more")
 @pytest.mark.parametrize("words", [("list",), ("chats",), ("view",)])
 def test_a_token_that_was_changed_is_named_with_what_to_do(
     command: Command, own_server: LocalServer, words: tuple[str, ...]

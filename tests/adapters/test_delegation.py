@@ -121,6 +121,7 @@ async def test_an_endpoint_that_is_not_there_or_not_set(browser: Browser, monkey
     assert result["reason"].startswith("model_failed: The model's endpoint cannot be reached (ConnectError")
 
 
+@pytest.mark.long("adapters/test_delegation.py::test_a_goal_is_reached_and_every_call_is_in_the_journal")
 async def test_the_command_prints_the_answer(site: Site, tmp_path: Path, marker: str) -> None:
     model = ScriptedModel(site, browses(action="open", url=site.page("<p>$39.00</p>")), DONE)
     environment = {**os.environ, "REFBROWSER_HOME": str(tmp_path), "REFBROWSER_MODEL_URL": model.url, "REFBROWSER_MODEL_NAME": "m"}

@@ -14,6 +14,7 @@ from refbrowser.browser.launch.executables import find
 from tests.support.calls import do, read, refused
 from tests.support.full_disk import files_of_at_most
 from tests.support.journals import recorded
+from tests.support.local_server import here
 from tests.support.server import Site
 
 PAGE = "<title>Shop</title><form onsubmit=\"document.title='Sent '+this.q.value;return false\"><label>Query <input name=q></label><label>Password <input name=pw type=password></label><button>Send it</button></form>"
@@ -44,41 +45,46 @@ def refbrowser(home: Path, *words: str, **more: str) -> subprocess.CompletedProc
     return run(home, "-m", "refbrowser", *words, **more)
 
 
+def ran_here(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """As `refbrowser`, in this process."""
+    return here(str(home / "home"), *words, cwd=home)
+
+
 def test_sessions_are_listed_shown_explained_verified_and_removed(session: str, tmp_path: Path) -> None:
-    listed = json.loads(refbrowser(tmp_path, "journal", "list", "--json").stdout)["sessions"]
+    listed = json.loads(ran_here(tmp_path, "journal", "list", "--json").stdout)["sessions"]
     assert [(row["id"], row["calls"], row["failed"], row["state"]) for row in listed] == [(session, 6, 1, "ended")]
-    shown = refbrowser(tmp_path, "journal", "show", "last").stdout.splitlines()
+    shown = ran_here(tmp_path, "journal", "show", "last").stdout.splitlines()
     assert [line.split()[0] for line in shown] == ["#1", "#2", "#3", "#4", "#5", "#6"]
     assert "type [input text 1] Query: ok" in shown[2]
-    assert json.loads(refbrowser(tmp_path, "journal", "show", "shop", "4").stdout)["arguments"]["text"] == {"hidden": "pw"}
-    explained = refbrowser(tmp_path, "journal", "explain", session).stdout
+    assert json.loads(ran_here(tmp_path, "journal", "show", "shop", "4").stdout)["arguments"]["text"] == {"hidden": "pw"}
+    explained = ran_here(tmp_path, "journal", "explain", session).stdout
     assert "Failed after" in explained
     assert "ref_unknown" in explained
-    assert refbrowser(tmp_path, "journal", "verify", session).returncode == 0
+    assert ran_here(tmp_path, "journal", "verify", session).returncode == 0
     file = tmp_path / "home" / "journal" / session / "calls.jsonl"
     data = bytearray(file.read_bytes())
     data[len(data) // 2] ^= 1
     file.write_bytes(data)
-    verified = refbrowser(tmp_path, "journal", "verify", session)
+    verified = ran_here(tmp_path, "journal", "verify", session)
     assert verified.returncode == 1
     assert "is wrong: it was changed" in verified.stdout
     for command in ("show", "explain", "export"):
-        said = refbrowser(tmp_path, "journal", command, session)
+        said = ran_here(tmp_path, "journal", command, session)
         assert (said.returncode, "is wrong: it was changed" in said.stderr) == (1, True)
-    replayed = refbrowser(tmp_path, "replay", session)
+    replayed = ran_here(tmp_path, "replay", session)
     assert (replayed.returncode != 0, replayed.stdout, "Nothing was replayed" in replayed.stderr) == (True, "", True)
-    assert refbrowser(tmp_path, "journal", "remove", session).returncode == 0
-    assert refbrowser(tmp_path, "journal", "show", session).returncode != 0
+    assert ran_here(tmp_path, "journal", "remove", session).returncode == 0
+    assert ran_here(tmp_path, "journal", "show", session).returncode != 0
 
 
 def test_a_replay_says_what_was_the_same_and_writes_reports(session: str, tmp_path: Path) -> None:
-    stopped = refbrowser(tmp_path, "replay", session)
+    stopped = ran_here(tmp_path, "replay", session)
     assert stopped.returncode == 1
     assert "--set pw=" in stopped.stdout
-    misspelt = refbrowser(tmp_path, "replay", session, "--set", "pwd=other-long")
+    misspelt = ran_here(tmp_path, "replay", session, "--set", "pwd=other-long")
     assert (misspelt.returncode, misspelt.stdout) == (2, "")
     assert "No field or parameter of the session is named pwd. Named are: " in misspelt.stderr
-    done = refbrowser(tmp_path, "replay", session, "--set", "pw=other-long", "--junit", "out.xml", "--report", "out.html")
+    done = ran_here(tmp_path, "replay", session, "--set", "pw=other-long", "--junit", "out.xml", "--report", "out.html")
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1] == "6 same"
     suite = ElementTree.parse(tmp_path / "out.xml").getroot()

@@ -8,6 +8,8 @@ import re
 import subprocess
 import sys
 import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ from refbrowser.adapters.mcp.offer import Offer, Shape
 from refbrowser.errors import PolicyError
 from refbrowser.surface.schema import browser_tool
 from tests.support import processes
-from tests.support.local_server import environment, metric, until
+from tests.support.local_server import environment, here, metric, until
 from tests.support.mcp_client import ERAS, Connect, at, text_of
 from tests.support.server import Site
 
@@ -64,8 +66,8 @@ async def test_a_call_that_fails_is_an_error_with_its_envelope(server: LocalServ
             await client.call_tool("browse", {})
 
 
+@pytest.mark.long("adapters/test_mcp.py::test_no_answer_has_a_structured_part_that_nobody_asked_for")
 @pytest.mark.parametrize("transport", ["stdio", "http"])
-@pytest.mark.rows(1)
 async def test_an_answer_is_its_text_alone_unless_more_is_asked_for(
     own_server: LocalServer, transport: str, tmp_path: Path, site: Site
 ) -> None:
@@ -141,6 +143,7 @@ async def test_a_download_is_a_resource(server: LocalServer, site: Site) -> None
         assert len(base64.b64decode(contents.blob)) == 5000
 
 
+@pytest.mark.long("adapters/test_tools.py::test_a_preset_is_what_the_model_gets_and_all_that_it_can_call")
 async def test_one_tool_for_each_action_of_the_groups(server: LocalServer, tmp_path: Path, marker: str) -> None:
     own = {**environment(server), "REFBROWSER_HOME": str(tmp_path)}
     words = ["-m", "refbrowser", "mcp", "--tools", "each", "--groups", "tabs,reading"]
@@ -238,31 +241,46 @@ async def chats(server: LocalServer) -> list[str]:
     return [chat["id"] for chat in json.loads(body)["result"]["chats"]]
 
 
-async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -> None:
+@asynccontextmanager
+async def in_this_process(browser: Browser, **options: Any) -> AsyncIterator[Callable[[str], Client]]:
+    """MCP over HTTP without a server of its own; gives clients that name the chat in a query."""
     mcp = HttpMcp(
         browser,
         Offer(),
         perform=lambda chat, call, caller: browser.chat(chat).call(call, caller=caller),
         vision_load=lambda chat, paths: browser.chat(chat).vision_load(paths),
         local=True,
-        idle_s=0.3,
+        **options,
     )
     transport = httpx2.ASGITransport(app=Starlette(routes=[Route("/mcp", mcp)]))
+    async with mcp.lifespan(), httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
+        yield lambda query: Client(streamable_http_client(f"http://127.0.0.1/mcp{query}", http_client=http), mode="2026-07-28")
 
+
+async def test_no_answer_has_a_structured_part_that_nobody_asked_for(browser: Browser, site: Site) -> None:
+    url = site.page("<title>Shop</title><p>Words</p>")
+    async with in_this_process(browser) as connected, connected("?chat=plain") as client:
+        page = await client.call_tool("browser", {"action": "open", "url": url, "observe": "content"})
+        assert "Words" in text_of(page)
+        failed = await client.call_tool("browser", {"action": "click", "ref": 99})
+        assert failed.is_error
+        seen = await client.call_tool("vision_load", {"paths": ["/etc/passwd"]})
+        assert [answer.structured_content for answer in (page, failed, seen)] == [None, None, None]
+    await browser.chat("plain").close()
+
+
+async def test_a_chat_that_no_client_asks_any_more_is_closed(browser: Browser) -> None:
     def closed() -> bool:
         return "mcp-mcp" not in {chat.id for chat in browser.chats}
 
-    async with mcp.lifespan(), httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
-        unnamed = Client(streamable_http_client("http://127.0.0.1/mcp", http_client=http), mode="2026-07-28")
-        named = Client(streamable_http_client("http://127.0.0.1/mcp?chat=kept", http_client=http), mode="2026-07-28")
-        async with unnamed as client, named as other:
-            await other.call_tool("browser", {"action": "open"})
-            await client.call_tool("browser", {"action": "open"})
-            # Longer than it takes to count as forgotten: a chat at work is not.
-            waited = await client.call_tool("browser", {"action": "wait", "time_ms": 900})
-            assert not waited.is_error, text_of(waited)
-            await asyncio.to_thread(until, closed, "the idle chat to be closed")
-            assert "kept" in {chat.id for chat in browser.chats}, "a chat with a name is its owner's to close"
+    async with in_this_process(browser, idle_s=0.3) as connected, connected("") as client, connected("?chat=kept") as other:
+        await other.call_tool("browser", {"action": "open"})
+        await client.call_tool("browser", {"action": "open"})
+        # Longer than it takes to count as forgotten: a chat at work is not.
+        waited = await client.call_tool("browser", {"action": "wait", "time_ms": 900})
+        assert not waited.is_error, text_of(waited)
+        await asyncio.to_thread(until, closed, "the idle chat to be closed")
+        assert "kept" in {chat.id for chat in browser.chats}, "a chat with a name is its owner's to close"
     await browser.chat("kept").close()
 
 
@@ -306,10 +324,7 @@ async def test_without_the_token_there_is_no_mcp(server: LocalServer) -> None:
     assert answer.status_code == 401
 
 
-async def test_a_group_that_does_not_exist_is_named(server: LocalServer) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "refbrowser", "mcp", "--groups", "tabz", env=dict(os.environ), stderr=asyncio.subprocess.PIPE
-    )
-    _, said = await process.communicate()
-    assert process.returncode == 2
-    assert b"There is no group 'tabz'; the groups are tabs, " in said
+def test_a_group_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    ended = here(str(tmp_path), "mcp", "--groups", "tabz")
+    assert ended.returncode == 2
+    assert "There is no group 'tabz'; the groups are tabs, " in ended.stderr

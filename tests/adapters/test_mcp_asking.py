@@ -41,6 +41,8 @@ async def handed_off(client: Client, url: str) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.rows(1)
+@pytest.mark.parametrize("connect", ["http", "stdio"], indirect=True)
 async def test_the_person_at_the_client_is_asked_and_heard(connect: Connect, site: Site) -> None:
     url = site.page("<title>Order</title>")
     ada = Person("accept", "take the blue ones")
@@ -51,6 +53,7 @@ async def test_the_person_at_the_client_is_asked_and_heard(connect: Connect, sit
         assert question.startswith(f"Confirm the order of 3 lamps\n\nThe browser is at {url}.")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(("action", "ended_by"), [("decline", "declined"), ("cancel", "dismissed")])
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_person_who_says_no_ends_the_wait(server: LocalServer, era: str, action: str, ended_by: str, site: Site) -> None:
@@ -60,6 +63,7 @@ async def test_a_person_who_says_no_ends_the_wait(server: LocalServer, era: str,
         assert "said" not in result
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("era", ERAS)
 async def test_the_question_names_the_command_that_shows_the_page(server: LocalServer, era: str, site: Site) -> None:
     ada = Person("accept", "done")

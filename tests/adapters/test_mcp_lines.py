@@ -80,6 +80,7 @@ async def test_a_question_that_gets_no_response_ends_unanswered(tmp_path: Path, 
         assert len(client.questions) == 1
 
 
+@pytest.mark.long("adapters/test_mcp.py::test_a_host_that_goes_away_in_the_middle_of_a_call_leaves_nothing_behind")
 async def test_an_interrupt_ends_it_though_its_client_stays(tmp_path: Path, marker: str) -> None:
     async with lines(str(tmp_path), ends_with=130) as client:
         await client.called(action="open")

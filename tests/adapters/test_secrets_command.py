@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from refbrowser.adapters.client import LocalServer
 from refbrowser.errors import CallError, FileError
 from refbrowser.masking import Masker
 from refbrowser.service.vault import writing
 from refbrowser.service.vault.listing import read_listing
 from refbrowser.service.vault.stores import read_file
 from refbrowser.service.vault.vault import Vault
-from tests.support.local_server import shell
+from tests.support.local_server import here
 
 LISTING = """passphrase_variable = "MY_PASSPHRASE"
 [[secret]]
@@ -41,10 +40,8 @@ def listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 async def test_values_are_set_read_and_removed(listed: Path) -> None:
-    server = LocalServer(str(listed / "home"))
-
     def run(*words: str, given: str | None = None) -> tuple[int, str]:
-        ended = shell(server, "secrets", *words, given=given)
+        ended = here(str(listed / "home"), "secrets", *words, given=given)
         return ended.returncode, ended.stdout + ended.stderr
 
     assert run("set", "shop.password", given="correct horse\n") == (0, "shop.password: stored in its file\n")

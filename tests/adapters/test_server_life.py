@@ -21,7 +21,7 @@ from refbrowser.errors import ServerError
 from refbrowser.settings import Settings
 from tests.adapters.conftest import Command
 from tests.support import processes
-from tests.support.local_server import asked, environment, metric, shell, stopped, until
+from tests.support.local_server import asked, environment, here, metric, shell, stopped, until
 
 
 def browsers_of(server: LocalServer) -> dict[int, str]:
@@ -34,6 +34,7 @@ def takes_connections(record: dict[str, Any]) -> bool:
         return attempt.connect_ex((record["host"], record["port"])) == 0
 
 
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
 def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: LocalServer, command: Command) -> None:
     assert own_server.record() is None
     assert own_server.call("a", {"action": "open"})["ok"]
@@ -48,7 +49,7 @@ def test_a_first_call_starts_the_server_and_a_stop_leaves_nothing(own_server: Lo
     assert command("stop").stdout == f"no server runs for {own_server.home}\n"
 
 
-@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server")
+@pytest.mark.long("adapters/test_server_life.py::test_clients_that_start_at_once_get_one_server_which_a_stop_ends")
 def test_a_second_start_says_who_serves_and_a_detached_one_joins(server: LocalServer) -> None:
     record = server.ensure()
     again = shell(server, "serve")
@@ -80,7 +81,7 @@ def test_in_the_foreground_it_serves_until_it_is_interrupted(own_server: LocalSe
     assert own_server.record() is None
 
 
-def test_clients_that_start_at_once_get_one_server(own_server: LocalServer) -> None:
+def test_clients_that_start_at_once_get_one_server_which_a_stop_ends(own_server: LocalServer) -> None:
     records: list[Any] = []
     clients = [threading.Thread(target=lambda: records.append(own_server.ensure())) for _ in range(3)]
     for client in clients:
@@ -89,6 +90,11 @@ def test_clients_that_start_at_once_get_one_server(own_server: LocalServer) -> N
         client.join(60)
     assert len(records) == 3
     assert len({record["pid"] for record in records}) == 1
+    done = here(own_server.home, "stop")
+    assert (done.returncode, done.stdout) == (0, f"process {records[0]['pid']} has ended\n")
+    assert own_server.record() is None
+    assert not Path(own_server.folder, "server.json").exists()
+    assert here(own_server.home, "stop").stdout == f"no server runs for {own_server.home}\n"
 
 
 def test_the_secrets_are_for_their_owner_only(server: LocalServer) -> None:
@@ -157,13 +163,17 @@ def test_a_record_that_cannot_be_read_counts_as_none(own_server: LocalServer, te
     assert own_server.record() is None
 
 
-def test_a_token_that_is_not_the_servers_any_more(own_server: LocalServer) -> None:
-    own_server.ensure()
-    path = Path(own_server.folder, "token")
+def test_a_token_that_is_not_the_servers_any_more(server: LocalServer) -> None:
+    server.ensure()
+    path = Path(server.folder, "token")
+    right = path.rename(path.with_name("right"))
     path.write_text("of an earlier server", encoding="ascii")
-    assert own_server.call("a", {"action": "list"})["code"] == "unauthorized"
-    path.unlink()
-    answer = own_server.call("a", {"action": "list"})
+    try:
+        assert server.call("a", {"action": "list"})["code"] == "unauthorized"
+        path.unlink()
+        answer = server.call("a", {"action": "list"})
+    finally:
+        right.rename(path)
     assert answer["code"] == "unauthorized"
     assert str(path) in answer["error"]
 
@@ -184,7 +194,11 @@ def test_a_server_of_another_version_that_has_no_chats_is_replaced(own_server: L
     record = own_server.record()
     assert record is not None
     assert (record["version"], process_started(stale["pid"])) == (__version__, None)
-    # And back: a client of the older release, after a downgrade.
+
+
+@pytest.mark.long("adapters/test_server_life.py::test_a_server_of_another_version_that_has_no_chats_is_replaced")
+def test_after_a_downgrade_a_client_of_the_older_release_replaces_it_too(own_server: LocalServer) -> None:
+    own_server.ensure()
     assert older(own_server).call("a", {"action": "list"})["ok"]
     assert (own_server.record() or {})["version"] == "0.0.9"
 
@@ -218,6 +232,7 @@ def test_a_server_that_was_started_for_others_is_not_replaced(own_server: LocalS
     assert old.record() == before
 
 
+@pytest.mark.long("adapters/test_cli.py::test_the_shop_is_served_until_it_is_interrupted")
 def test_a_port_that_is_taken(command: Command) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
@@ -240,6 +255,7 @@ def test_others_are_not_served_without_a_token_file(server: LocalServer, command
         assert refused.value.code == "token_required"
 
 
+@pytest.mark.long("adapters/test_server_life.py::test_others_are_not_served_without_a_token_file")
 def test_a_given_token_file_is_the_one_that_counts(own_server: LocalServer, command: Command, tmp_path: Path) -> None:
     file = tmp_path / "secret"
     file.write_text("a-token-that-someone-chose\n", encoding="ascii")
@@ -303,11 +319,13 @@ def test_calls_that_a_stop_does_not_wait_for_answer_that(own_server: LocalServer
     assert b'"code": "server_lost"' in streams[0]
 
 
+@pytest.mark.long("adapters/test_view.py::test_a_server_that_is_watched_is_not_idle")
 def test_an_idle_server_ends_by_itself(own_server: LocalServer, command: Command) -> None:
     assert command("serve", "--detach", "--idle-minutes", "0.01").returncode == 0
     until(lambda: own_server.record() is None, "the idle server to end")
 
 
+@pytest.mark.long("adapters/test_agent_zero.py::test_a_browser_that_cannot_be_started_is_said_to_the_agent")
 def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="ascii")
     answer = LocalServer(str(tmp_path / "file" / "home")).call("a", {"action": "list"})

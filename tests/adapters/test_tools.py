@@ -116,6 +116,7 @@ async def test_langchain_tools_are_ready_to_use(chat: Chat, site: Site) -> None:
         browser.invoke({"action": "list"})
 
 
+@pytest.mark.long("adapters/test_tools.py::test_a_tool_call_is_performed_and_read_as_text")
 async def test_the_example_is_a_complete_agent(site: Site, tmp_path: Path, marker: str) -> None:
     url = site.page("<title>Shop</title><p>Oak desk tray: $39.00</p>")
     seen: list[str] = []

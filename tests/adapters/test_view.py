@@ -10,7 +10,6 @@ from refbrowser import Browser, Settings
 from refbrowser.adapters.client import LocalServer
 from refbrowser.adapters.server.calls import Calls
 from refbrowser.adapters.server.run import until_idle
-from tests.adapters.conftest import Command
 from tests.support.local_server import asked, shell
 from tests.support.server import Site
 
@@ -19,12 +18,13 @@ GREEN = (
 )
 
 
-async def test_the_address_shows_what_the_agent_sees(own_server: LocalServer, command: Command, window: Page, site: Site) -> None:
-    assert own_server.call("watched", {"action": "open", "url": site.page(GREEN)})["ok"]
-    shown = command("view")
-    record = own_server.ensure()
+async def test_the_address_shows_what_the_agent_sees(server: LocalServer, window: Page, site: Site) -> None:
+    assert server.call("watched", {"action": "open", "url": site.page(GREEN)})["ok"]
+    shown = shell(server, "view")
+    record = server.ensure()
     assert shown.stdout.startswith(f"{record['url'].rstrip('/')}/viewer/#token=")
     await window.goto(shown.stdout.strip())
+    await window.get_by_role("navigation").get_by_role("button").filter(has_text="watched").first.click()
     await window.wait_for_function(
         """() => {
             const canvas = document.getElementById('canvas');
@@ -35,6 +35,7 @@ async def test_the_address_shows_what_the_agent_sees(own_server: LocalServer, co
     await window.get_by_role("button", name="Take over").first.wait_for()
 
 
+@pytest.mark.long("viewer/test_safety.py::test_a_token_for_one_chat_shows_no_other")
 async def test_an_address_for_one_chat_without_input_opens_no_more(server: LocalServer, window: Page, site: Site) -> None:
     for chat in ("mine", "other"):
         assert server.call(chat, {"action": "open", "url": site.page(f"<title>{chat}</title>{GREEN}")})["ok"]

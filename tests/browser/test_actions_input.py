@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, page_text, refused
+from tests.support.calls import do, evaluated, navigated, opened, page_text, refused
 from tests.support.server import Site
 
 VALUE = "element => 'value' in element ? element.value : element.textContent"
@@ -45,7 +45,7 @@ async def test_every_kind_of_field_takes_its_text_and_reads_it_back(shared_chat:
     assert await value(shared_chat, f"[name={name}]") == text
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("name", "text"), [("date", "tomorrow"), ("date", "28.02.2026"), ("time", "noon"), ("month", "2"), ("week", "9"), ("color", "red"), ("range", "many"), ("number", "a lot"), ("datetime", "now")]
 )  # fmt: skip
@@ -59,7 +59,7 @@ async def test_a_value_that_a_field_cannot_hold_is_refused_with_what_it_takes(
     assert await value(shared_chat, f"[name={name}]") == before
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("selector", "code"),
     [("[name=readonly]", "readonly"), ("[name=disabled]", "disabled"), ("[name=terms]", "not_editable"), ("[name=country]", "not_editable"), ("button >> nth=0", "not_editable"),
@@ -71,63 +71,64 @@ async def test_what_takes_no_text_is_refused(shared_chat: Chat, site: Site, sele
     assert answer["details"]["ref"] is not None
 
 
-async def test_a_secret_is_typed_and_not_read_back(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.url("/controls.html"))
-    receipt = await typed(chat, "[name=password]", "correct horse")
+async def test_a_secret_is_typed_and_not_read_back(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.url("/controls.html"))
+    receipt = await typed(shared_chat, "[name=password]", "correct horse")
     assert receipt["value"] == "•••"
     assert "correct horse" not in str(receipt)
-    assert await value(chat, "[name=password]") == "correct horse"
+    assert await value(shared_chat, "[name=password]") == "correct horse"
 
 
 @pytest.mark.parametrize("slowly", [False, True])
-async def test_text_is_put_in_place_of_the_old_or_behind_it(chat: Chat, site: Site, slowly: bool) -> None:
+async def test_text_is_put_in_place_of_the_old_or_behind_it(shared_chat: Chat, site: Site, slowly: bool) -> None:
     await do(
-        chat,
-        "open",
+        shared_chat,
+        "navigate",
         url=site.page(
             "<input value=old aria-label=A><textarea aria-label=B>first\nsecond</textarea><div contenteditable role=textbox aria-label=C>rich</div>"
         ),
     )
     for selector, behind in (("input", "old, new"), ("textarea", "first\nsecond, new"), ("[contenteditable]", "rich, new")):
-        assert (await typed(chat, selector, ", new", clear=False, slowly=slowly))["value"] == behind
-        assert (await typed(chat, selector, "new", slowly=slowly))["value"] == "new"
-    assert (await typed(chat, "input", ""))["value"] == ""
-    assert await value(chat, "input") == ""
+        assert (await typed(shared_chat, selector, ", new", clear=False, slowly=slowly))["value"] == behind
+        assert (await typed(shared_chat, selector, "new", slowly=slowly))["value"] == "new"
+    assert (await typed(shared_chat, "input", ""))["value"] == ""
+    assert await value(shared_chat, "input") == ""
 
 
 LOG = "<script>window.log = []; for (const type of ['keydown', 'keyup', 'input', 'change', 'beforeinput']) addEventListener(type, e => log.push([type, e.key ?? e.inputType, e.isTrusted]), true)</script>"
 
 
-async def test_typing_slowly_sends_a_trusted_key_for_each_character(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(LOG + "<input aria-label=A>"))
-    await typed(chat, "input", "ab", slowly=True)
-    log = await evaluated(chat, "log")
+async def test_typing_slowly_sends_a_trusted_key_for_each_character(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(LOG + "<input aria-label=A>"))
+    await typed(shared_chat, "input", "ab", slowly=True)
+    log = await evaluated(shared_chat, "log")
     keys = [entry for entry in log if entry[0].startswith("key") and entry[1] in "ab"]
     assert keys == [["keydown", "a", True], ["keyup", "a", True], ["keydown", "b", True], ["keyup", "b", True]]
     assert all(trusted for _, _, trusted in log)
 
 
-async def test_typing_at_once_is_input_that_frameworks_hear(chat: Chat, site: Site) -> None:
+async def test_typing_at_once_is_input_that_frameworks_hear(shared_chat: Chat, site: Site) -> None:
     controlled = """<input aria-label=A><output></output><script>
         const field = document.querySelector('input'); let state = '';
         field.addEventListener('input', () => { state = field.value.toUpperCase(); field.value = state; document.querySelector('output').textContent = state; })</script>"""
-    await do(chat, "open", url=site.page(LOG + controlled))
-    receipt = await typed(chat, "input", "abc")
+    await do(shared_chat, "navigate", url=site.page(LOG + controlled))
+    receipt = await typed(shared_chat, "input", "abc")
     assert (receipt["value"], receipt["differs_from_typed"]) == ("ABC", True)
     assert "ABC" in receipt["changes"]
-    assert all(trusted for type_, _, trusted in await evaluated(chat, "log") if type_ == "input")
+    assert all(trusted for type_, _, trusted in await evaluated(shared_chat, "log") if type_ == "input")
 
 
+@pytest.mark.long("browser/test_editors.py::test_the_model_of_an_editor_follows_what_is_typed")
 async def test_a_rich_editor_keeps_its_structure(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<div contenteditable role=textbox aria-label=Note><p>One</p><p><b>Two</b></p></div>"))
     await typed(chat, "div", " more", clear=False)
     assert await evaluated(chat, "document.querySelector('div').innerHTML") == "<p>One</p><p><b>Two more</b></p>"
 
 
-async def test_a_field_that_a_form_rejects_reports_the_reason(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.url("/controls.html"))
-    assert (await typed(chat, "[name=email]", "no address"))["validation_message"]
-    assert "validation_message" not in await typed(chat, "[name=email]", "ada@x.test")
+async def test_a_field_that_a_form_rejects_reports_the_reason(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.url("/controls.html"))
+    assert (await typed(shared_chat, "[name=email]", "no address"))["validation_message"]
+    assert "validation_message" not in await typed(shared_chat, "[name=email]", "ada@x.test")
 
 
 FORM = "<form action=/echo method=post>%s<button name=by value=button>Send</button></form>"
@@ -154,19 +155,20 @@ async def test_type_submit_sends_the_form_once_as_its_button_would(shared_chat: 
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script",
     ["field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); form.requestSubmit(); } })",
      "form.addEventListener('submit', event => { event.preventDefault(); fetch('/echo', {method: 'POST'}); })",
      "field.addEventListener('keydown', event => { if (event.key === 'Enter') { event.preventDefault(); fetch('/echo', {method: 'POST'}); } })"],
 )  # fmt: skip
-async def test_a_form_that_a_script_sends_is_sent_once(chat: Chat, site: Site, script: str) -> None:
+async def test_a_form_that_a_script_sends_is_sent_once(shared_chat: Chat, site: Site, script: str) -> None:
     page = (
         FORM % "<input name=q>"
         + f"<script>const form = document.querySelector('form'), field = document.querySelector('input'); {script}</script>"
     )
-    await do(chat, "open", url=site.page(page))
-    await do(chat, "type_submit", selector="[name=q]", text="words")
+    await do(shared_chat, "navigate", url=site.page(page))
+    await do(shared_chat, "type_submit", selector="[name=q]", text="words")
     assert site.hits("/echo") == 1
 
 
@@ -189,6 +191,7 @@ async def test_submit_sends_the_form_of_a_field_or_button(shared_chat: Chat, sit
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_a_button_outside_its_form_sends_it_once")
 async def test_a_field_and_a_button_that_only_name_their_form_belong_to_it(chat: Chat, site: Site) -> None:
     await do(
         chat,
@@ -199,68 +202,74 @@ async def test_a_field_and_a_button_that_only_name_their_form_belong_to_it(chat:
     assert (await echoed(chat))["form"]["q"] == ["words"]
 
 
-async def test_an_invalid_form_is_not_sent_and_the_receipt_reports_it(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(FORM % "<label>Mail <input name=q type=email required></label>"))
-    receipt = (await do(chat, "type_submit", selector="[name=q]", text="no address"))["action"]
+async def test_an_invalid_form_is_not_sent_and_the_receipt_reports_it(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(FORM % "<label>Mail <input name=q type=email required></label>"))
+    receipt = (await do(shared_chat, "type_submit", selector="[name=q]", text="no address"))["action"]
     assert receipt["validation"][0].startswith("Mail: ")
     assert site.hits("/echo") == 0
 
 
-async def test_a_field_without_a_form_cannot_be_submitted(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<textarea name=q></textarea>"))
-    await refused(chat, "not_editable", "submit", selector="textarea", timeout_ms=3000)
+async def test_a_field_without_a_form_cannot_be_submitted(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<textarea name=q></textarea>"))
+    await refused(shared_chat, "not_editable", "submit", selector="textarea", timeout_ms=3000)
 
 
-async def test_a_box_that_scrolls_has_a_ref_to_scroll_it_by(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page("<div style='height: 50px; overflow: auto'><p>Terms<p>Two<p>Three</div><p>Below"))
-    action = (await do(chat, "scroll", ref=f"[scrollable {numbers['Terms']}]", to="bottom"))["action"]
+async def test_a_box_that_scrolls_has_a_ref_to_scroll_it_by(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(
+        shared_chat, site.page("<div style='height: 50px; overflow: auto'><p>Terms<p>Two<p>Three</div><p>Below")
+    )
+    action = (await do(shared_chat, "scroll", ref=f"[scrollable {numbers['Terms']}]", to="bottom"))["action"]
     assert action["scroll_after"]["y"] > 0
-    assert await evaluated(chat, "document.querySelector('div').scrollTop") == action["scroll_after"]["y"]
+    assert await evaluated(shared_chat, "document.querySelector('div').scrollTop") == action["scroll_after"]["y"]
 
 
 @pytest.mark.parametrize(("height", "moves"), [("100vh", True), ("200px", False)])
-async def test_where_the_page_does_not_scroll_the_box_that_fills_it_does(chat: Chat, site: Site, height: str, moves: bool) -> None:
+async def test_where_the_page_does_not_scroll_the_box_that_fills_it_does(
+    shared_chat: Chat, site: Site, height: str, moves: bool
+) -> None:
     style = f"<style>body {{margin: 0; overflow: hidden}} div {{height: {height}; overflow: auto}} p {{height: 3000px}}</style>"
-    await do(chat, "open", url=site.page(f"{style}<div><p>Tall</div>"))
-    action = (await do(chat, "scroll", direction="down", amount=500))["action"]
-    assert await evaluated(chat, "document.querySelector('div').scrollTop") == (500 if moves else 0)
+    await do(shared_chat, "navigate", url=site.page(f"{style}<div><p>Tall</div>"))
+    action = (await do(shared_chat, "scroll", direction="down", amount=500))["action"]
+    assert await evaluated(shared_chat, "document.querySelector('div').scrollTop") == (500 if moves else 0)
     assert ("scrolled" in action or "effect" not in action) is moves
 
 
-async def test_scrolling_moves_the_page_or_the_box_around_an_element(chat: Chat, site: Site) -> None:
+async def test_scrolling_moves_the_page_or_the_box_around_an_element(shared_chat: Chat, site: Site) -> None:
     box = "<div style='height: 200px; overflow: auto'><button>Inside</button><p style='height: 2000px'>Tall</p></div>"
-    numbers = await opened(
-        chat,
+    numbers = await navigated(
+        shared_chat,
         site.page(f"<style>html {{scroll-behavior: smooth}}</style>{box}<p style='height: 4000px'>Long</p><button>Last</button>"),
     )
-    action = (await do(chat, "scroll", direction="down", amount=300))["action"]
+    action = (await do(shared_chat, "scroll", direction="down", amount=300))["action"]
     assert (action["scroll_before"]["y"], action["scroll_after"]["y"], action["scrolled"]) == (0, 300, True)
-    assert (await do(chat, "scroll", to="bottom"))["state"]["scroll"]["y"] > 3000
-    assert (await do(chat, "scroll", direction="down"))["action"]["effect"] == "none observed"
-    assert (await do(chat, "scroll", to="top"))["state"]["scroll"]["y"] == 0
-    await do(chat, "scroll", ref=numbers["Inside"], direction="down", amount=150)
-    assert await evaluated(chat, "[document.querySelector('div').scrollTop, scrollY]") == [150, 0]
-    action = (await do(chat, "scroll", ref=numbers["Last"]))["action"]
-    at = await evaluated(chat, "scrollY")
+    assert (await do(shared_chat, "scroll", to="bottom"))["state"]["scroll"]["y"] > 3000
+    assert (await do(shared_chat, "scroll", direction="down"))["action"]["effect"] == "none observed"
+    assert (await do(shared_chat, "scroll", to="top"))["state"]["scroll"]["y"] == 0
+    await do(shared_chat, "scroll", ref=numbers["Inside"], direction="down", amount=150)
+    assert await evaluated(shared_chat, "[document.querySelector('div').scrollTop, scrollY]") == [150, 0]
+    action = (await do(shared_chat, "scroll", ref=numbers["Last"]))["action"]
+    at = await evaluated(shared_chat, "scrollY")
     assert (action["in_viewport"], action["scroll_before"]["y"], action["scroll_after"]["y"]) == (True, 0, at)
-    inside = (await do(chat, "scroll", ref=numbers["Inside"]))["action"]
-    assert inside["scroll_after"]["y"] == await evaluated(chat, "document.querySelector('div').scrollTop")
+    inside = (await do(shared_chat, "scroll", ref=numbers["Inside"]))["action"]
+    assert inside["scroll_after"]["y"] == await evaluated(shared_chat, "document.querySelector('div').scrollTop")
 
 
-async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(chat: Chat, site: Site) -> None:
+async def test_a_press_may_wait_for_an_overlay_to_go_and_may_be_forced(shared_chat: Chat, site: Site) -> None:
     cover = "<div id=veil style='position: fixed; inset: 0; background: #eee'></div>"
-    await opened(chat, site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
-    await refused(chat, "covered", "click", selector="button")
-    answer = await refused(chat, "timeout", "click", selector="button", wait_for_hidden="#veil", wait_for_hidden_ms=200)
+    await navigated(shared_chat, site.page(f"<button onclick='document.title += `hit`'>Under</button>{cover}"))
+    await refused(shared_chat, "covered", "click", selector="button")
+    answer = await refused(shared_chat, "timeout", "click", selector="button", wait_for_hidden="#veil", wait_for_hidden_ms=200)
     assert "#veil" in answer["error"]
-    await evaluated(chat, "setTimeout(() => veil.remove(), 150); 1")
-    assert (await do(chat, "click", selector="button", wait_for_hidden="#veil"))["state"]["title"] == "hit"
+    await evaluated(shared_chat, "setTimeout(() => veil.remove(), 150); 1")
+    assert (await do(shared_chat, "click", selector="button", wait_for_hidden="#veil"))["state"]["title"] == "hit"
     await evaluated(
-        chat, "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; inset: 0; background: #eee'></div>`)"
+        shared_chat,
+        "document.body.insertAdjacentHTML('beforeend', `<div style='position: fixed; inset: 0; background: #eee'></div>`)",
     )
-    assert (await do(chat, "click", selector="button", force=True))["action"]["performed"] == "click"
+    assert (await do(shared_chat, "click", selector="button", force=True))["action"]["performed"] == "click"
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_type_submit_sends_the_form_once_as_its_button_would")
 async def test_a_text_area_is_sent_by_the_first_button_of_its_own_form(chat: Chat, site: Site) -> None:
     buttons = "<button form=other name=by value=other>Other</button><button type=button>None</button><button name=by value=first>First</button>"
     inside = f"<form id=mine action=/echo method=post><textarea name=q></textarea>{buttons}<button name=by value=second>Second</button></form>"
@@ -274,33 +283,35 @@ async def test_a_text_area_is_sent_by_the_first_button_of_its_own_form(chat: Cha
 @pytest.mark.parametrize(
     "field", ["<input name=q form=f>", "<textarea name=q form=f></textarea>", "<select name=q form=f><option>words</select>"]
 )
-async def test_a_button_outside_its_form_sends_it_once(chat: Chat, site: Site, field: str) -> None:
+async def test_a_button_outside_its_form_sends_it_once(shared_chat: Chat, site: Site, field: str) -> None:
     await do(
-        chat,
-        "open",
+        shared_chat,
+        "navigate",
         url=site.page(f"<form id=f action=/echo method=post></form>{field}<button form=f name=by value=outside>Send</button>"),
     )
     if "select" not in field:
-        await do(chat, "type", selector="[name=q]", text="words")
-    await do(chat, "submit", selector="[name=q]")
-    assert (await echoed(chat))["form"] == {"q": ["words"], "by": ["outside"]}
+        await do(shared_chat, "type", selector="[name=q]", text="words")
+    await do(shared_chat, "submit", selector="[name=q]")
+    assert (await echoed(shared_chat))["form"] == {"q": ["words"], "by": ["outside"]}
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("field", ["<input name=q>", "<textarea name=q></textarea>"])
-async def test_a_page_that_sends_its_form_itself_sends_it_once(chat: Chat, site: Site, field: str) -> None:
+async def test_a_page_that_sends_its_form_itself_sends_it_once(shared_chat: Chat, site: Site, field: str) -> None:
     script = """<script>document.querySelector('form').addEventListener('submit', async event => {
         event.preventDefault();
         await fetch('/echo', { method: 'POST', body: new FormData(event.target, event.submitter) });
         document.title = 'Sent';
     })</script>"""
-    await do(chat, "open", url=site.page(FORM % field + script))
-    result = await do(chat, "type_submit", selector="[name=q]", text="words")
+    await do(shared_chat, "navigate", url=site.page(FORM % field + script))
+    result = await do(shared_chat, "type_submit", selector="[name=q]", text="words")
     assert result["state"]["title"] == "Sent"
     assert "navigation" not in result["action"]
     assert site.hits("/echo") == 1
 
 
+@pytest.mark.long("browser/test_presses.py::test_elements_in_frames_with_processes_of_their_own_are_pressed_and_typed_into")
 async def test_a_date_in_a_frame_of_another_site_is_typed(isolated_chat: Chat, site: Site) -> None:
     site.page("<label>Day <input type=date></label>", path="/day")
     await do(isolated_chat, "open", url=site.page(f"<iframe src='{site.other('/day')}'></iframe>"))

@@ -35,6 +35,7 @@ async def test_each_ref_is_framed_and_its_inside_stays_free(chat: Chat, site: Si
         assert not painted(shot["path"], (left + 4, top + 4, left + 96, top + 36)), "nothing covers the target"
 
 
+@pytest.mark.long("browser/test_annotate.py::test_each_ref_is_framed_and_its_inside_stays_free")
 async def test_refs_in_frames_are_drawn_where_they_are(chat: Chat, site: Site) -> None:
     site.page(PLAIN + BUTTON.format(50, 60), "/inner")
     frame = f"<iframe src='{site.other('/inner')}' style='position:absolute;left:300px;top:200px;width:400px;height:300px;border:0'></iframe>"
@@ -45,6 +46,7 @@ async def test_refs_in_frames_are_drawn_where_they_are(chat: Chat, site: Site) -
     assert not painted(shot["path"], (354, 264, 446, 296))
 
 
+@pytest.mark.long("browser/test_annotate.py::test_each_ref_is_framed_and_its_inside_stays_free")
 async def test_only_what_is_in_view_is_drawn_unless_the_full_page_is_shown(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(PLAIN + BUTTON.format(10, 50) + BUTTON.format(10, 2000)))
     await do(chat, "evaluate", script="scrollTo(0, 1800)")
@@ -70,6 +72,7 @@ async def test_a_very_tall_page_is_photographed_whole(chat: Chat, site: Site) ->
     assert Path(jpeg["path"]).stat().st_size > 1000
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_a_full_page_is_as_tall_as_the_document")
 async def test_a_page_taller_than_any_image_is_cut_and_the_answer_says_so(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(PLAIN + "<div style='height:70000px;width:10px'></div>"))
     await do(chat, "set_viewport", width=200, height=200)

@@ -14,28 +14,29 @@ HIDDEN = "<script>addEventListener('input', event => event.stopImmediatePropagat
 REFUSED = "<script>addEventListener('beforeinput', event => event.preventDefault(), true)</script>"
 
 
-async def test_what_the_page_does_on_input_is_in_the_receipt(chat: Chat, site: Site) -> None:
+async def test_what_the_page_does_on_input_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
     counted = "<p id=left>20 left</p><script>let entries = 0; note.oninput = () => { entries++; left.textContent = `${20 - note.value.length} left` }</script>"
-    refs = await opened(chat, site.page(f"<input id=note aria-label=Note>{counted}"))
+    refs = await navigated(shared_chat, site.page(f"<input id=note aria-label=Note>{counted}"))
     for text in ("abc", "abcde", "a"):
-        receipt = (await do(chat, "type", ref=refs["Note"], text=text))["action"]
+        receipt = (await do(shared_chat, "type", ref=refs["Note"], text=text))["action"]
         assert receipt["value"] == text
         assert f"+ {20 - len(text)} left" in receipt["changes"]
-    assert await evaluated(chat, "entries") == 3
+    assert await evaluated(shared_chat, "entries") == 3
 
 
-async def test_an_input_that_nobody_else_hears_of_is_read_back(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(f"{HIDDEN}<input aria-label=Note>"))
-    receipt = (await do(chat, "type", ref=refs["Note"], text="abc", timeout_ms=3000))["action"]
+async def test_an_input_that_nobody_else_hears_of_is_read_back(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(f"{HIDDEN}<input aria-label=Note>"))
+    receipt = (await do(shared_chat, "type", ref=refs["Note"], text="abc", timeout_ms=3000))["action"]
     assert receipt["value"] == "abc"
 
 
-async def test_text_that_the_page_refuses_is_reported(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(f"<input aria-label=Note>{REFUSED}"))
-    receipt = (await do(chat, "type", ref=refs["Note"], text="abc", timeout_ms=5000))["action"]
+async def test_text_that_the_page_refuses_is_reported(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(f"<input aria-label=Note>{REFUSED}"))
+    receipt = (await do(shared_chat, "type", ref=refs["Note"], text="abc", timeout_ms=5000))["action"]
     assert (receipt["value"], receipt["differs_from_typed"]) == ("", True)
 
 
+@pytest.mark.long("browser/test_answers_behind_input.py::test_text_that_the_page_refuses_is_reported")
 async def test_the_next_text_does_not_answer_for_the_one_before(chat: Chat, site: Site) -> None:
     refs = await opened(
         chat,
@@ -54,6 +55,7 @@ UNHEARD = "<script>addEventListener('keyup', event => event.stopImmediatePropaga
 DEAF = "<script>addEventListener('keydown', event => event.key.startsWith('Arrow') && event.preventDefault(), true)</script>"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("page", ["", UNHEARD, DEAF], ids=["plain", "keyup hidden", "arrow keys refused"])
 async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(shared_chat: Chat, site: Site, page: str) -> None:
     refs = await navigated(shared_chat, site.page(f"{page}{CHOICE}{SHOW}"))
@@ -65,13 +67,14 @@ async def test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt(shared_c
         before = value
 
 
-async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(chat: Chat, site: Site) -> None:
+async def test_what_a_page_does_when_the_key_comes_up_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
     script = "<script>document.querySelector('select').onkeyup = () => { out.textContent = 'up' }</script>"
-    refs = await opened(chat, site.page(f"{CHOICE}{script}"))
-    receipt = (await do(chat, "select_option", ref=refs["Size"], value="medium"))["action"]
+    refs = await navigated(shared_chat, site.page(f"{CHOICE}{script}"))
+    receipt = (await do(shared_chat, "select_option", ref=refs["Size"], value="medium"))["action"]
     assert "+ up" in receipt["changes"]
 
 
+@pytest.mark.long("browser/test_answers_behind_input.py::test_a_choice_and_what_the_page_does_on_it_are_in_the_receipt")
 async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, site: Site) -> None:
     counted = "<script>window.keys = 0; addEventListener('keydown', () => keys++, true)</script>"
     refs = await opened(chat, site.page(f"{counted}{CHOICE}{SHOW}"))
@@ -81,6 +84,7 @@ async def test_the_answer_waits_for_the_key_and_asks_for_no_other(chat: Chat, si
     assert await evaluated(chat, "keys") == len(choices)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("event", "key"), [("keyup", "ArrowDown"), ("input", "x")])
 async def test_a_question_behind_an_input_is_not_answered_before_it(chat: Chat, site: Site, event: str, key: str) -> None:
     await opened(chat, site.page(f"<input autofocus>{CHOICE}"))

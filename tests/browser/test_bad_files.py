@@ -17,6 +17,7 @@ async def page(chat: Chat, site: Site) -> Chat:
     return chat
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("path", ["/etc/shot.jpg", "../shot.jpg", "~/shot.jpg", "a/../../../shot.jpg", "a\0b.jpg"])
 async def test_a_screenshot_outside_the_chats_folder_is_denied(page: Chat, path: str) -> None:
     await refused(page, "file_denied", "screenshot", path=path)
@@ -69,6 +70,7 @@ async def test_one_bad_image_spoils_no_good_one_silently(page: Chat) -> None:
     failure(await page.vision_load([good, "missing.jpg"]), "file_not_found")
 
 
+@pytest.mark.long("browser/test_bad_files.py::test_vision_load_refuses_what_is_missing_outside_or_no_image")
 async def test_vision_load_decodes_named_formats_of_a_bounded_size(page: Chat) -> None:
     folder = Path((await do(page, "screenshot"))["path"]).parent
     small = Image.new("RGB", (2, 2))

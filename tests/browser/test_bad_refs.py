@@ -57,6 +57,7 @@ async def test_a_ref_does_not_outlive_its_document(chat: Chat, site: Site, way: 
     assert answer["remedy"]["action"] == "content"
 
 
+@pytest.mark.long("browser/test_bad_refs.py::test_a_ref_does_not_outlive_its_document")
 async def test_a_ref_does_not_outlive_a_page_that_replaces_itself(chat: Chat, site: Site) -> None:
     number = (await opened(chat, site.page("<button>One</button>")))["One"]
     await do(
@@ -96,6 +97,7 @@ async def test_the_ref_of_a_frame_that_went_is_stale(chat: Chat, site: Site) -> 
         await refused_at_once(chat, "ref_stale", "frame", ref=number)
 
 
+@pytest.mark.long("browser/test_bad_refs.py::test_the_ref_of_a_frame_that_went_is_stale")
 async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: Site) -> None:
     site.page("<button>Inner</button>", "/inner")
     site.page("<button>Inner</button>", "/next")
@@ -109,6 +111,7 @@ async def test_the_ref_of_a_frame_that_was_navigated_is_stale(chat: Chat, site: 
     assert (await read(chat))["Inner"] > number
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("written", ["[link 1]", "checkbox 1", "[input text 1]"])
 async def test_a_kind_that_contradicts_the_element_is_an_error(chat: Chat, site: Site, written: str) -> None:
     await opened(chat, site.page("<button onclick='document.title = 1'>One</button>"))
@@ -131,6 +134,6 @@ async def test_a_selector_must_be_valid_and_match_one_element(shared_chat: Chat,
         assert answer["details"]["texts"] == ["One", "Two"]
 
 
-async def test_a_selector_cannot_speak_to_the_engine(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button>One</button>"))
-    await refused(chat, "invalid_arguments", "click", selector="refbrowser=1")
+async def test_a_selector_cannot_speak_to_the_engine(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button>One</button>"))
+    await refused(shared_chat, "invalid_arguments", "click", selector="refbrowser=1")

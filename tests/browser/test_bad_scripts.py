@@ -9,7 +9,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting import evaluate
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import within
 
@@ -92,7 +92,7 @@ ENDLESS = """const endless = () => new Proxy({}, {get: (target, key) => typeof k
 DEEP = "const high = {}; let low = high; for (let i = 0; i < 1e4; i++) low = low.down = {}; high"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script",
     ["new Array(1e9)", "Array.from({length: 1e5}, (_, i) => i)", "Object.fromEntries(Array.from({length: 1e5}, (_, i) => [`key ${i}`, i]))", ENDLESS, DEEP,
@@ -106,13 +106,14 @@ async def test_a_large_value_is_cut_and_says_what_is_left_out(page: Chat, script
     assert await evaluated(page, "1") == 1
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
 async def test_numbers_that_count_as_false_do_not_end_a_wait(page: Chat) -> None:
     for script in ("NaN", "-0", "0n", "undefined", "''"):
         await refused(page, "timeout", "wait", script=script, timeout_ms=200)
     await do(page, "wait", script="[]")
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "message"),
     [("throw new TypeError('no such thing')", "no such thing"), ("throw 5", "5"), ("missing.name", "missing is not defined"),
@@ -124,6 +125,7 @@ async def test_a_script_that_throws_is_an_error_with_its_message(page: Chat, scr
     assert message in answer["error"]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("script", ["while (true) {}", "await new Promise(() => {})", "() => new Promise(() => {})"])
 async def test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once(page: Chat, script: str) -> None:
     answer = await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, timeout_ms=600))
@@ -139,12 +141,14 @@ async def test_a_script_that_waits_for_one_of_the_page_says_which_was_stopped(pa
     assert await evaluated(page, "document.title") == "Here"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 @pytest.mark.parametrize("script", ["element => { while (true) {} }", "element => new Promise(() => {})"])
 async def test_a_function_on_an_element_that_never_ends_is_ended_too(page: Chat, script: str) -> None:
     await within(1.6, lambda: refused(page, "script_timeout", "evaluate", script=script, ref=1, timeout_ms=600))
     assert await within(AT_ONCE_S, lambda: evaluated(page, "document.title")) == "Here"
 
 
+@pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
 async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) -> None:
     running = asyncio.ensure_future(
         page.call({"action": "evaluate", "script": "document.title = 'Busy'; while (true) {}", "timeout_ms": 4000})
@@ -162,6 +166,7 @@ async def test_control_actions_answer_while_a_script_keeps_the_page(page: Chat) 
     assert (await running)["ok"] is False
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("elsewhere", [False, True])
 async def test_a_script_that_navigates_says_that_its_result_is_lost(page: Chat, site: Site, elsewhere: bool) -> None:
     url = site.page("<title>Next</title>", "/next")
@@ -188,10 +193,10 @@ async def test_an_element_is_passed_to_a_function(page: Chat) -> None:
     assert (answer["details"]["line"], answer["details"]["column"]) == (2, 23)
 
 
-async def test_a_script_runs_in_the_frame_of_its_element(chat: Chat, site: Site) -> None:
+async def test_a_script_runs_in_the_frame_of_its_element(shared_chat: Chat, site: Site) -> None:
     site.page("<title>Inner</title><button>Deep</button>", "/inner")
-    numbers = await opened(chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
-    assert await evaluated(chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
+    numbers = await navigated(shared_chat, site.page(f"<title>Outer</title><iframe src='{site.other('/inner')}'></iframe>"))
+    assert await evaluated(shared_chat, "element => element.ownerDocument.title", ref=numbers["Deep"]) == "Inner"
 
 
 async def test_half_a_surrogate_pair_never_reaches_a_caller(chat: Chat, site: Site) -> None:

@@ -10,7 +10,7 @@ from tests.support.server import Site, refused_url
 from tests.support.waiting import within
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("action", ["open", "navigate"])
 @pytest.mark.parametrize("url", ["", "javascript:alert(1)", "http://a b/", "http://[::1/", "http://%zz/", "x\x8d.y\U000f743e"])
 async def test_an_address_that_is_none_is_refused(chat: Chat, action: str, url: str) -> None:
@@ -80,6 +80,7 @@ async def test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_s
     assert await read(chat) == before
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_server_that_never_answers_times_out_and_the_tab_shows_what_it_showed")
 async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat, site: Site) -> None:
     await do(chat, "open")
     answer = await refused(
@@ -90,6 +91,7 @@ async def test_a_page_that_never_ends_times_out_with_what_did_arrive(chat: Chat,
     assert page_text(await do(chat, "content")) == "# Unfinished"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("status", [404, 401, 500])
 async def test_an_error_page_is_a_page_with_its_status(chat: Chat, site: Site, status: int) -> None:
     result = await do(chat, "open", url=site.url(f"/status/{status}"))
@@ -103,6 +105,7 @@ async def test_a_page_behind_http_authentication_asks_for_it_by_code(chat: Chat,
     await do(chat, "navigate", url=site.page("<title>After</title>"))
 
 
+@pytest.mark.long("browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum")
 async def test_an_address_that_is_a_file_is_a_download_and_no_page(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<title>Before</title>"))
     result = await do(chat, "navigate", url=site.url("/download?name=report.pdf"))
@@ -110,6 +113,7 @@ async def test_an_address_that_is_a_file_is_a_download_and_no_page(chat: Chat, s
     assert (result["title"], result["loading"]) == ("Before", False)
 
 
+@pytest.mark.long("browser/test_receipts.py::test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait")
 async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<title>Before</title>"))
     answer = await refused(chat, "navigation_failed", "navigate", url=site.url("/status/204"))
@@ -118,6 +122,7 @@ async def test_a_response_without_content_leaves_the_page_and_says_so(chat: Chat
     assert (state["title"], state["loading"]) == ("Before", False)
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
 async def test_a_redirect_that_leads_to_itself_fails(chat: Chat, site: Site) -> None:
     site.route("/loop", "", status=302, headers={"Location": "/loop"})
     await do(chat, "open")

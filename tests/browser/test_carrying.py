@@ -48,11 +48,13 @@ async def test_what_only_looks_alike_has_no_ref(chat: Chat, site: Site, asked: l
     assert asked.count("DOM.resolveNode") <= 2 * FEW
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("classes", ["own word-{number}", "own {kind}-{number} x:{number}.5 \\{number}"])
 async def test_many_different_listeners_are_reported(chat: Chat, site: Site, classes: str) -> None:
     assert shown(await read(chat, site.page(words(60, 0, classes) + LISTEN))) == set(range(60))
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_more_kinds_than_are_tried_at_once(chat: Chat, site: Site, asked: list[str]) -> None:
     kinds = "".join(SPAN.format(f"kind-{number // 18}", "", number) for number in range(12 * 18))
     script = "document.querySelectorAll('span').forEach((one, at) => at % 3 && one.addEventListener('click', () => {}))"
@@ -61,17 +63,20 @@ async def test_more_kinds_than_are_tried_at_once(chat: Chat, site: Site, asked: 
     assert asked.count("DOM.resolveNode") <= 4 * FEW
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_classes_that_mean_something_in_selectors(chat: Chat, site: Site, asked: list[str]) -> None:
     assert shown(await read(chat, site.page(words(40, 0, "own md:w-1/2 2x &gt; \\2") + LISTEN))) == set(range(40))
     assert asked.count("DOM.resolveNode") <= 2 * FEW
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_those_with_long_attributes_are_handed_in_one_by_one(chat: Chat, site: Site, asked: list[str]) -> None:
     text = await read(chat, site.page(words(30, more=f"data-state='{'x' * 10_000}'") + LISTEN))
     assert shown(text) == set(range(30))
     assert asked.count("DOM.resolveNode") == 30
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_a_common_kind_is_not_gone_through_for_a_few(chat: Chat, site: Site, asked: list[str]) -> None:
     script = "<script>document.querySelectorAll('span').forEach((one, at) => at % 50 || one.addEventListener('click', () => {}))</script>"
     text = await read(chat, site.page(words(0, 1_000) + script))
@@ -79,6 +84,7 @@ async def test_a_common_kind_is_not_gone_through_for_a_few(chat: Chat, site: Sit
     assert asked.count("DOM.resolveNode") == 20
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_many_listeners_in_a_shadow_root_are_reported(chat: Chat, site: Site, asked: list[str]) -> None:
     inside = f"`{words(50)}`"
     script = (
@@ -89,6 +95,7 @@ async def test_many_listeners_in_a_shadow_root_are_reported(chat: Chat, site: Si
     assert asked.count("DOM.resolveNode") <= 2 * FEW
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_a_browser_that_numbers_nothing_is_asked_for_each(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     send = TabCdpSession.send
 
@@ -100,6 +107,7 @@ async def test_a_browser_that_numbers_nothing_is_asked_for_each(chat: Chat, site
     assert shown(await read(chat, site.page(words(40) + LISTEN))) == set(range(40))
 
 
+@pytest.mark.long("browser/test_carrying.py::test_many_that_are_alike_take_a_few_questions")
 async def test_what_was_proposed_to_a_call_that_was_cancelled_is_forgotten(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +134,7 @@ async def test_what_was_proposed_to_a_call_that_was_cancelled_is_forgotten(
     assert numbered.get_nowait() == 30
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("many", [3, 40])
 async def test_what_was_carried_is_not_kept_alive(chat: Chat, site: Site, many: int) -> None:
     rooted = "<div id=host></div><script>host.attachShadow({mode: 'closed'}).innerHTML = '<p>Dark</p>'</script>"

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
@@ -23,6 +25,7 @@ async def copied_and_pasted(chat: Chat, url: str, value: str) -> None:
         assert await evaluated(chat, "document.querySelectorAll('input')[1].value") == value
 
 
+@pytest.mark.long("browser/test_keys.py::test_what_one_chat_copies_it_can_paste_and_no_other_chat_can")
 async def test_two_chats_never_mix_their_clipboards(chat: Chat, other_chat: Chat, site: Site) -> None:
     one, other = site.page(PAGE % "one"), site.page(PAGE % "other")
     await asyncio.gather(copied_and_pasted(chat, one, "one"), copied_and_pasted(other_chat, other, "other"))

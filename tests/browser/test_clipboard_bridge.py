@@ -1,10 +1,11 @@
 """With the setting `clipboard_bridge`, pages' own Copy and Paste buttons use the chat's clipboard."""
 
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
 
@@ -16,19 +17,10 @@ function go() { %s }
 </script>"""
 
 
-@pytest.fixture(scope="module")
-async def bridging(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), clipboard_bridge=True)) as browser:
-        await do(browser.chat("first"), "open")
-        yield browser
-
-
 @pytest.fixture
-async def bridged(bridging: Browser) -> AsyncIterator[Browser]:
-    """A browser in which the chats that tests use have no clipboard yet."""
-    yield bridging
-    for name in ("one", "other"):
-        await bridging.chat(name).close()
+def bridged(chat_under: ChatUnder) -> Callable[[], Chat]:
+    """Gives chats whose pages' buttons have a clipboard, in which nothing is yet."""
+    return lambda: chat_under(clipboard_bridge=True)
 
 
 async def pressed(chat: Chat, site: Site, script: str) -> str:
@@ -51,8 +43,10 @@ async def pressed(chat: Chat, site: Site, script: str) -> str:
     ],
     ids=["writeText", "write", "execCommand", "copy_listener"],
 )
-async def test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone(bridged: Browser, site: Site, copies: str) -> None:
-    chat, other = bridged.chat("one"), bridged.chat("other")
+async def test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone(
+    bridged: Callable[[], Chat], site: Site, copies: str
+) -> None:
+    chat, other = bridged(), bridged()
     assert await pressed(chat, site, copies) == "done"
     refs = await opened(chat, site.page(PAGE % ""))
     await do(chat, "focus", ref=refs["To"])
@@ -61,8 +55,8 @@ async def test_what_a_button_copies_is_pasted_by_keys_in_this_chat_alone(bridged
     assert await pressed(other, site, "navigator.clipboard.readText().then((text) => say('read ' + text), fail)") == "read "
 
 
-async def test_a_button_pastes_what_keys_copied(bridged: Browser, site: Site) -> None:
-    chat = bridged.chat("one")
+async def test_a_button_pastes_what_keys_copied(bridged: Callable[[], Chat], site: Site) -> None:
+    chat = bridged()
     await opened(chat, site.page(PAGE % ""))
     await evaluated(chat, "getSelection().selectAllChildren(words)")
     await do(chat, "key_chord", keys=["Control", "c"])
@@ -71,8 +65,9 @@ async def test_a_button_pastes_what_keys_copied(bridged: Browser, site: Site) ->
     assert "<b" in await pressed(chat, site, reading)
 
 
-async def test_html_that_a_button_copies_stays_html(bridged: Browser, site: Site) -> None:
-    chat = bridged.chat("one")
+@pytest.mark.long("browser/test_clipboard_bridge.py::test_a_button_pastes_what_keys_copied")
+async def test_html_that_a_button_copies_stays_html(bridged: Callable[[], Chat], site: Site) -> None:
+    chat = bridged()
     items = "{'text/plain': new Blob(['x'], {type: 'text/plain'}), 'text/html': new Blob(['<i>x</i>'], {type: 'text/html'})}"
     refs = await opened(
         chat, site.page(PAGE % f"navigator.clipboard.write([new ClipboardItem({items})]).then(() => say('done'), fail)")
@@ -84,8 +79,8 @@ async def test_html_that_a_button_copies_stays_html(bridged: Browser, site: Site
     assert "<i>x</i>" in (await evaluated(chat, "heard"))[0]
 
 
-async def test_a_page_that_nobody_pressed_reads_and_writes_nothing(bridged: Browser, site: Site) -> None:
-    chat = bridged.chat("one")
+async def test_a_page_that_nobody_pressed_reads_and_writes_nothing(bridged: Callable[[], Chat], site: Site) -> None:
+    chat = bridged()
     assert await pressed(chat, site, "navigator.clipboard.writeText('kept').then(() => say('done'), fail)") == "done"
     tries = (
         "['readText', 'writeText'].map((name) => navigator.clipboard[name]('forged').then(() => 'allowed', (error) => error.name))"

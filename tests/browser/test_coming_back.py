@@ -14,6 +14,7 @@ from refbrowser import Browser, Chat, Settings
 from refbrowser.browser.session import history
 from refbrowser.browser.session.checkpoint import Memory
 from refbrowser.surface.render import render
+from tests.conftest import ChatUnder
 from tests.support import processes
 from tests.support.calls import do, evaluated, failure, opened, refused
 from tests.support.server import Site
@@ -126,6 +127,7 @@ async def test_history_and_session_storage_are_there_again_and_no_page_on_the_wa
         await refused(chat, "no_history", "back")
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_tabs_cookies_and_storage_are_there_again_after_a_crash")
 async def test_a_history_that_cannot_be_restored_is_reported_as_lost(
     tmp_path: Path, marker: str, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,7 +175,7 @@ async def test_a_batch_in_the_middle_of_which_the_browser_dies_answers_every_cal
         assert [("restored" in answer["result"]) for answer in answers].count(True) == 1
 
 
-@pytest.mark.long("browser/test_dead_processes.py::test_after_the_death_of_a_process_the_next_calls_work")
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.marked(marker, "run-driver"))
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -187,6 +189,7 @@ async def test_a_driver_that_is_killed_is_replaced_like_a_browser(tmp_path: Path
         assert await evaluated(chat, "document.title") == "Here"
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_a_call_that_lasts_puts_the_noting_off_only_once")
 async def test_storage_is_saved_between_calls_and_not_during_them(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,15 +212,14 @@ async def test_storage_is_saved_between_calls_and_not_during_them(
     assert not any(noted_beside)
 
 
-async def test_a_call_that_lasts_puts_the_noting_off_only_once(tmp_path: Path, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, checkpoint_ms=50)) as browser:
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page(f"<script>{REMEMBER}</script>"))
-        waiting = asyncio.ensure_future(do(chat, "wait", time_ms=20_000))
-        await remembered(chat)
-        assert not waiting.done()
-        waiting.cancel()
-        await asyncio.gather(waiting, return_exceptions=True)
+async def test_a_call_that_lasts_puts_the_noting_off_only_once(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(checkpoint_ms=50)
+    await do(chat, "open", url=site.page(f"<script>{REMEMBER}</script>"))
+    waiting = asyncio.ensure_future(do(chat, "wait", time_ms=20_000))
+    await remembered(chat)
+    assert not waiting.done()
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
 
 
 async def test_a_chat_comes_back_though_no_call_waits_as_long_as_that_takes(tmp_path: Path, marker: str, site: Site) -> None:
@@ -260,6 +262,7 @@ async def test_a_call_whose_chat_comes_back_slowly_ends_at_its_deadline(tmp_path
         assert await do(chat, "list") == {"browsers": [], "last_interacted_browser_id": None}
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_nothing_comes_back_where_the_settings_say_so(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path, restore_tabs=False)) as browser:
@@ -270,19 +273,18 @@ async def test_nothing_comes_back_where_the_settings_say_so(tmp_path: Path, mark
         await refused(chat, "no_tab", "content")
 
 
-async def test_an_idle_chat_gives_its_tabs_back_until_its_next_call(tmp_path: Path, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, idle_ms=300)) as browser:
-        chat = browser.chat("c")
-        url = site.page("<title>Here</title>")
-        await do(chat, "open", url=url)
-        await evaluated(chat, REMEMBER)
-        session = chat.existing()
-        assert session is not None
-        await until(lambda: session.ended)
-        result = await do(chat, "evaluate", script="[document.title, document.cookie, localStorage.cart]")
-        assert result["result"] == ["Here", "who=ada", "3"]
-        assert result["restored"]["because"] == "the chat was idle"
-        assert (result["state"]["browser_id"], result["state"]["active"]) == (1, True)
+async def test_an_idle_chat_gives_its_tabs_back_until_its_next_call(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(idle_ms=300)
+    url = site.page("<title>Here</title>")
+    await do(chat, "open", url=url)
+    await evaluated(chat, REMEMBER)
+    session = chat.existing()
+    assert session is not None
+    await until(lambda: session.ended)
+    result = await do(chat, "evaluate", script="[document.title, document.cookie, localStorage.cart]")
+    assert result["result"] == ["Here", "who=ada", "3"]
+    assert result["restored"]["because"] == "the chat was idle"
+    assert (result["state"]["browser_id"], result["state"]["active"]) == (1, True)
 
 
 @pytest.mark.long("browser/test_coming_back.py::test_an_idle_chat_gives_its_tabs_back_until_its_next_call")
@@ -299,19 +301,18 @@ async def test_what_a_page_that_is_at_work_has_stored_is_waited_for_before_its_t
         assert await evaluated(chat, "[document.cookie, localStorage.cart]") == ["who=ada", "3"]
 
 
-async def test_a_chat_with_a_call_or_a_dialog_is_not_idle(tmp_path: Path, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, idle_ms=100)) as browser:
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
-        await do(chat, "wait", time_ms=400)
-        await do(chat, "click", selector="button", timeout_ms=4000)
-        session = chat.existing()
-        await asyncio.to_thread(site.wait_for_request, "/page/1")
-        done = asyncio.get_running_loop().create_future()
-        asyncio.get_running_loop().call_later(0.4, done.set_result, None)
-        await done
-        assert chat.existing() is session
-        assert "restored" not in await do(chat, "dialog", operation="accept")
+async def test_a_chat_with_a_call_or_a_dialog_is_not_idle(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(idle_ms=100)
+    await do(chat, "open", url=site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
+    await do(chat, "wait", time_ms=400)
+    await do(chat, "click", selector="button", timeout_ms=4000)
+    session = chat.existing()
+    await asyncio.to_thread(site.wait_for_request, "/page/1")
+    done = asyncio.get_running_loop().create_future()
+    asyncio.get_running_loop().call_later(0.4, done.set_result, None)
+    await done
+    assert chat.existing() is session
+    assert "restored" not in await do(chat, "dialog", operation="accept")
 
 
 @pytest.mark.rows(1)

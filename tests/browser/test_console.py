@@ -63,6 +63,7 @@ async def test_only_the_newest_are_kept_and_the_answer_counts_the_rest(chat: Cha
     assert sum(len(entry["text"]) for entry in answer["messages"]) <= 50_000
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("source", ["page", "worker"])
 async def test_a_page_that_writes_too_much_is_not_listened_to_for_a_second_and_the_newest_lines_are_made_up_for(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, source: str
@@ -81,6 +82,7 @@ async def test_a_page_that_writes_too_much_is_not_listened_to_for_a_second_and_t
     assert (await until(lambda: _texts(chat), lambda texts: texts[-1] == "later 400"))[0] == "later 201"
 
 
+@pytest.mark.long("browser/test_console.py::test_only_the_newest_are_kept_and_the_answer_counts_the_rest")
 async def test_the_arguments_of_what_a_page_writes_are_given_up(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     session = chat.existing()

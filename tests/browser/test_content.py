@@ -16,7 +16,7 @@ LONG = "".join(
 
 
 async def text_of(chat: Chat, site: Site, body: str, **arguments: object) -> str:
-    await do(chat, "open", url=site.page(body))
+    await do(chat, "navigate", url=site.page(body))
     return page_text(await do(chat, "content", **arguments))
 
 
@@ -30,16 +30,17 @@ async def test_a_page_is_read_as_markdown_with_typed_refs(chat: Chat, site: Site
         assert part in text, text
 
 
-async def test_the_header_names_the_tab_its_page_and_counts_its_refs(chat: Chat, site: Site) -> None:
+async def test_the_header_names_the_tab_its_page_and_counts_its_refs(shared_chat: Chat, site: Site) -> None:
     url = site.page("<title>Two links</title><a href=/a>A</a><a href=/b>B</a><div style='height: 3000px'>")
-    await do(chat, "open", url=url)
-    await evaluated(chat, "window.scrollTo(0, 100)")
-    header = (await do(chat, "content")).splitlines()[0]
+    await do(shared_chat, "navigate", url=url)
+    await evaluated(shared_chat, "window.scrollTo(0, 100)")
+    header = (await do(shared_chat, "content")).splitlines()[0]
     assert header.startswith(f"Tab 1: Two links · {url}")
     assert "scrolled 100 of" in header
     assert header.endswith("2 refs")
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_what_a_failed_navigation_leaves_is_no_longer_the_page_before")
 async def test_after_a_failed_load_the_header_repeats_why_until_a_page_loads(chat: Chat, site: Site) -> None:
     page = site.page("<h1>There</h1>")
     with refused_url("/gone?token=hidden") as gone:
@@ -61,17 +62,19 @@ MODES = "<nav><a href=/a>Nav</a></nav><main><h1>Head</h1><p>Prose</p><button>Ins
     [("full", ["Nav", "Head", "Prose", "Inside", "Far"], []), ("viewport", ["Nav", "Head", "Prose", "Inside"], ["Far", "Below"]),
      ("interactive", ["Nav", "Head", "Inside", "Far"], ["Prose"]), ("main", ["Head", "Prose", "Inside"], ["Nav", "Far"])],
 )  # fmt: skip
-async def test_a_mode_shows_its_part_of_the_page(chat: Chat, site: Site, mode: str, there: list[str], missing: list[str]) -> None:
-    text = await text_of(chat, site, MODES, mode=mode)
+async def test_a_mode_shows_its_part_of_the_page(
+    shared_chat: Chat, site: Site, mode: str, there: list[str], missing: list[str]
+) -> None:
+    text = await text_of(shared_chat, site, MODES, mode=mode)
     assert [word for word in there if word not in text] == []
     assert [word for word in missing if word in text] == []
 
 
-async def test_the_viewport_mode_says_what_it_left_out(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(MODES))
-    assert "outside the viewport" in (await do(chat, "content", mode="viewport")).splitlines()[-1]
-    await evaluated(chat, "window.scrollTo(0, 5000)")
-    assert "Far" in await do(chat, "content", mode="viewport")
+async def test_the_viewport_mode_says_what_it_left_out(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(MODES))
+    assert "outside the viewport" in (await do(shared_chat, "content", mode="viewport")).splitlines()[-1]
+    await evaluated(shared_chat, "window.scrollTo(0, 5000)")
+    assert "Far" in await do(shared_chat, "content", mode="viewport")
 
 
 async def test_selectors_and_refs_choose_parts(chat: Chat, site: Site) -> None:
@@ -88,14 +91,18 @@ async def test_selectors_and_refs_choose_parts(chat: Chat, site: Site) -> None:
     await refused(chat, "ref_kind", "content", ref=f"[checkbox {numbers['Two']}]")
 
 
-async def test_cursors_continue_exactly_where_a_cut_answer_ended(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(LONG))
-    whole = page_text(await do(chat, "content", max_tokens=1_000_000)).splitlines()
+async def test_cursors_continue_exactly_where_a_cut_answer_ended(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(LONG))
+    whole = page_text(await do(shared_chat, "content", max_tokens=1_000_000)).splitlines()
     assert len(whole) == 300
     lines: list[str] = []
     cursor = None
     for _ in range(100):
-        answer = await do(chat, "content", max_tokens=600, cursor=cursor) if cursor else await do(chat, "content", max_tokens=600)
+        answer = (
+            await do(shared_chat, "content", max_tokens=600, cursor=cursor)
+            if cursor
+            else await do(shared_chat, "content", max_tokens=600)
+        )
         lines += page_text(answer).splitlines()
         match = re.search(r'"cursor": "([^"]+)"', answer)
         if not match:
@@ -104,6 +111,7 @@ async def test_cursors_continue_exactly_where_a_cut_answer_ended(chat: Chat, sit
     assert lines == whole
 
 
+@pytest.mark.long("browser/test_content.py::test_cursors_continue_exactly_where_a_cut_answer_ended")
 async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(LONG))
     answer = await do(chat, "content", max_tokens=600)
@@ -113,6 +121,7 @@ async def test_a_cursor_goes_on_in_what_was_read_even_if_the_page_has_changed(ch
     assert "Paragraph 50 " in await do(chat, "content", max_tokens=6000, cursor=cursor[1])
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("cursor", ["nonsense", "s9:1", "s1:99999", "s1:-1", ":", "s1:1.x", "s1"])
 async def test_a_cursor_that_points_at_nothing_is_refused(shared_chat: Chat, site: Site, cursor: str) -> None:
     await do(shared_chat, "navigate", url=site.page("<p>Here"))
@@ -130,10 +139,14 @@ async def test_a_budget_is_kept_and_the_rest_is_announced(shared_chat: Chat, sit
     assert "of 300" in answer.splitlines()[-1]
 
 
-async def test_a_long_table_does_not_push_what_stands_behind_it_out_of_the_budget(chat: Chat, site: Site) -> None:
+async def test_a_long_table_does_not_push_what_stands_behind_it_out_of_the_budget(shared_chat: Chat, site: Site) -> None:
     rows = "".join(f"<tr><td>Lamp {n}<td>{n} €<td><button>Add {n}</button>" for n in range(300))
-    await do(chat, "open", url=site.page(f"<h1>Lamps</h1><table><tr><th>Name<th>Price<th>{rows}</table><button>Check out</button>"))
-    answer = await do(chat, "content", max_tokens=1500)
+    await do(
+        shared_chat,
+        "navigate",
+        url=site.page(f"<h1>Lamps</h1><table><tr><th>Name<th>Price<th>{rows}</table><button>Check out</button>"),
+    )
+    answer = await do(shared_chat, "content", max_tokens=1500)
     assert all(name in answer for name in ("Lamp 0 ", "Lamp 9 ", "Check out"))
     assert "Lamp 299" not in answer
     left_out = re.search(r"^(\d+) similar lines left out: (\{.*\})$", answer, re.MULTILINE)
@@ -141,7 +154,7 @@ async def test_a_long_table_does_not_push_what_stands_behind_it_out_of_the_budge
     rest = ""
     call = json.loads(left_out[2])
     while call:
-        part = ok(await chat.call(call))
+        part = ok(await shared_chat.call(call))
         rest += page_text(part) + "\n"
         more = re.search(r"more: (\{.*\})$", part)
         call = json.loads(more[1]) if more else None
@@ -150,6 +163,7 @@ async def test_a_long_table_does_not_push_what_stands_behind_it_out_of_the_budge
     assert "Check out" not in rest
 
 
+@pytest.mark.long("browser/test_content.py::test_cursors_continue_exactly_where_a_cut_answer_ended")
 async def test_a_line_longer_than_the_budget_is_itself_continued(chat: Chat, site: Site) -> None:
     words = " ".join(f"word{number}" for number in range(1000))
     await do(chat, "open", url=site.page(f"<p>{words}</p>"))
@@ -186,6 +200,7 @@ async def test_frames_stand_where_they_are_in_the_page(chat: Chat, site: Site) -
     assert re.search(r"\n  +Middle", text)
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen")
 async def test_a_frame_that_hangs_is_left_out_with_a_note(isolated_chat: Chat, site: Site) -> None:
     site.page("<p>Never seen</p><script>addEventListener('message', () => { while (true) {} })</script>", "/busy")
     await do(
@@ -203,6 +218,7 @@ async def test_a_frame_that_hangs_is_left_out_with_a_note(isolated_chat: Chat, s
     assert "After" in text
 
 
+@pytest.mark.long("browser/test_hangs.py::test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed")
 async def test_a_hung_page_fails_a_reading_in_time(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here</p><script>setTimeout(() => { while (true) {} }, 100)</script>"))
     await do(chat, "wait", time_ms=200)
@@ -229,8 +245,8 @@ async def test_detail_reports_everything_about_one_element(chat: Chat, site: Sit
     assert len(link["box"]) == 4
 
 
-async def test_no_pattern_holds_up_the_browser(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(f"<p>{'a' * 3000}b</p>"))
-    assert (await do(chat, "find", regex="(a+)+$"))["count"] == 0
+async def test_no_pattern_holds_up_the_browser(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(f"<p>{'a' * 3000}b</p>"))
+    assert (await do(shared_chat, "find", regex="(a+)+$"))["count"] == 0
     for regex in ("(?=a)a", "(a)\\1", "a{1,99999}", "("):
-        await refused(chat, "invalid_arguments", "find", regex=regex)
+        await refused(shared_chat, "invalid_arguments", "find", regex=regex)

@@ -16,8 +16,8 @@ EXPECTED = {"browser_crashed", "tab_crashed"}
 MOST_CALLS = 5
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_call_whose_page_crashes_while_it_waits_for_that_page_says_so")
 @pytest.mark.parametrize("part", ["renderer", "browser", "zygote", "gpu-process", "network", "driver"])
-@pytest.mark.rows(2)
 async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     url = site.page("<title>Here</title><p>Text")
@@ -38,7 +38,7 @@ async def test_after_the_death_of_a_process_the_next_calls_work(part: str, tmp_p
         assert (browser.running is first) == (part not in ("zygote", "driver", "browser"))
 
 
-@pytest.mark.long("browser/test_dead_processes.py::test_after_the_death_of_a_process_the_next_calls_work")
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_what_was_restored_after_the_zygote_ended_says_why(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     url = site.page("<title>Here</title>")
@@ -55,6 +55,7 @@ async def test_what_was_restored_after_the_zygote_ended_says_why(tmp_path: Path,
         assert "zygote" in listing["restored"]["because"]
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_processes_are_watched_also_when_no_record_of_them_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "run").symlink_to("/proc")  # a folder that takes no file
     async with Browser(Settings(home=tmp_path)) as browser:

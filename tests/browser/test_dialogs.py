@@ -1,12 +1,12 @@
 """Dialogs suspend the action that opened them: nothing hangs, no dialog is answered automatically, and the outcome is reported."""
 
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, RefbrowserError, Settings
+from refbrowser import Chat, RefbrowserError
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -151,12 +151,14 @@ async def test_leaving_a_page_that_asks_to_stay_suspends_the_navigation(chat: Ch
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("policy", "title"), [("auto_accept", "true Ada"), ("auto_dismiss", "false null")])
-async def test_an_automatic_policy_answers_and_the_receipt_reports_it(tmp_path: Path, site: Site, policy: Any, title: str) -> None:
-    async with Browser(Settings(home=tmp_path, dialog_policy=policy)) as browser:
-        receipt = await asked(browser.chat("c"), site, "document.title = confirm('Sure?') + ' ' + prompt('Name?', 'Ada')")
-        assert "suspended" not in receipt
-        assert receipt["dialog"]["closed_by"] == "auto_policy"
-        assert (await do(browser.chat("c"), "state"))["title"] == title
+async def test_an_automatic_policy_answers_and_the_receipt_reports_it(
+    chat_under: ChatUnder, site: Site, policy: Any, title: str
+) -> None:
+    chat = chat_under(dialog_policy=policy)
+    receipt = await asked(chat, site, "document.title = confirm('Sure?') + ' ' + prompt('Name?', 'Ada')")
+    assert "suspended" not in receipt
+    assert receipt["dialog"]["closed_by"] == "auto_policy"
+    assert (await do(chat, "state"))["title"] == title
 
 
 async def test_a_chat_may_have_a_policy_of_its_own(chat: Chat, other_chat: Chat, site: Site) -> None:
@@ -171,11 +173,10 @@ async def test_a_chat_may_have_a_policy_of_its_own(chat: Chat, other_chat: Chat,
         chat.answer_dialogs("never")  # type: ignore[arg-type]
 
 
-async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(tmp_path: Path, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, dialog_watchdog_ms=300)) as browser:
-        chat = browser.chat("c")
-        await asked(chat, site, "document.title = confirm('Sure?')")
-        await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
-        answer = await refused(chat, "no_dialog", "dialog", operation="accept")
-        assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["watchdog"]
-        assert await evaluated(chat, "document.title") == "false"
+async def test_a_dialog_that_nobody_answers_is_dismissed_by_the_watchdog(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(dialog_watchdog_ms=300)
+    await asked(chat, site, "document.title = confirm('Sure?')")
+    await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
+    answer = await refused(chat, "no_dialog", "dialog", operation="accept")
+    assert [dialog["closed_by"] for dialog in answer["details"]["recent"]] == ["watchdog"]
+    assert await evaluated(chat, "document.title") == "false"

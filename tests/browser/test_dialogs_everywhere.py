@@ -4,6 +4,8 @@ import asyncio
 import time
 from typing import Any
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
@@ -74,6 +76,7 @@ async def test_a_dialog_of_a_tab_in_the_background_holds_that_tab_alone(chat: Ch
     assert (await do(chat, "list"))["last_interacted_browser_id"] == 2
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_in_a_frame_of_another_site_holds_the_tab_too")
 async def test_a_frame_with_a_process_of_its_own_asks_like_any_other(isolated_chat: Chat, site: Site) -> None:
     site.page("<button onclick='this.textContent = [confirm(1), confirm(2)]'>Inner</button>", "/inner")
     numbers = await opened(isolated_chat, site.page(f"<iframe src='{site.other('/inner')}'></iframe>"))
@@ -132,6 +135,7 @@ async def test_closing_does_not_ask_the_page_that_wants_to_be_asked(chat: Chat, 
     assert (await do(chat, "close"))["browsers"] == []
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_leaving_a_page_that_asks_to_stay_suspends_the_navigation")
 async def test_a_reload_is_asked_about_too(chat: Chat, site: Site) -> None:
     page = "<button>Touch</button><script>addEventListener('beforeunload', event => event.preventDefault())</script>"
     await opened(chat, site.page(page))
@@ -151,6 +155,7 @@ async def held(chat: Chat, site: Site, tabs: int) -> None:
     await pending(chat, 1)
 
 
+@pytest.mark.long("browser/test_route.py::test_a_dialog_in_one_tab_keeps_routes_from_no_other")
 async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
     went = await do(chat, "emulate", browser_id=2, offline=True, timeout_ms=5_000)
@@ -163,6 +168,7 @@ async def test_offline_holds_in_every_tab_that_no_dialog_holds(chat: Chat, site:
     assert await evaluated(chat, "navigator.onLine", browser_id=1) is True
 
 
+@pytest.mark.long("browser/test_route.py::test_a_dialog_in_one_tab_keeps_routes_from_no_other")
 async def test_a_route_and_http_authentication_begin_together_while_a_dialog_holds_another_tab(chat: Chat, site: Site) -> None:
     await held(chat, site, 3)
     login = {"username": "ada", "password": "lovelace"}
@@ -190,6 +196,7 @@ async def test_a_page_that_shares_the_process_of_a_dialog_names_it(chat: Chat, s
     await refused(chat, "not_recording", "record", browser_id=1, operation="stop")
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_page_that_shares_the_process_of_a_dialog_names_it")
 async def test_a_recording_whose_page_the_dialog_of_another_tab_blocks_ends_without_its_end(chat: Chat, site: Site) -> None:
     site.page("<title>Opened</title>", "/opened")
     await opened(chat, site.page("<button onclick=\"window.open('/opened')\">Open</button>"))

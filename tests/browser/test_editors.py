@@ -66,8 +66,8 @@ async def typed(chat: Chat, selector: str, text: str, **arguments: Any) -> dict[
 
 
 @pytest.mark.parametrize("editor", [PROSEMIRROR, QUILL], ids=["prosemirror", "quill"])
-async def test_the_model_of_an_editor_follows_what_is_typed(chat: Chat, library: Site, editor: str) -> None:
-    await do(chat, "open", url=library.page(editor))
+async def test_the_model_of_an_editor_follows_what_is_typed(shared_chat: Chat, library: Site, editor: str) -> None:
+    await do(shared_chat, "navigate", url=library.page(editor))
     for text, arguments, model in (
         ("new words", {}, ["new words"]),
         (" and more", {"clear": False}, ["new words and more"]),
@@ -75,12 +75,12 @@ async def test_the_model_of_an_editor_follows_what_is_typed(chat: Chat, library:
         ("slow", {"slowly": True}, ["slow"]),
         ("", {}, [""]),
     ):
-        receipt = await typed(chat, "[contenteditable=true]", text, **arguments)
-        assert await evaluated(chat, "model()") == model
+        receipt = await typed(shared_chat, "[contenteditable=true]", text, **arguments)
+        assert await evaluated(shared_chat, "model()") == model
         assert arguments.get("clear") is False or "differs_from_typed" not in receipt
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("kind", "start", "text"),
     [("text", "before", "after"), ("number", "3", "7"), ("date", "2025-01-31", "2026-02-28"), ("time", "", "13:45"), ("range", "4", "6"),
@@ -93,6 +93,7 @@ async def test_the_state_of_a_controlled_input_follows(shared_chat: Chat, librar
     assert "differs_from_typed" not in receipt
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_typing_at_once_is_input_that_frameworks_hear")
 async def test_what_a_controlled_input_makes_of_the_text_is_read_back(chat: Chat, library: Site) -> None:
     properties = "{ type: 'text', start: 'start', clean: text => text.replace(/[^a-z]/g, '') }"
     await do(chat, "open", url=library.page(REACT % properties))
@@ -100,18 +101,19 @@ async def test_what_a_controlled_input_makes_of_the_text_is_read_back(chat: Chat
     assert (receipt["value"], receipt["differs_from_typed"]) == ("ab", True)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("listening", [BY_KEYDOWN, BY_CHARACTER], ids=["keydown", "beforeinput"])
-async def test_a_mask_that_wants_keys_gets_them(chat: Chat, site: Site, listening: str) -> None:
-    await do(chat, "open", url=site.page(MASKED % listening))
+async def test_a_mask_that_wants_keys_gets_them(shared_chat: Chat, site: Site, listening: str) -> None:
+    await do(shared_chat, "navigate", url=site.page(MASKED % listening))
     for text, value in (("123456", "123-456"), ("789", "789")):
-        receipt = await typed(chat, "input", text)
+        receipt = await typed(shared_chat, "input", text)
         assert receipt["value"] == value
         assert receipt.get("differs_from_typed", False) is (value != text)
 
 
-async def test_a_field_that_takes_nothing_says_what_it_holds(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
-    receipt = await typed(chat, "input", "other")
+async def test_a_field_that_takes_nothing_says_what_it_holds(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<input aria-label=Stubborn value=fixed oninput='this.value = `fixed`'>"))
+    receipt = await typed(shared_chat, "input", "other")
     assert (receipt["value"], receipt["differs_from_typed"]) == ("fixed", True)
 
 
@@ -119,7 +121,7 @@ TRUST = """<script>window.log = [];
     for (const type of ['input', 'change', 'beforeinput', 'keydown']) addEventListener(type, event => log.push([type, event.isTrusted]), true)</script>"""
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=date", "2026-02-28"), ("type=date value=2025-01-31", "2026-02-28"), ("type=time", "00:05"), ("type=time", "12:30"), ("type=time step=1", "23:59:58"),
@@ -139,6 +141,7 @@ async def test_fields_hear_trusted_events_alone(shared_chat: Chat, site: Site, f
     assert all(trusted for _, trusted in log), log
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("field", "text"),
     [("type=color", "#aabbcc"), ("type=range min=0 max=100000 value=0", "4321"), ("type=date min=2026-02-01 max=2026-02-28", "2026-02-14"), ("type=time", "10:20:30")],
@@ -151,6 +154,7 @@ async def test_fields_that_keys_do_not_lead_to_have_their_value_all_the_same(
     assert (await do(shared_chat, "state"))["title"]
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_text_is_put_in_place_of_the_old_or_behind_it")
 async def test_what_is_put_behind_is_put_there_once(chat: Chat, site: Site) -> None:
     rewriting = "field.addEventListener('input', () => { field.value = field.value.replaceAll('b', 'X') })"
     await do(
@@ -161,16 +165,19 @@ async def test_what_is_put_behind_is_put_there_once(chat: Chat, site: Site) -> N
     assert (await typed(chat, "input", "bcd", clear=False))["value"] == "aXcd"
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_typing_at_once_is_input_that_frameworks_hear")
 async def test_zeros_that_a_field_takes_away_are_missed(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<input aria-label=Postcode oninput='this.value = String(Number(this.value))'>"))
     assert (await typed(chat, "input", "01234"))["differs_from_typed"] is True
 
 
+@pytest.mark.long("browser/test_editors.py::test_fields_hear_trusted_events_alone")
 async def test_seconds_that_are_zero_are_not_missed(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<input type=datetime-local aria-label=When>"))
     assert "differs_from_typed" not in await typed(chat, "input", "2026-02-28 13:45:00")
 
 
+@pytest.mark.long("browser/test_key_aims.py::test_text_that_the_page_passes_on_is_reported")
 async def test_a_code_is_spread_over_boxes_of_one_digit(chat: Chat, site: Site) -> None:
     boxes = "".join(
         f"<input aria-label=Digit{place} maxlength=1 oninput='this.value && this.nextElementSibling?.focus()'>"

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
 from refbrowser.browser.engine.frame_table import FrameTable
 from refbrowser.browser.tab import tab
 from refbrowser.surface.render import result as rendered
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -62,10 +63,10 @@ async def test_an_effect_is_in_the_receipt_and_in_no_other(shared_chat: Chat, si
     assert "changes" not in idle
 
 
-async def test_nothing_is_claimed_where_nothing_was_compared(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button>Idle</button><p id=out>out</p>"))
+async def test_nothing_is_claimed_where_nothing_was_compared(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button>Idle</button><p id=out>out</p>"))
     for observe in ("none", "content"):
-        assert "effect" not in await press(chat, "Idle", observe=observe)
+        assert "effect" not in await press(shared_chat, "Idle", observe=observe)
 
 
 async def test_what_changed_before_an_action_is_reported_apart(chat: Chat, site: Site) -> None:
@@ -122,9 +123,9 @@ async def test_a_capped_receipt_is_not_repeated_and_shows_what_can_be_acted_on_f
     assert "- Row 59" in await do(chat, "content", mode="changes")
 
 
-async def test_scrolling_into_view_is_no_effect(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<div style='height: 3000px'></div><button>Idle</button>"))
-    receipt = await press(chat, "Idle")
+async def test_scrolling_into_view_is_no_effect(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<div style='height: 3000px'></div><button>Idle</button>"))
+    receipt = await press(shared_chat, "Idle")
     assert receipt["effect"] == "none observed"
     assert not {"scrolled", "scrolled_boxes"} & set(receipt)
 
@@ -144,14 +145,13 @@ async def test_tabs_that_pages_close_are_reported(chat: Chat, site: Site, monkey
     assert "+ signed in" in await do(chat, "content", mode="changes")
 
 
-async def test_tabs_beyond_the_limit_are_reported_as_turned_away(browser: Browser, site: Site, tmp_path: Any) -> None:
-    async with Browser(Settings(home=tmp_path, max_tabs=2)) as small:
-        chat = small.chat("c")
-        await opened(chat, site.page("<button onclick=\"for (const n of [1, 2, 3]) window.open('about:blank?' + n)\">Go</button>"))
-        receipt = await press(chat, "Go", focus_popup=False)
-        assert (len(receipt["opened_browser_ids"]), receipt["turned_away"]) == (1, 2)
-        assert "closed 2 tabs that the page opened" in rendered({"action": receipt})
-        assert {tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]} == {1, *receipt["opened_browser_ids"]}
+async def test_tabs_beyond_the_limit_are_reported_as_turned_away(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(max_tabs=2)
+    await opened(chat, site.page("<button onclick=\"for (const n of [1, 2, 3]) window.open('about:blank?' + n)\">Go</button>"))
+    receipt = await press(chat, "Go", focus_popup=False)
+    assert (len(receipt["opened_browser_ids"]), receipt["turned_away"]) == (1, 2)
+    assert "closed 2 tabs that the page opened" in rendered({"action": receipt})
+    assert {tab["browser_id"] for tab in (await do(chat, "list"))["browsers"]} == {1, *receipt["opened_browser_ids"]}
 
 
 async def test_force_names_what_was_hit(chat: Chat, site: Site) -> None:
@@ -184,43 +184,44 @@ async def test_a_frame_that_nobody_sees_costs_no_reading_before_every_action(
     assert read_before <= 1
 
 
-async def test_a_cover_that_fades_out_is_waited_for(chat: Chat, site: Site) -> None:
+async def test_a_cover_that_fades_out_is_waited_for(shared_chat: Chat, site: Site) -> None:
     cover = "<div id=cover style='position: fixed; inset: 0; background: white; transition: opacity 300ms'>Cover</div>"
     script = "cover.style.opacity = 0; cover.addEventListener('transitionend', () => cover.remove())"
-    await opened(chat, site.page(f"<button onclick=\"out.textContent = 'pressed'\">Under</button><p id=out>out</p>{cover}"))
-    await evaluated(chat, f"() => {{ {script} }}")
-    assert "+ pressed" in (await press(chat, "Under"))["changes"]
+    await navigated(
+        shared_chat, site.page(f"<button onclick=\"out.textContent = 'pressed'\">Under</button><p id=out>out</p>{cover}")
+    )
+    await evaluated(shared_chat, f"() => {{ {script} }}")
+    assert "+ pressed" in (await press(shared_chat, "Under"))["changes"]
 
 
-async def test_a_response_that_an_action_waited_for_is_found_by_the_next_wait(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<button onclick=\"fetch('/slow?ms=20')\">Go</button>"))
-    await press(chat, "Go")
-    assert (await do(chat, "wait", response="/slow"))["http_status"] == 200
-    await refused(chat, "timeout", "wait", response="/slow", timeout_ms=300)
+async def test_a_response_that_an_action_waited_for_is_found_by_the_next_wait(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<button onclick=\"fetch('/slow?ms=20')\">Go</button>"))
+    await press(shared_chat, "Go")
+    assert (await do(shared_chat, "wait", response="/slow"))["http_status"] == 200
+    await refused(shared_chat, "timeout", "wait", response="/slow", timeout_ms=300)
 
 
-async def test_a_page_that_loads_what_it_shows_says_that_requests_are_open(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<p>Loading…</p><script>fetch('/hang')</script>"))
+async def test_a_page_that_loads_what_it_shows_says_that_requests_are_open(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<p>Loading…</p><script>fetch('/hang')</script>"))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    assert "1 request pending" in (await do(chat, "content")).splitlines()[0]
+    assert "1 request pending" in (await do(shared_chat, "content")).splitlines()[0]
 
 
-async def test_a_page_that_reloads_itself_is_read_when_it_has_come(chat: Chat, site: Site) -> None:
+async def test_a_page_that_reloads_itself_is_read_when_it_has_come(shared_chat: Chat, site: Site) -> None:
     site.page("<script>document.documentElement.remove(); location.href = '/slow?ms=300'</script>", "/leaving")
-    await do(chat, "open", url=site.url("/leaving"))
-    assert len((await do(chat, "content")).splitlines()) > 3
+    await do(shared_chat, "navigate", url=site.url("/leaving"))
+    assert len((await do(shared_chat, "content")).splitlines()) > 3
 
 
-async def test_a_dialog_that_the_watchdog_answered_is_reported(tmp_path: Any, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, dialog_watchdog_ms=100)) as browser:
-        chat = browser.chat("c")
-        await opened(chat, site.page("<button onclick=\"confirm('Delete everything?')\">Ask</button><button>Idle</button>"))
-        receipt = await press(chat, "Ask")
-        assert receipt["answer_with"]["operation"] == "dismiss"
-        await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
-        receipt = await press(chat, "Idle")
-        assert receipt["dialogs_meanwhile"][0]["closed_by"] == "watchdog"
-        assert "dismissed by watchdog" in rendered({"action": receipt})
+async def test_a_dialog_that_the_watchdog_answered_is_reported(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(dialog_watchdog_ms=100)
+    await opened(chat, site.page("<button onclick=\"confirm('Delete everything?')\">Ask</button><button>Idle</button>"))
+    receipt = await press(chat, "Ask")
+    assert receipt["answer_with"]["operation"] == "dismiss"
+    await until(lambda: do(chat, "state"), lambda state: not state["dialogs"])
+    receipt = await press(chat, "Idle")
+    assert receipt["dialogs_meanwhile"][0]["closed_by"] == "watchdog"
+    assert "dismissed by watchdog" in rendered({"action": receipt})
 
 
 async def test_a_failed_request_is_listed_once(chat: Chat, site: Site) -> None:

@@ -51,7 +51,7 @@ async def receipt(chat: Chat, action: str = "click", **arguments: Any) -> dict[s
     return acted
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("says", "line"),
     [
@@ -96,7 +96,7 @@ def page(site: Site, where: str) -> str:
     return site.page(f"<iframe src='{site.page(body, '/inner')}'></iframe>")
 
 
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
 async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(chat: Chat, site: Site, where: str) -> None:
     await opened(chat, page(site, where))
@@ -112,6 +112,7 @@ async def test_a_change_of_another_element_is_an_effect_of_the_press_alone(chat:
     assert "~ [checkbox" in own["changes"]
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")
 async def test_a_change_beside_another_effect_is_told_too(chat: Chat, site: Site) -> None:
     both = OTHER.replace("ariaChecked = 'true'", "ariaChecked = 'true'; field.focus()")
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{both}<input id=field aria-label=Field>"))
@@ -120,6 +121,7 @@ async def test_a_change_beside_another_effect_is_told_too(chat: Chat, site: Site
     assert "[checked checkbox" in told["changes"]
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_what_changed_before_an_action_is_reported_apart")
 async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat: Chat, site: Site) -> None:
     await opened(chat, page(site, "top"))
     found = await read(chat)
@@ -131,20 +133,20 @@ async def test_what_an_element_changed_before_an_action_is_no_effect_of_it(chat:
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame"])
-async def test_it_is_set_and_told_apart_from_what_is_so_already(chat: Chat, site: Site, where: str) -> None:
-    await opened(chat, page(site, where))
-    number = (await read(chat))["Choice"]
+async def test_it_is_set_and_told_apart_from_what_is_so_already(shared_chat: Chat, site: Site, where: str) -> None:
+    await navigated(shared_chat, page(site, where))
+    number = (await read(shared_chat))["Choice"]
     for checked in (True, False):
-        told = await receipt(chat, "set_checked", ref=number, checked=checked)
+        told = await receipt(shared_chat, "set_checked", ref=number, checked=checked)
         assert told["checked"] is checked
         assert "effect" not in told
-        assert (await receipt(chat, "set_checked", ref=number, checked=checked))["already_so"] is True
-        assert (await do(chat, "detail", ref=number))["states"]["checked"] is checked
+        assert (await receipt(shared_chat, "set_checked", ref=number, checked=checked))["already_so"] is True
+        assert (await do(shared_chat, "detail", ref=number))["states"]["checked"] is checked
 
 
-async def test_one_that_does_not_obey_is_no_success(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(any_element(role="checkbox", ariaChecked="false")))
-    failed = await refused(chat, "no_change", action="set_checked", ref=(await read(chat))["Thing"], checked=True)
+async def test_one_that_does_not_obey_is_no_success(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(any_element(role="checkbox", ariaChecked="false")))
+    failed = await refused(shared_chat, "no_change", action="set_checked", ref=(await read(shared_chat))["Thing"], checked=True)
     assert failed["details"]["checked"] is False
 
 
@@ -161,17 +163,19 @@ def messages_of(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return sent
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_disabled_state_of_internals_keeps_the_press_away")
 async def test_a_disabled_one_is_not_pressed(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(f"{DEFINED}<x-c disabled>Choice</x-c>"))
     assert "[disabled checkbox 1] Choice" in await lines_of(chat)
     await refused(chat, "disabled", action="click", ref=1, timeout_ms=4_000)
 
 
-async def test_only_so_many_are_asked_about(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page(DEFINED + "<x-c tabindex=0>Choice</x-c>" * 80))
-    assert (await lines_of(chat)).count("[checkbox ") == 60
+async def test_only_so_many_are_asked_about(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page(DEFINED + "<x-c tabindex=0>Choice</x-c>" * 80))
+    assert (await lines_of(shared_chat)).count("[checkbox ") == 60
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("body", ["<button>Idle</button>", f"{DEFINED}<x-c>Choice</x-c><button>Idle</button>{'<i>i</i>' * 4_000}"])
 async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones(
     chat: Chat, site: Site, body: str, monkeypatch: pytest.MonkeyPatch
@@ -184,6 +188,7 @@ async def test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones
     assert not [method for method in sent if method.startswith("Accessibility")]
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones")
 async def test_the_tree_is_dropped_after_each_call(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await opened(chat, page(site, "top"))
     sent = messages_of(chat, monkeypatch)
@@ -210,6 +215,7 @@ async def test_a_page_that_does_not_answer_is_read_without(chat: Chat, site: Sit
     assert "Choice" in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_change_of_another_element_is_an_effect_of_the_press_alone")
 async def test_elements_that_are_swapped_all_the_time(chat: Chat, site: Site) -> None:
     swap = "setInterval(() => { const old = document.querySelector('x-c'); old.replaceWith(document.createElement('x-c')) }, 1)"
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button>Idle</button><script>{swap}</script>"))
@@ -218,6 +224,7 @@ async def test_elements_that_are_swapped_all_the_time(chat: Chat, site: Site) ->
         await do(chat, "click", selector="text=Idle")
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_nothing_is_asked_of_pages_without_such_elements_and_of_large_ones")
 async def test_another_page_of_the_tab_is_not_asked(chat: Chat, site: Site) -> None:
     await opened(chat, page(site, "top"))
     await read(chat)
@@ -243,18 +250,20 @@ async def test_a_node_of_the_tree_as_attributes(node: dict[str, Any], attributes
     assert as_attributes(node) == attributes
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("observe", ["none", "changes"])
-async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(chat: Chat, site: Site, observe: str) -> None:
-    await do(chat, "open", url=page(site, "top"))
-    await do(chat, "expect", selector="x-c", checked=False)
+async def test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it(shared_chat: Chat, site: Site, observe: str) -> None:
+    await do(shared_chat, "navigate", url=page(site, "top"))
+    await do(shared_chat, "expect", selector="x-c", checked=False)
     for _ in range(2):
-        told = await receipt(chat, "set_checked", selector="x-c", checked=True, observe=observe)
+        told = await receipt(shared_chat, "set_checked", selector="x-c", checked=True, observe=observe)
         assert told["element"].startswith("[checkbox ")
         assert "already_so" not in told
-        await do(chat, "expect", selector="x-c", checked=True)
-        await evaluated(chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
+        await do(shared_chat, "expect", selector="x-c", checked=True)
+        await evaluated(shared_chat, "document.querySelector('x-c').outerHTML = '<x-c>Other</x-c>'; 1")
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_it_is_set_and_told_apart_from_what_is_so_already")
 async def test_one_that_is_checked_while_it_is_covered_is_not_pressed(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -283,16 +292,16 @@ target = "*buy*"
 """
 
 
-async def test_a_policy_judges_what_no_reading_has_found(chat: Chat, browser: Browser, site: Site, tmp_path: Path) -> None:
+async def test_a_policy_judges_what_no_reading_has_found(shared_chat: Chat, browser: Browser, site: Site, tmp_path: Path) -> None:
     file = tmp_path / "policy.toml"
     file.write_text(DENIED)
     before = browser.oversight
     browser.oversight = Oversight(replace(browser.settings, policy=str(file)), browser.approvals)
     try:
         body = any_element("Harmless", "id=buy", role="button", ariaLabel="Buy it")
-        await do(chat, "open", url=site.page(f"{body}<x-c>Choice</x-c>"))
+        await do(shared_chat, "navigate", url=site.page(f"{body}<x-c>Choice</x-c>"))
         for selector in ("x-c", "#buy"):
-            await refused(chat, "policy_denied", action="click", selector=selector, observe="none")
+            await refused(shared_chat, "policy_denied", action="click", selector=selector, observe="none")
     finally:
         browser.oversight = before
 
@@ -320,14 +329,15 @@ list.onclick = (event) => { for (const one of list.children) one.internals.ariaS
 </script>"""
 
 
-async def test_options_by_internals_are_read_and_chosen(chat: Chat, site: Site) -> None:
-    number = (await opened(chat, site.page(LISTBOX)))["Colour"]
-    await do(chat, "select_option", ref=number, value="Green")
-    assert re.search(r"\[option \d+] Red\n\[selected option \d+] Green", await lines_of(chat))
-    await do(chat, "fill_form", fields=[{"ref": number, "value": "Blue"}])
-    assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(chat))
+async def test_options_by_internals_are_read_and_chosen(shared_chat: Chat, site: Site) -> None:
+    number = (await navigated(shared_chat, site.page(LISTBOX)))["Colour"]
+    await do(shared_chat, "select_option", ref=number, value="Green")
+    assert re.search(r"\[option \d+] Red\n\[selected option \d+] Green", await lines_of(shared_chat))
+    await do(shared_chat, "fill_form", fields=[{"ref": number, "value": "Blue"}])
+    assert re.search(r"\[option \d+] Green\n\[selected option \d+] Blue", await lines_of(shared_chat))
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_only_so_many_are_asked_about")
 async def test_those_asked_about_stay_so_and_none_keeps_a_state_that_nobody_asks_about(chat: Chat, site: Site) -> None:
     last = (await opened(chat, site.page(f"{DEFINED}<x-c>Last</x-c>")))["Last"]
     more = "for (let i = 0; i < 70; i++) document.body.prepend(document.createElement('x-c')); last = document.querySelector('x-c:last-of-type')"
@@ -338,6 +348,7 @@ async def test_those_asked_about_stay_so_and_none_keeps_a_state_that_nobody_asks
     assert "checkbox" not in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_what_no_reading_has_found_is_known_to_the_call_that_is_about_it")
 async def test_a_kind_that_was_shown_before_its_role_was_known_is_taken(chat: Chat, site: Site) -> None:
     found = await opened(chat, site.page(DEFINED + "<x-c>Choice</x-c>" * 61 + "<x-c>Beyond</x-c>"))
     ref = f"clickable {found['Beyond']}"
@@ -347,6 +358,7 @@ async def test_a_kind_that_was_shown_before_its_role_was_known_is_taken(chat: Ch
     assert f"[checked checkbox {found['Beyond']}] Beyond" in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_page_of_endless_names_is_not_asked_again")
 async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -369,6 +381,7 @@ async def test_an_endless_name_that_comes_too_late_is_not_asked_for_again(
     assert tab_of(chat).internals.avoids(cdp.worlds.top or 0)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_a_disabled_state_of_internals_keeps_the_press_away")
 async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> None:
     dialog = "<button onclick='d.showModal()'>Open</button><dialog id=d><button onclick='d.close()'>Close</button></dialog>"
     found = await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c>{dialog}"))
@@ -377,6 +390,7 @@ async def test_a_dialog_before_one_leaves_its_kind(chat: Chat, site: Site) -> No
     await refused(chat, "covered", action="click", ref="checkbox 1", timeout_ms=4_000)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_role_states_and_name_are_read")
 async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Site) -> None:
     labels = "<label for=a>Before</label> <x-c id=a></x-c><p><label>Around <x-c id=b></x-c></label>"
     style = "<style>x-c { display: inline-block; width: 20px; height: 20px }</style>"
@@ -386,6 +400,7 @@ async def test_a_label_names_one_that_takes_part_in_a_form(chat: Chat, site: Sit
     assert (await lines_of(chat)).count("Before") == 1
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_holds_the_action_until_it_is_answered")
 async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page(f"{DEFINED}<x-c>Choice</x-c><button onclick=\"alert('Sure?')\">Ask</button>"))
     told = await receipt(chat, ref=(await read(chat))["Ask"], timeout_ms=10_000)
@@ -394,6 +409,7 @@ async def test_a_dialog_that_a_press_opens_holds_up_nothing(chat: Chat, site: Si
     assert "[checkbox" in await lines_of(chat)
 
 
+@pytest.mark.long("browser/test_element_internals.py::test_only_so_many_are_asked_about")
 async def test_calls_about_many_elements_do_not_make_each_call_ask_about_more(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,8 +1,9 @@
 """``emulate``: what the page then sees is what the answer says."""
 
-from pathlib import Path
+import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Site
 
@@ -60,11 +61,10 @@ async def test_a_call_that_names_nothing_is_refused(chat: Chat) -> None:
     assert "at least one of" in (await refused(chat, "invalid_arguments", "emulate"))["error"]
 
 
-async def test_what_the_settings_fix_stays(tmp_path: Path, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, timezone="Europe/Berlin")) as browser:
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page("<p>Here"))
-        assert "setting timezone" in (await refused(chat, "invalid_arguments", "emulate", timezone="Asia/Tokyo"))["error"]
+async def test_what_the_settings_fix_stays(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(timezone="Europe/Berlin")
+    await do(chat, "open", url=site.page("<p>Here"))
+    assert "setting timezone" in (await refused(chat, "invalid_arguments", "emulate", timezone="Asia/Tokyo"))["error"]
 
 
 SEEN = """({agent: navigator.userAgent, languages: navigator.languages, locale: Intl.DateTimeFormat().resolvedOptions().locale, zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -77,6 +77,7 @@ ALL = {
 }  # fmt: skip
 
 
+@pytest.mark.long("browser/test_emulation.py::test_a_device_ends_at_the_size_from_before_and_leaves_the_language")
 async def test_what_is_undone_leaves_no_trace(chat: Chat, site: Site) -> None:
     page = site.page("<meta name=viewport content='width=device-width'><p>Here")
     await do(chat, "open", url=page)
@@ -111,6 +112,7 @@ async def test_a_device_ends_at_the_size_from_before_and_leaves_the_language(cha
     assert (asked["User-Agent"], asked["Accept-Language"][:5]) == ("Mine/1.0", "de-CH")
 
 
+@pytest.mark.long("browser/test_emulation.py::test_colours_and_network_are_switched")
 async def test_network_cpu_and_motion_are_emulated(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     seen = (await do(chat, "emulate", network="slow_3g", cpu=4, reduced_motion="reduce"))["seen"]

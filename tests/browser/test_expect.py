@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from refbrowser import Chat
-from tests.support.calls import do, ok, opened, refused
+from tests.support.calls import do, navigated, ok, opened, refused
 from tests.support.server import Site
 
 PAGE = """<title>Form</title><h1>Order   of mugs</h1><input aria-label=Name value=Ada><input type=password aria-label=Code value=hush>
@@ -12,41 +14,42 @@ PAGE = """<title>Form</title><h1>Order   of mugs</h1><input aria-label=Name valu
 <script>setTimeout(() => { note.textContent = 'Sent'; document.querySelector('button').disabled = false }, 300)</script>"""
 
 
-async def test_what_holds_passes(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(PAGE))
+async def test_what_holds_passes(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(PAGE))
     for condition in (
         {"text": "Order of mugs"}, {"text_gone": "Cups"}, {"ref": refs["Name"]}, {"ref": refs["Name"], "value": "Ada"}, {"ref": refs["Gift"], "checked": True},
         {"ref": refs["Size"], "value": "Large"}, {"ref": refs["Size"], "value": "l"}, {"selector": "#note", "text": "Sent"}, {"selector": "li", "count": 3},
         {"selector": "li.none", "count": 0}, {"selector": ".none", "state": "hidden"}, {"selector": "button", "state": "enabled"}, {"url": "*/page/*"},
         {"script": "document.title === 'Form'"}, {"load_state": "load"}, {"selector": "h1", "text": "order of mugs".title().replace("Of", "of").replace("Mugs", "mugs")},
     ):  # fmt: skip
-        answer = await do(chat, "expect", **condition)
+        answer = await do(shared_chat, "expect", **condition)
         assert answer["passed"] in condition
         assert answer["state"]["title"] == "Form"
 
 
-async def test_what_does_not_hold_fails_with_what_there_was(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(PAGE))
+async def test_what_does_not_hold_fails_with_what_there_was(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(PAGE))
     cells: list[tuple[dict[str, Any], Any]] = [
         ({"ref": refs["Name"], "value": "Bob"}, "Ada"), ({"ref": refs["Gift"], "checked": False}, True), ({"selector": "li", "count": 2}, 3),
         ({"selector": "h1", "text": "Cups"}, "Order of mugs"), ({"ref": refs["Size"], "value": "Small"}, "Large"), ({"script": "NaN"}, "NaN"),
         ({"ref": refs["Code"], "value": "hush"}, "•••"),
     ]  # fmt: skip
     for condition, seen in cells:
-        answer = await refused(chat, "expectation_failed", "expect", **condition, timeout_ms=500)
+        answer = await refused(shared_chat, "expectation_failed", "expect", **condition, timeout_ms=500)
         assert answer["details"]["seen"] == seen, condition
         assert answer["retryable"] is False
         assert "hush" not in answer["error"] or "value" in condition
-    text = await refused(chat, "expectation_failed", "expect", text="Order of cups", timeout_ms=500)
+    text = await refused(shared_chat, "expectation_failed", "expect", text="Order of cups", timeout_ms=500)
     assert any("Order of mugs" in line for line in text["details"]["seen"])
-    assert (await refused(chat, "expectation_failed", "expect", url="*/elsewhere", timeout_ms=500))["details"]["seen"].startswith(
-        "http"
-    )
-    hidden = await refused(chat, "expectation_failed", "expect", selector="h1", state="hidden", timeout_ms=500)
+    assert (await refused(shared_chat, "expectation_failed", "expect", url="*/elsewhere", timeout_ms=500))["details"][
+        "seen"
+    ].startswith("http")
+    hidden = await refused(shared_chat, "expectation_failed", "expect", selector="h1", state="hidden", timeout_ms=500)
     assert hidden["details"]["seen"] == {"attached": True, "visible": True, "enabled": True}
-    await refused(chat, "expectation_failed", "expect", selector=".none", timeout_ms=500)
+    await refused(shared_chat, "expectation_failed", "expect", selector=".none", timeout_ms=500)
 
 
+@pytest.mark.long("browser/test_multi.py::test_other_failures_end_nothing_unless_asked")
 async def test_a_failed_expectation_ends_its_tabs_calls(chat: Chat, site: Site) -> None:
     page = site.page(PAGE)
     await opened(chat, page)

@@ -6,7 +6,7 @@ import pytest
 
 from refbrowser import Chat
 from refbrowser.browser.scripting.expressions import is_expression
-from tests.support.calls import do, evaluated, navigated, opened, refused
+from tests.support.calls import do, evaluated, navigated, refused
 from tests.support.server import Site
 
 TITLE = "Two  \U0001f600 words \u00e9"
@@ -26,7 +26,7 @@ EXPRESSIONS = [
 ]  # fmt: skip
 
 
-@pytest.mark.rows(10)
+@pytest.mark.rows(5)
 @pytest.mark.parametrize("script", EXPRESSIONS)
 async def test_the_value_is_that_of_the_same_script_among_statements(page: Chat, script: str) -> None:
     assert is_expression(script)
@@ -42,6 +42,7 @@ def test_what_means_something_else_within_parentheses_is_left_as_it_is(script: s
     assert not is_expression(script)
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("script", "value"),
     [
@@ -76,6 +77,7 @@ async def test_one_that_fails_has_run_once(page: Chat) -> None:
     assert await evaluated(page, "window.count") == 7
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("script", ["missing.name", "1 +\n\nmissing.name", "1 +", "1), (2) +"])
 async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: str) -> None:
     alone = await refused(page, "script_error", "evaluate", script=script)
@@ -85,13 +87,13 @@ async def test_the_place_of_a_failure_is_that_in_the_script(page: Chat, script: 
     assert alone["details"]["column"] == among["details"]["column"] - (script.count("\n") == 0)
 
 
-async def test_the_place_is_in_the_script_also_when_the_page_s_own_fails(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
+async def test_the_place_is_in_the_script_also_when_the_page_s_own_fails(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<script>\n\n\nfunction fail() { missing.name }\n</script>"))
     for script in ("1 +\nfail()", ";1 +\nfail()", "() => 1 +\nfail()", "await 1\nfail()"):
-        answer = await refused(chat, "script_error", "evaluate", script=script)
+        answer = await refused(shared_chat, "script_error", "evaluate", script=script)
         assert (script, answer["details"]["line"], "missing" in answer["error"]) == (script, 2, True)
     for script in ("Promise.resolve().then(fail)", "document.querySelector"):
-        answer = await refused(chat, "script_error", "evaluate", script=script)
+        answer = await refused(shared_chat, "script_error", "evaluate", script=script)
         assert not {"line", "column"} & set(answer["details"])
 
 
@@ -114,6 +116,7 @@ async def test_one_question_is_asked(page: Chat, asked: list[str]) -> None:
     assert asked == ["Runtime.evaluate"]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "patch",
     [

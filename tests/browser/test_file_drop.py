@@ -3,6 +3,7 @@
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.input import uploads
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
@@ -35,7 +36,10 @@ async def test_files_are_dropped_where_the_page_takes_them(chat: Chat, site: Sit
 @pytest.mark.parametrize(
     "zone", ["<div role=button tabindex=0>Drop</div>", "<button>Drop</button>", "<label tabindex=0>Drop</label>"]
 )
-async def test_files_are_dropped_on_a_button_that_opens_no_chooser(chat: Chat, site: Site, zone: str) -> None:
+async def test_files_are_dropped_on_a_button_that_opens_no_chooser(
+    chat: Chat, site: Site, zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     hear = """<script>addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => { event.preventDefault(); seen = event.dataTransfer.files.length });
     addEventListener('click', () => clicked = true)</script>"""
@@ -47,7 +51,8 @@ async def test_files_are_dropped_on_a_button_that_opens_no_chooser(chat: Chat, s
     assert await evaluated(chat, "[seen, clicked]") == [1, True]
 
 
-async def test_where_the_page_takes_no_drops_nothing_is_dropped(chat: Chat, site: Site) -> None:
+async def test_where_the_page_takes_no_drops_nothing_is_dropped(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     url = site.page(ZONE)
     await opened(chat, url)
     chat.folder.mkdir(parents=True, exist_ok=True)
@@ -71,7 +76,7 @@ async def test_no_paths_take_back_what_was_chosen(chat: Chat, site: Site) -> Non
     assert await evaluated(chat, count) == 0
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_file_drop.py::test_files_are_dropped_where_the_page_takes_them")
 @pytest.mark.parametrize("place", ["same", "other", "nested"])
 async def test_files_are_dropped_into_the_frame_of_their_element(isolated_chat: Chat, site: Site, place: str) -> None:
     chat = isolated_chat

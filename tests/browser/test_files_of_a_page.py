@@ -38,6 +38,7 @@ async def test_a_blob_download_is_kept_too_and_a_second_of_the_same_name_gets_an
     assert sorted(Path(record["path"]).name for record in records) == ["data (2).csv", "data.csv"]
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
 async def test_waiting_for_a_download_that_does_not_come_ends(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<p>nothing"))
     await refused(chat, "timeout", "wait", download=True, timeout_ms=300)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from refbrowser import Chat
+from refbrowser.browser.input import uploads
 from tests.support.calls import do, evaluated, navigated, opened, refused
 from tests.support.server import Site
 
@@ -12,6 +13,7 @@ COUNTRIES = """<label>Country <select><option value=de>Germany<option value=ch>S
 <option value=3>Three<option value=x1>Same<option value=x2>Same</select></label>"""
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("choice", "value"), [("ch", "ch"), ("Germany", "de"), ("switzerland", "ch"), (1, "ch"), ("3", "3"), (3, "3")]
 )
@@ -21,68 +23,74 @@ async def test_an_option_is_chosen_by_value_label_or_index(shared_chat: Chat, si
     assert await evaluated(shared_chat, "document.querySelector('select').value") == value
 
 
-async def test_an_unclear_choice_lists_the_candidates(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(COUNTRIES))
-    wrong = await refused(chat, "invalid_arguments", "select_option", ref=refs["Country"], value="Same")
+async def test_an_unclear_choice_lists_the_candidates(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(COUNTRIES))
+    wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=refs["Country"], value="Same")
     assert [option["value"] for option in wrong["details"]["options"]] == ["x1", "x2"]
-    wrong = await refused(chat, "invalid_arguments", "select_option", ref=refs["Country"], value="France")
+    wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=refs["Country"], value="France")
     assert {"value": "de", "label": "Germany"} in wrong["details"]["options"]
-    await refused(chat, "disabled", "select_option", ref=refs["Country"], value="Austria")
+    await refused(shared_chat, "disabled", "select_option", ref=refs["Country"], value="Austria")
 
 
-async def test_several_options_of_a_multiple_select(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<label>Tags <select multiple><option>a<option>b<option>c</select></label>"))
-    await do(chat, "select_option", ref=refs["Tags"], values=["a", "c"])
-    assert await evaluated(chat, "[...document.querySelector('select').selectedOptions].map(o => o.value)") == ["a", "c"]
+async def test_several_options_of_a_multiple_select(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<label>Tags <select multiple><option>a<option>b<option>c</select></label>"))
+    await do(shared_chat, "select_option", ref=refs["Tags"], values=["a", "c"])
+    assert await evaluated(shared_chat, "[...document.querySelector('select').selectedOptions].map(o => o.value)") == ["a", "c"]
 
 
 EVENTS = """<script>heard = []; for (const type of ['input', 'change'])
 addEventListener(type, event => heard.push([type, event.target.value, event.isTrusted]), true)</script>"""
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("choice", ["Zone 2", "Zone 90"])
-async def test_a_select_hears_of_one_choice_and_it_is_trusted(chat: Chat, site: Site, choice: str) -> None:
+async def test_a_select_hears_of_one_choice_and_it_is_trusted(shared_chat: Chat, site: Site, choice: str) -> None:
     options = "".join(f"<option{' disabled' if n % 10 == 1 else ''}{' hidden' if n == 5 else ''}>Zone {n}" for n in range(100))
-    refs = await opened(chat, site.page(f"{EVENTS}<label>Zone <select><optgroup label=All>{options}</optgroup></select></label>"))
-    receipt = (await do(chat, "select_option", ref=refs["Zone"], value=choice))["action"]
-    assert receipt["chosen"] == [choice]
-    assert await evaluated(chat, "heard") == [["input", choice, True], ["change", choice, True]]
-    again = (await do(chat, "select_option", ref=refs["Zone"], value=choice))["action"]
-    assert again["effect"] == "none observed"
-    assert await evaluated(chat, "heard.length") == 2
-
-
-async def test_a_select_that_the_page_draws_open_is_chosen_from(chat: Chat, site: Site) -> None:
-    style = "<style>select, ::picker(select) { appearance: base-select }</style>"
-    refs = await opened(
-        chat, site.page(f"{EVENTS}{style}<label>Pet <select><option>Cat<option disabled>Dog<option>Fox</select></label>")
+    refs = await navigated(
+        shared_chat, site.page(f"{EVENTS}<label>Zone <select><optgroup label=All>{options}</optgroup></select></label>")
     )
-    await do(chat, "select_option", ref=refs["Pet"], value="Fox")
-    assert await evaluated(chat, "heard") == [["input", "Fox", True], ["change", "Fox", True]]
+    receipt = (await do(shared_chat, "select_option", ref=refs["Zone"], value=choice))["action"]
+    assert receipt["chosen"] == [choice]
+    assert await evaluated(shared_chat, "heard") == [["input", choice, True], ["change", choice, True]]
+    again = (await do(shared_chat, "select_option", ref=refs["Zone"], value=choice))["action"]
+    assert again["effect"] == "none observed"
+    assert await evaluated(shared_chat, "heard.length") == 2
 
 
-async def test_a_select_that_takes_its_choice_back_is_a_typed_error(chat: Chat, site: Site) -> None:
+async def test_a_select_that_the_page_draws_open_is_chosen_from(shared_chat: Chat, site: Site) -> None:
+    style = "<style>select, ::picker(select) { appearance: base-select }</style>"
+    refs = await navigated(
+        shared_chat, site.page(f"{EVENTS}{style}<label>Pet <select><option>Cat<option disabled>Dog<option>Fox</select></label>")
+    )
+    await do(shared_chat, "select_option", ref=refs["Pet"], value="Fox")
+    assert await evaluated(shared_chat, "heard") == [["input", "Fox", True], ["change", "Fox", True]]
+
+
+async def test_a_select_that_takes_its_choice_back_is_a_typed_error(shared_chat: Chat, site: Site) -> None:
     page = "<label>Pet <select onchange='this.selectedIndex = 0'><option>Cat<option>Fox</select></label>"
-    refs = await opened(chat, site.page(page))
-    wrong = await refused(chat, "no_change", "select_option", ref=refs["Pet"], value="Fox")
+    refs = await navigated(shared_chat, site.page(page))
+    wrong = await refused(shared_chat, "no_change", "select_option", ref=refs["Pet"], value="Fox")
     assert wrong["details"]["shown"] == "Cat"
 
 
-async def test_options_of_a_boxed_select_are_pressed(chat: Chat, site: Site) -> None:
+async def test_options_of_a_boxed_select_are_pressed(shared_chat: Chat, site: Site) -> None:
     options = "".join(f"<option>{letter}" for letter in "abcdefgh")
     page = f"{EVENTS}<label>One <select size=3>{options}</select></label><label>Tags <select multiple size=3>{options}</select></label>"
-    refs = await opened(chat, site.page(page))
-    await do(chat, "select_option", ref=refs["One"], value="h")
-    await do(chat, "select_option", ref=refs["Tags"], values=["a", "b", "g"])
-    await do(chat, "select_option", ref=refs["Tags"], values=["b", "h"])
-    assert await evaluated(chat, "[...document.querySelectorAll('select')].map(s => [...s.selectedOptions].map(o => o.value))") == [
+    refs = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "select_option", ref=refs["One"], value="h")
+    await do(shared_chat, "select_option", ref=refs["Tags"], values=["a", "b", "g"])
+    await do(shared_chat, "select_option", ref=refs["Tags"], values=["b", "h"])
+    assert await evaluated(
+        shared_chat, "[...document.querySelectorAll('select')].map(s => [...s.selectedOptions].map(o => o.value))"
+    ) == [
         ["h"],
         ["b", "h"],
     ]
-    assert await evaluated(chat, "heard.every(event => event[2])") is True
-    await refused(chat, "invalid_arguments", "select_option", ref=refs["One"], values=["a", "b"])
+    assert await evaluated(shared_chat, "heard.every(event => event[2])") is True
+    await refused(shared_chat, "invalid_arguments", "select_option", ref=refs["One"], values=["a", "b"])
 
 
+@pytest.mark.long("browser/test_forms.py::test_options_of_a_boxed_select_are_pressed")
 async def test_an_option_that_scrolls_away_under_the_pointer_is_pressed_where_it_is_then(chat: Chat, site: Site) -> None:
     options = "".join(f"<option>{letter}" for letter in "abcdefgh")
     back = "if (this.scrollTop && !window.moved) { moved = 1; this.scrollTop = 0 }"
@@ -93,17 +101,17 @@ async def test_an_option_that_scrolls_away_under_the_pointer_is_pressed_where_it
     assert await evaluated(chat, "[window.moved, chosen]") == [1, ["a", "ag"]]
 
 
-async def test_a_suggestion_of_an_input_is_typed(chat: Chat, site: Site) -> None:
+async def test_a_suggestion_of_an_input_is_typed(shared_chat: Chat, site: Site) -> None:
     page = f"{EVENTS}<label>Fruit <input list=fruit></label><datalist id=fruit><option value=apple><option value=pear></datalist>"
-    refs = await opened(chat, site.page(page))
-    await do(chat, "select_option", ref=refs["Fruit"], value="pear")
-    assert (await evaluated(chat, "heard"))[0] == ["input", "pear", True]
-    await refused(chat, "invalid_arguments", "select_option", ref=refs["Fruit"], value="plum")
+    refs = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "select_option", ref=refs["Fruit"], value="pear")
+    assert (await evaluated(shared_chat, "heard"))[0] == ["input", "pear", True]
+    await refused(shared_chat, "invalid_arguments", "select_option", ref=refs["Fruit"], value="plum")
 
 
-async def test_choosing_from_what_is_no_select_says_so(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<button>Menu</button>"))
-    await refused(chat, "ref_kind", "select_option", ref=refs["Menu"], value="x")
+async def test_choosing_from_what_is_no_select_says_so(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<button>Menu</button>"))
+    await refused(shared_chat, "ref_kind", "select_option", ref=refs["Menu"], value="x")
 
 
 @pytest.mark.parametrize(
@@ -130,11 +138,11 @@ async def test_a_toggle_is_pressed_only_if_it_is_not_as_wanted(shared_chat: Chat
     assert await evaluated(shared_chat, "presses") == 2
 
 
-async def test_a_radio_is_not_unchecked_and_a_button_is_not_checked(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page("<label><input type=radio name=r checked> One</label><button>Press</button>"))
-    wrong = await refused(chat, "invalid_arguments", "set_checked", ref=refs["One"], checked=False)
+async def test_a_radio_is_not_unchecked_and_a_button_is_not_checked(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page("<label><input type=radio name=r checked> One</label><button>Press</button>"))
+    wrong = await refused(shared_chat, "invalid_arguments", "set_checked", ref=refs["One"], checked=False)
     assert "another one of its group" in wrong["error"]
-    await refused(chat, "ref_kind", "set_checked", ref=refs["Press"])
+    await refused(shared_chat, "ref_kind", "set_checked", ref=refs["Press"])
 
 
 FILE_FIELDS = {
@@ -178,6 +186,7 @@ async def test_accept_and_multiple_are_enforced(chat: Chat, site: Site) -> None:
     await do(chat, "upload_file", ref=refs["Pictures"], paths=["c.png", "c.png"])
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "field", ["<input type=file aria-label=Upload webkitdirectory>",
               "<button onclick='field.click()'>Upload</button><input type=file id=field webkitdirectory hidden>"],
@@ -200,7 +209,8 @@ async def test_a_folder_is_refused_where_files_are_wanted(chat: Chat, site: Site
     assert "folder" in answer["error"]
 
 
-async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site) -> None:
+async def test_a_button_that_opens_no_chooser_says_so(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uploads, "CHOOSER_MS", 300)
     chat.folder.mkdir(parents=True, exist_ok=True)
     (chat.folder / "a.txt").write_text("x", encoding="utf-8")
     refs = await opened(chat, site.page("<button>Plain</button>"))
@@ -211,10 +221,10 @@ FORM = """<form><label>Name <input></label><label>Age <input type=number></label
 <label>Country <select><option>DE<option>CH</select></label><label>Secret <input type=password></label><button>Send</button></form>"""
 
 
-async def test_a_whole_form_is_filled_with_one_receipt_per_field(chat: Chat, site: Site) -> None:
-    refs = await opened(chat, site.page(FORM))
+async def test_a_whole_form_is_filled_with_one_receipt_per_field(shared_chat: Chat, site: Site) -> None:
+    refs = await navigated(shared_chat, site.page(FORM))
     values = {"Name": "Ada", "Age": 36, "Agree": True, "Country": "CH", "Secret": "hunter2"}
-    receipt = (await do(chat, "fill_form", fields=[{"ref": refs[name], "value": value} for name, value in values.items()]))[
+    receipt = (await do(shared_chat, "fill_form", fields=[{"ref": refs[name], "value": value} for name, value in values.items()]))[
         "action"
     ]
     assert [{key: value for key, value in field.items() if key != "element"} for field in receipt["fields"]] == [
@@ -222,7 +232,7 @@ async def test_a_whole_form_is_filled_with_one_receipt_per_field(chat: Chat, sit
     ]  # fmt: skip
     assert "hunter2" not in str(receipt)
     got = "[...document.querySelectorAll('input,select')].map(field => field.type === 'checkbox' ? field.checked : field.value)"
-    assert await evaluated(chat, got) == ["Ada", "36", True, "CH", "hunter2"]
+    assert await evaluated(shared_chat, got) == ["Ada", "36", True, "CH", "hunter2"]
 
 
 UNWILLING = """<label>Day <input type=date></label><label>Short <input maxlength=3></label>

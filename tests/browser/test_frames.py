@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, refused
+from tests.support.calls import do, evaluated, navigated, refused
 from tests.support.server import Site
 
 
@@ -51,6 +51,7 @@ async def test_a_script_runs_in_the_frame_that_is_named(isolated_chat: Chat, sit
     assert marks == {name: int(name == path) for name in ("top", "same", "other", "leaf")}
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_script_runs_in_the_frame_that_is_named")
 async def test_a_frame_keeps_its_id_into_another_process(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     before = (await frames(isolated_chat))["same"]
@@ -59,15 +60,16 @@ async def test_a_frame_keeps_its_id_into_another_process(isolated_chat: Chat, si
     assert await evaluated(isolated_chat, "location.search", frame_id=before["frame_id"]) == "?moved"
 
 
-async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=nested(site), wait_until="load")
-    frame_id = (await frames(chat))["same"]["frame_id"]
-    await evaluated(chat, "document.querySelector('iframe').remove()")
-    answer = await refused(chat, "frame_detached", "evaluate", script="document.title = 'wrong'", frame_id=frame_id)
+async def test_a_frame_that_is_gone_is_refused_and_no_other_is_asked(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=nested(site), wait_until="load")
+    frame_id = (await frames(shared_chat))["same"]["frame_id"]
+    await evaluated(shared_chat, "document.querySelector('iframe').remove()")
+    answer = await refused(shared_chat, "frame_detached", "evaluate", script="document.title = 'wrong'", frame_id=frame_id)
     assert answer["remedy"]["action"] == "frames"
-    assert await evaluated(chat, "document.title") == "Top"
+    assert await evaluated(shared_chat, "document.title") == "Top"
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_never_ends_is_ended_and_the_tab_is_usable_at_once")
 async def test_an_endless_script_in_a_frame_is_stopped(isolated_chat: Chat, site: Site) -> None:
     await do(isolated_chat, "open", url=nested(site), wait_until="load")
     frame_id = (await frames(isolated_chat))["other"]["frame_id"]
@@ -84,10 +86,10 @@ async def test_a_dialog_of_a_script_in_a_frame_suspends_it(isolated_chat: Chat, 
     assert (await do(isolated_chat, "dialog", operation="accept"))["outcome"]["result"] is True
 
 
-async def test_many_frames_are_cut_and_the_answer_says_so(chat: Chat, site: Site) -> None:
+async def test_many_frames_are_cut_and_the_answer_says_so(shared_chat: Chat, site: Site) -> None:
     page = "<iframe srcdoc='<iframe srcdoc=\"<iframe></iframe>\"></iframe>'></iframe>" + "<iframe></iframe>" * 30
-    await do(chat, "open", url=site.page(page), wait_until="load")
-    answer = await do(chat, "frames")
+    await do(shared_chat, "navigate", url=site.page(page), wait_until="load")
+    answer = await do(shared_chat, "frames")
     assert (len(answer["frames"]), answer["total"], answer["truncated"]) == (30, 34, True)
     assert max(frame["depth"] for frame in answer["frames"]) <= 2
 
@@ -105,6 +107,7 @@ async def test_commands_go_to_the_frame_that_is_named_or_nowhere(isolated_chat: 
     assert created["result"]["executionContextId"] > 0
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     "method",
     [
@@ -122,12 +125,14 @@ async def test_commands_that_reach_out_of_the_tab_are_refused(shared_chat: Chat,
     await refused(shared_chat, "policy_denied", "cdp", method=method)
 
 
-async def test_a_command_that_chromium_refuses_says_why(chat: Chat, site: Site) -> None:
-    await opened(chat, site.page("<p>Here"))
-    assert "Invalid parameters" in (await refused(chat, "invalid_arguments", "cdp", method="Page.createIsolatedWorld"))["error"]
+async def test_a_command_that_chromium_refuses_says_why(shared_chat: Chat, site: Site) -> None:
+    await navigated(shared_chat, site.page("<p>Here"))
+    assert (
+        "Invalid parameters" in (await refused(shared_chat, "invalid_arguments", "cdp", method="Page.createIsolatedWorld"))["error"]
+    )
 
 
-async def test_a_long_answer_of_the_protocol_is_cut(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    answer = await do(chat, "cdp", method="Runtime.evaluate", params={"expression": "'x'.repeat(50000)"})
+async def test_a_long_answer_of_the_protocol_is_cut(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    answer = await do(shared_chat, "cdp", method="Runtime.evaluate", params={"expression": "'x'.repeat(50000)"})
     assert answer["result"].endswith("more characters)")

@@ -68,12 +68,23 @@ async def test_what_chromium_keeps_is_there_in_the_next_run(tmp_path: Path, page
         await do(chat, "set_active", browser_id=1)
         assert await script(chat, READ) == FILLED
 
+
+@pytest.mark.long("browser/test_coming_back.py::test_what_was_wiped_does_not_come_back")
+async def test_a_wipe_deletes_what_chromium_keeps(tmp_path: Path, page: str) -> None:
+    async with working(tmp_path) as chat:
+        await do(chat, "open", url=page)
+        assert await script(chat, FILL) == "filled"
+    assert ProfileStore(tmp_path).entries()[0].kind == "full"
+
+    async with working(tmp_path) as chat:
+        assert await script(chat, READ) == FILLED
         await do(chat, "close_all", wipe=True)
         assert not (tmp_path / "profiles" / "work" / "state.sealed").exists()
         await do(chat, "open", url=page)
         assert await script(chat, READ.replace("'shop', 1", "'shop'")) == ["", None, None, []]
 
 
+@pytest.mark.long("browser/test_full_profiles.py::test_what_chromium_keeps_is_there_in_the_next_run")
 async def test_a_wipe_that_is_refused_loses_nothing(tmp_path: Path, page: str) -> None:
     elsewhere, folder = tmp_path / "elsewhere", tmp_path / "profiles" / "work"
     elsewhere.mkdir()

@@ -4,7 +4,7 @@ replacement of it, or nothing at all. Never another element."""
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from tests.support.calls import do, evaluated
 from tests.support.server import Site
 
 EXAMPLES = int(os.environ.get("REFBROWSER_FUZZ_EXAMPLES", "12"))
-"""Each is a page of its own with up to forty mutations and ten presses. In the usual run they are the same every time."""
+"""Each is a page of its own with up to forty mutations and ten presses. Without the variable they are the same every time."""
 
 LANDING = 0.4
 """The share of presses that must land: a tool that refuses every ref would never press another element either."""
@@ -88,14 +88,40 @@ def landed() -> Iterator[list[bool]]:
     assert sum(presses) >= LANDING * len(presses), f"{sum(presses)} of {len(presses)} presses landed"
 
 
-@settings(
-    max_examples=EXAMPLES, deadline=None, database=None, phases=[Phase.generate], derandomize="REFBROWSER_FUZZ_EXAMPLES" not in os.environ,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)  # fmt: skip
-@given(rounds=st.lists(ROUND, min_size=6, max_size=10))
+def fuzzed(examples: int) -> Callable[[Any], Any]:
+    """A test that is given so many of them."""
+
+    def decorate(test: Any) -> Any:
+        given_rounds = given(rounds=st.lists(ROUND, min_size=6, max_size=10))(test)
+        return settings(
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            phases=[Phase.generate],
+            derandomize="REFBROWSER_FUZZ_EXAMPLES" not in os.environ,
+            suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+        )(given_rounds)
+
+    return decorate
+
+
+@fuzzed(4)
 async def test_no_press_ever_reaches_another_element(
     chat: Chat, site: Site, landed: list[bool], rounds: list[tuple[list[Any], int, bool]]
 ) -> None:
+    await play(chat, site, landed, rounds)
+
+
+@pytest.mark.long("browser/test_fuzz.py::test_no_press_ever_reaches_another_element")
+@fuzzed(EXAMPLES)
+async def test_of_many_presses_none_reaches_another_element(
+    chat: Chat, site: Site, landed: list[bool], rounds: list[tuple[list[Any], int, bool]]
+) -> None:
+    await play(chat, site, landed, rounds)
+
+
+async def play(chat: Chat, site: Site, landed: list[bool], rounds: list[tuple[list[Any], int, bool]]) -> None:
+    """Presses on a page that changes in between; each must have landed on its own element, or nowhere."""
     await do(chat, "navigate", url=site.page(PAGE))
     numbers = [int(number) for number in re.findall(r"\[button (\d+)\]", await do(chat, "content"))]
     assert len(numbers) == len(LABELS)

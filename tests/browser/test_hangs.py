@@ -78,6 +78,7 @@ async def test_a_page_that_hangs_is_reported_and_its_tab_can_be_closed(isolated_
     assert await evaluated(chat, "1 + 1") == 2
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
 async def test_waiting_in_vain_on_a_page_that_answers_is_no_hang(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     await refused(chat, "timeout", "wait", text="never", timeout_ms=300)
@@ -98,7 +99,7 @@ async def test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reloa
         assert (await do(chat, "reload"))["title"] == "Here"
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_hangs.py::test_a_renderer_that_is_killed_fails_its_calls_and_comes_back_by_reload")
 @pytest.mark.parametrize("kind", ["GPU", "network.mojom.NetworkService"])
 async def test_a_helper_process_that_is_killed_is_replaced(tmp_path: Path, site: Site, kind: str) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -130,6 +131,7 @@ async def test_a_browser_that_is_frozen_fails_calls_in_time_and_goes_on_afterwar
         assert await evaluated(chat, "document.title") == "One"
 
 
+@pytest.mark.long("browser/test_console.py::test_only_the_newest_are_kept_and_the_answer_counts_the_rest")
 async def test_a_flood_of_messages_leaves_the_tab_usable(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"for (let n = 0; n < 3000; n++) console.log('flood', n)\">Go</button>"))
     began = time.monotonic()
@@ -151,6 +153,7 @@ async def test_a_flood_of_popups_ends_at_the_limit_of_tabs(tmp_path: Path, site:
         assert await evaluated(chat, "1 + 1", browser_id=1) == 2
 
 
+@pytest.mark.long("browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum")
 async def test_a_flood_of_downloads_leaves_the_tab_usable(chat: Chat, site: Site) -> None:
     page = """<button>Go</button><script>document.querySelector('button').onclick = () => { for (let n = 0; n < 30; n++) {
         const link = document.createElement('a');
@@ -201,6 +204,7 @@ async def test_a_full_disk_is_said_and_browsing_goes_on(small_disk: Path, site: 
         assert "Here" in await do(chat, "content")
 
 
+@pytest.mark.long("browser/test_hangs.py::test_a_full_disk_is_said_and_browsing_goes_on")
 async def test_a_profile_that_cannot_be_saved_keeps_nobody_from_browsing(
     small_disk: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, site: Site
 ) -> None:

@@ -78,7 +78,7 @@ COMING = {
 }
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("way", COMING)
 async def test_a_listener_that_comes_is_learned_of(chat: Chat, site: Site, way: str) -> None:
     tab = await settled(chat, site.page(WORDS + SHADES + SCRIPT + "<script>word8.onclick = heard</script>"))
@@ -90,6 +90,7 @@ async def test_a_listener_that_comes_is_learned_of(chat: Chat, site: Site, way: 
     assert f"] {label}" in after
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_as_many_new_ones_as_were_collected_are_learned_of(chat: Chat, site: Site) -> None:
     for attempt in range(TRIES):
         ten = "<script>for (let n = 0; n < 10; n++) window['word' + n].addEventListener('click', heard)</script>"
@@ -121,6 +122,7 @@ async def test_after_a_collection_they_are_asked_for_once(chat: Chat, site: Site
     assert False in again
 
 
+@pytest.mark.long("browser/test_hearing.py::test_after_a_collection_they_are_asked_for_once")
 async def test_what_was_collected_before_they_were_asked_for_is_no_news(chat: Chat, site: Site, asked: list[str]) -> None:
     times = []
     for _ in range(TRIES):
@@ -136,6 +138,7 @@ async def test_what_was_collected_before_they_were_asked_for_is_no_news(chat: Ch
     assert 1 in times
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_a_page_whose_scripts_are_called_all_the_time_is_asked_each_time(chat: Chat, site: Site, asked: list[str]) -> None:
     tab = await settled(chat, site.page(WORDS + SHADES + SCRIPT))
     await run(tab, "setInterval(() => { for (let n = 0; n < 1e5; n++); }, 5); new Promise(done => setTimeout(done, 50))")
@@ -146,6 +149,7 @@ async def test_a_page_whose_scripts_are_called_all_the_time_is_asked_each_time(c
         await run(tab, "new Promise(done => setTimeout(done, 30))")
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_more_than_one_reading_can_carry_are_learned_of_by_the_next(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,6 +169,7 @@ async def test_a_look_at_a_part_leaves_what_is_known_of_the_whole(chat: Chat, si
     assert tab.seen.reading is kept
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -186,6 +191,7 @@ async def test_one_that_comes_between_the_listing_and_the_walk_is_learned_of(
     assert "] Word 7" in await do(chat, "content")
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +215,7 @@ async def test_what_a_cancelled_call_had_asked_for_is_learned_of_by_the_next(
     assert "] Word 7" in await do(chat, "content")
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_moments_that_a_page_marks_itself_are_not_piled_up(chat: Chat, site: Site) -> None:
     tab = await settled(chat, site.page(WORDS + "<script>function heard() {}</script>"))
     await run(tab, "for (let n = 0; n < 30; n++) console.timeStamp(n % 2 ? 'own ' + n : 'own'.repeat(1e5) + n)")

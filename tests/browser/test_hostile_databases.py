@@ -44,6 +44,7 @@ const list = []; list.push(list); const map = new Map(); map.set(map, map);
 (await filled('deep', [[1, cyclic], [2, deep], [3, list], [4, map], [5, null], [6, 'last']])).close();"""
 
 
+@pytest.mark.long("browser/test_stored_records.py::test_every_kind_of_value_is_saved_and_loaded")
 async def test_cycles_and_depth_are_kept(chat: Chat, other_chat: Chat, site: Site) -> None:
     page = await prepared(chat, site, CYCLES)
     saved, origin = await saved_state(chat)
@@ -84,7 +85,7 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_hostile_databases.py::test_a_page_that_hangs_is_named_and_keeps_nothing_from_the_others")
 @pytest.mark.parametrize(("script", "line"), UNREADABLE.values(), ids=UNREADABLE)
 async def test_a_database_that_is_held_leaves_out_itself_alone(
     chat: Chat, site: Site, script: str, line: str, monkeypatch: pytest.MonkeyPatch
@@ -116,6 +117,7 @@ async def test_a_page_that_hangs_is_named_and_keeps_nothing_from_the_others(
     assert saved["indexeddb"] == 1
 
 
+@pytest.mark.long("browser/test_storage.py::test_a_saved_login_logs_another_chat_in")
 async def test_a_database_deleted_during_the_save_is_not_made_again(chat: Chat, site: Site) -> None:
     # The deletion waits for the page's connection, and the save for the deletion.
     script = """const held = await filled('gone', [[1, 'a']]); (await filled('good', [[1, 'b']])).close();
@@ -165,6 +167,7 @@ async def test_two_hundred_megabytes_are_saved_up_to_the_limit(chat: Chat, site:
     assert await evaluated(chat, "document.title") == "Page"
 
 
+@pytest.mark.long("browser/test_hostile_databases.py::test_more_than_fits_is_counted")
 async def test_a_file_that_could_not_be_loaded_is_not_saved(shared_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     await prepared(shared_chat, site, "localStorage.large = 'x'.repeat(2000)")
     monkeypatch.setattr(state_file, "MOST_BYTES", 1_000)
@@ -173,6 +176,7 @@ async def test_a_file_that_could_not_be_loaded_is_not_saved(shared_chat: Chat, s
     assert not (shared_chat.folder / "much.json").exists()
 
 
+@pytest.mark.long("browser/test_storage.py::test_a_load_replaces_what_it_was_asked_for_alone")
 async def test_a_load_replaces_what_a_page_holds_open(shared_chat: Chat, site: Site) -> None:
     await prepared(shared_chat, site, "localStorage.a = 'saved'; (await filled('one', [[1, 'saved']])).close();")
     saved = await do(shared_chat, "storage", operation="save", site=site.url(""), path="held.json")
@@ -186,6 +190,7 @@ async def test_a_load_replaces_what_a_page_holds_open(shared_chat: Chat, site: S
     assert await evaluated(shared_chat, f"(async () => {{ {OPEN} return kept('one') }})()") == ["saved"]
 
 
+@pytest.mark.long("browser/test_storage.py::test_a_load_replaces_what_it_was_asked_for_alone")
 async def test_a_dialog_in_another_tab_keeps_nothing_from_being_loaded(chat: Chat, site: Site) -> None:
     page = await prepared(
         chat, site, "localStorage.a = 'saved'; document.cookie = 'c=1'; (await filled('one', [[1, 'saved']])).close();"
@@ -201,6 +206,7 @@ async def test_a_dialog_in_another_tab_keeps_nothing_from_being_loaded(chat: Cha
     assert await evaluated(chat, "[{...localStorage}, document.cookie]") == [{"a": "saved"}, "c=1"]
 
 
+@pytest.mark.long("browser/test_hostile_databases.py::test_what_a_database_refuses_is_named_by_load")
 async def test_local_storage_that_does_not_fit_is_named(shared_chat: Chat, site: Site) -> None:
     await do(shared_chat, "navigate", url=site.page("<title>Page</title>"))
     entries = [{"name": "small", "value": "x"}, {"name": "large", "value": "x" * 6_000_000}]

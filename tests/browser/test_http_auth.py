@@ -63,12 +63,12 @@ async def test_no_other_origin_is_given_them(chat: Chat, site: Site) -> None:
         ] == []
 
 
+@pytest.mark.long("browser/test_http_auth.py::test_credentials_open_a_page_and_are_kept_for_its_origin")
 @pytest.mark.parametrize(
     "rule",
     [{"headers": {"X-Mine": "route"}}, {"abort": True, "url": "*/unrelated"}, {"fulfil": {"body": "ours"}, "url": "*/unrelated"}],
     ids=["headers", "abort", "fulfil"],
 )
-@pytest.mark.rows(1)
 async def test_credentials_are_given_while_the_chat_has_a_route(chat: Chat, site: Site, rule: dict[str, Any]) -> None:
     other = Site()
     with other:
@@ -98,6 +98,7 @@ async def test_credentials_are_given_while_the_chat_has_a_route(chat: Chat, site
         assert (await do(chat, "navigate", url=other.url("/auth"), http_auth=AUTH))["title"] == "Members"
 
 
+@pytest.mark.long("browser/test_http_auth.py::test_credentials_open_a_page_and_are_kept_for_its_origin")
 async def test_a_route_that_comes_during_a_navigation_does_not_lose_the_credentials(chat: Chat, site: Site) -> None:
     reached, going = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()

@@ -7,7 +7,7 @@ from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
 from refbrowser.browser.receipt import internal_states
 from refbrowser.browser.receipt.internal_states import States
-from tests.support.calls import do, opened, read
+from tests.support.calls import do, navigated, opened, read
 from tests.support.server import Site
 
 DEFINED = (
@@ -31,7 +31,7 @@ def page(site: Site, where: str, state: str, act: str) -> str:
 
 
 async def receipt_of(chat: Chat, url: str) -> dict[str, object]:
-    await opened(chat, url)
+    await navigated(chat, url)
     number = (await read(chat))["Choice"]
     receipt: dict[str, object] = (await do(chat, "click", ref=number))["action"]
     return receipt
@@ -39,26 +39,27 @@ async def receipt_of(chat: Chat, url: str) -> dict[str, object]:
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("where", ["top", "shadow", "frame", "other site"])
-async def test_the_changed_state_is_said_wherever_the_element_is(chat: Chat, site: Site, where: str) -> None:
-    receipt = await receipt_of(chat, page(site, where, "checked", "this.internals.{name} = 'true'"))
+async def test_the_changed_state_is_said_wherever_the_element_is(shared_chat: Chat, site: Site, where: str) -> None:
+    receipt = await receipt_of(shared_chat, page(site, where, "checked", "this.internals.{name} = 'true'"))
     assert receipt["checked"] is True
     assert "effect" not in receipt
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize("state", sorted(STATES))
-async def test_each_state(chat: Chat, site: Site, state: str) -> None:
-    receipt = await receipt_of(chat, page(site, "top", state, "this.internals.{name} = 'true'"))
+async def test_each_state(shared_chat: Chat, site: Site, state: str) -> None:
+    receipt = await receipt_of(shared_chat, page(site, "top", state, "this.internals.{name} = 'true'"))
     assert receipt[state] is True
     assert "effect" not in receipt
 
 
-async def test_a_state_that_changes_a_moment_later(chat: Chat, site: Site) -> None:
-    receipt = await receipt_of(chat, page(site, "top", "checked", "setTimeout(() => this.internals.{name} = 'mixed', 50)"))
+async def test_a_state_that_changes_a_moment_later(shared_chat: Chat, site: Site) -> None:
+    receipt = await receipt_of(shared_chat, page(site, "top", "checked", "setTimeout(() => this.internals.{name} = 'mixed', 50)"))
     assert receipt["checked"] == "mixed"
     assert "effect" not in receipt
 
 
+@pytest.mark.long("browser/test_internal_states.py::test_the_changed_state_is_said_wherever_the_element_is")
 @pytest.mark.parametrize("call", [{"action": "double_click"}, {"action": "hover"}, {"action": "focus"}])
 async def test_other_actions_on_the_element(chat: Chat, site: Site, call: dict[str, str]) -> None:
     heard = "".join(f"x.on{event} = () => x.internals.ariaChecked = 'true';" for event in ("dblclick", "mouseover", "focus"))
@@ -70,15 +71,15 @@ async def test_other_actions_on_the_element(chat: Chat, site: Site, call: dict[s
     assert "effect" not in receipt
 
 
-async def test_a_state_that_stays_is_no_effect(chat: Chat, site: Site) -> None:
-    receipt = await receipt_of(chat, page(site, "top", "checked", "0"))
+async def test_a_state_that_stays_is_no_effect(shared_chat: Chat, site: Site) -> None:
+    receipt = await receipt_of(shared_chat, page(site, "top", "checked", "0"))
     assert receipt["effect"] == "none observed"
     assert "checked" not in receipt
 
 
-async def test_a_press_that_leaves_the_page_is_told_as_that(chat: Chat, site: Site) -> None:
+async def test_a_press_that_leaves_the_page_is_told_as_that(shared_chat: Chat, site: Site) -> None:
     there = site.page("<p>There</p>", "/there")
-    receipt = await receipt_of(chat, page(site, "top", "checked", f"location.href = '{there}'"))
+    receipt = await receipt_of(shared_chat, page(site, "top", "checked", f"location.href = '{there}'"))
     assert receipt["navigation"]["to"] == there  # type: ignore[index]
 
 

@@ -11,15 +11,19 @@ from typing import Any
 import pytest
 
 from refbrowser import Browser, Settings
+from tests.conftest import ChatUnder
 from tests.support.calls import do, opened, refused
 from tests.support.journals import recorded
 from tests.support.server import Site
 
 
-@pytest.fixture(scope="module")
-async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"))) as browser:
-        yield browser
+@pytest.fixture
+async def recording_browser(browser: Browser) -> AsyncIterator[Browser]:
+    """The browser that tests share, where chats of this file begin with nothing recorded."""
+    before = set(browser.chats)
+    yield browser
+    for chat in set(browser.chats) - before:
+        await chat.close()
 
 
 async def test_every_call_is_recorded_with_its_verdict(recording_browser: Browser, site: Site) -> None:
@@ -99,15 +103,14 @@ async def test_nobody_else_may_read_it(recording_browser: Browser, site: Site) -
         assert not stat.S_IMODE(path.stat().st_mode) & 0o077, path
 
 
-async def test_pictures_are_taken_of_the_page_after_each_acting_call(tmp_path: Path, marker: str, site: Site) -> None:
-    async with Browser(Settings(home=tmp_path, journal="pictures")) as browser:
-        chat = browser.chat("pictured")
-        numbers = await opened(
-            chat, site.page("<body style='background:#fff'><button onclick=\"document.body.style.background='#f00'\">Red")
-        )
-        await do(chat, "click", ref=numbers["Red"])
-        session = await recorded(chat)
-        assert sorted(path.name for path in (session.folder / "pictures").iterdir()) == ["00001.jpg", "00003.jpg"]
+async def test_pictures_are_taken_of_the_page_after_each_acting_call(chat_under: ChatUnder, site: Site) -> None:
+    chat = chat_under(journal="pictures")
+    numbers = await opened(
+        chat, site.page("<body style='background:#fff'><button onclick=\"document.body.style.background='#f00'\">Red")
+    )
+    await do(chat, "click", ref=numbers["Red"])
+    session = await recorded(chat)
+    assert sorted(path.name for path in (session.folder / "pictures").iterdir()) == ["00001.jpg", "00003.jpg"]
 
 
 async def test_nothing_is_recorded_where_it_is_off(tmp_path: Path, marker: str) -> None:
@@ -129,6 +132,7 @@ async def test_a_chat_that_is_closed_ends_its_session_and_begins_another(recordi
     assert first.id != second.id
 
 
+@pytest.mark.long("browser/test_journal.py::test_every_call_is_recorded_with_its_verdict")
 async def test_calls_at_the_same_time_are_each_recorded_whole(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("storm")
     url = site.page("<button>Go</button>")

@@ -16,7 +16,7 @@ FORMS = """<form id=own onsubmit="event.preventDefault(); got.push('own')"><inpu
 STEALS = "for (const one of [text, pick, press]) one.addEventListener('focus', () => trap.focus())"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "call",
     [
@@ -74,6 +74,7 @@ async def test_text_that_goes_elsewhere_behind_beforeinput_is_reported(shared_ch
     assert await evaluated(shared_chat, "[text.value, trap.value]") == ["", "words"]
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("value", ["two", "three"])
 async def test_a_select_that_loses_the_focus_leaves_others_alone(shared_chat: Chat, site: Site, value: str) -> None:
     script = STEALS + "; trap.outerHTML = '<select id=trap aria-label=Trap><option>one<option>two<option>three</select>'"
@@ -99,6 +100,7 @@ async def test_a_box_that_goes_with_its_press_is_not_said_to_be_checked(shared_c
     assert "unconfirmed" in receipt
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_text_is_put_in_place_of_the_old_or_behind_it")
 async def test_a_part_of_an_editor_is_typed_into(shared_chat: Chat, site: Site) -> None:
     await opened(shared_chat, site.page("<div contenteditable role=textbox aria-label=Edit><p id=first>One<p>Two</div>"))
     receipt = (await do(shared_chat, "type", selector="[contenteditable]", text="New"))["action"]

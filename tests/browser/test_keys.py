@@ -21,6 +21,7 @@ async def test_a_key_goes_to_whatever_has_the_focus(chat: Chat, site: Site) -> N
     assert await evaluated(chat, "log") == [f"{edge}:{key}:true" for key in ("a", "b", "Backspace") for edge in ("d", "u")]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("written", "meant"),
     [("esc", "Escape"), ("return", "Enter"), ("down", "ArrowDown"), ("PgDn", "PageDown"), ("f5", "F5"), ("space", " ")],

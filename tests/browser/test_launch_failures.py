@@ -25,7 +25,7 @@ def program(folder: Path, text: str) -> str:
     return str(path)
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_launch_failures.py::test_a_program_that_dies_at_launch_is_reported_with_what_it_printed")
 @pytest.mark.parametrize("path", ["missing/chromium", ".", "plain.txt"])
 async def test_a_configured_chromium_that_cannot_be_run_is_named(tmp_path: Path, path: str) -> None:
     (tmp_path / "plain.txt").write_text("no program")
@@ -51,6 +51,7 @@ async def test_a_program_that_dies_at_launch_is_reported_with_what_it_printed(tm
         assert answer["remedy"]["command"]
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_driver_that_does_not_start_is_reported_with_the_package_that_it_lacks")
 async def test_debians_chromium_without_its_sandbox_is_reported_with_the_package(tmp_path: Path) -> None:
     said = "No usable sandbox! If this is a Debian system, please install the chromium-sandbox package to solve this problem."
     settings = Settings(home=tmp_path, sandbox=True, executable_path=program(tmp_path, f"echo '{said}' >&2; exit 1"))
@@ -85,6 +86,7 @@ async def test_a_program_that_never_answers_holds_a_call_no_longer_than_its_dead
     assert not left
 
 
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_a_launch_that_failed_is_tried_again(tmp_path: Path) -> None:
     path = tmp_path / "program"
     async with Browser(Settings(home=tmp_path, executable_path=str(path))) as browser:
@@ -127,6 +129,7 @@ async def test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_
     assert set(processes.browsers(marker)) == known
 
 
+@pytest.mark.long("browser/test_loops.py::test_concurrent_first_calls_share_one_launch")
 async def test_calls_after_a_crash_start_one_browser_between_them(tmp_path: Path, marker: str, site: Site) -> None:
     known = set(processes.browsers(marker))
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -164,7 +167,7 @@ async def killed_and_slow_to_clear_away(
     return begun, let_end
 
 
-@pytest.mark.long("browser/test_launch_failures.py::test_calls_after_a_crash_start_one_browser_between_them")
+@pytest.mark.long("browser/test_launch_failures.py::test_a_browser_that_is_killed_fails_the_call_and_the_next_open_starts_another")
 async def test_a_caller_that_clears_a_dead_browser_uses_the_one_that_another_call_started(
     tmp_path: Path, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

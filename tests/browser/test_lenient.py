@@ -44,12 +44,14 @@ async def test_changes_are_what_is_new_of_a_page_that_was_seen(chat: Chat, site:
     assert "content" not in await do(chat, "reload", observe="changes")
 
 
+@pytest.mark.long("browser/test_lenient.py::test_the_page_comes_with_the_answer_of_what_leads_to_it")
 async def test_a_batch_brings_the_page_of_every_call(chat: Chat, site: Site) -> None:
     calls = [{"action": "open", "url": site.page("<p>One")}, {"action": "wait", "browser_id": "$0", "text": "One"}]
     answers = await do(chat, "multi", calls=calls, observe="content")
     assert ["One" in ok(answer)["content"] for answer in answers] == [True, True]
 
 
+@pytest.mark.long("browser/test_dialogs.py::test_a_dialog_refuses_other_calls_at_once_and_control_actions_answer")
 async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick='alert(1)'>Go</button>"))
     await do(chat, "click", ref=1)
@@ -59,6 +61,7 @@ async def test_content_of_a_tab_that_a_dialog_holds_is_said_to_be_missing(chat: 
     assert "dialog" in result["content_error"]
 
 
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("condition", "held"),
     [({"text": "never", "text_gone": "Leaving"}, "text_gone"), ({"selector": "#b", "url": "*/nowhere"}, "selector"),
@@ -75,6 +78,7 @@ async def test_of_several_conditions_any_one_ends_the_wait(
     assert (await do(shared_chat, "wait", timeout_ms=5000, **condition))["held"] == held
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
 async def test_several_conditions_in_vain_are_all_named_and_a_wrong_one_is_refused_at_once(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<p>Here"))
     late = await refused(chat, "timeout", "wait", text="never", url="*/never", timeout_ms=300)
@@ -95,6 +99,7 @@ async def test_typing_waits_for_an_overlay_to_go(chat: Chat, site: Site, action:
     assert result["action"]["value"] == "Ada"
 
 
+@pytest.mark.long("browser/test_lenient.py::test_typing_waits_for_an_overlay_to_go")
 async def test_an_overlay_that_stays_fails_the_typing_and_types_nothing(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input aria-label=Name><div id=busy>Busy</div>"))
     late = await refused(chat, "timeout", "type", ref=1, text="Ada", wait_for_hidden="#busy", wait_for_hidden_ms=100)
@@ -102,6 +107,7 @@ async def test_an_overlay_that_stays_fails_the_typing_and_types_nothing(chat: Ch
     assert await evaluated(chat, "document.querySelector('input').value") == ""
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_deadline_is_each_calls_own")
 async def test_a_batch_has_one_deadline_if_it_names_one(chat: Chat, site: Site) -> None:
     url = site.page("<p>Here")
     for _ in range(2):
@@ -156,6 +162,7 @@ async def test_a_dialog_is_handled_ahead_of_its_trigger_or_after_it(chat: Chat, 
     await refused(chat, "no_dialog", "dialog", operation="accept")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("regex", "count", "read_as"),
     [("/total: \\d+/i", 1, None), ("/TOTAL/", 1, "TOTAL"), ("/docs/", 1, None), ("total", 1, None), ("/to.al/gi", 1, None), ("/none/", 0, None)],
@@ -168,10 +175,10 @@ async def test_a_regex_may_be_written_as_a_literal(
     assert (found["count"], found.get("read_as")) == (count, read_as)
 
 
-async def test_a_regex_that_is_none_is_refused(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_a_regex_that_is_none_is_refused(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     for regex in ("(", "/(/i", "/(/"):
-        failure(await chat.call({"action": "find", "regex": regex}), "invalid_arguments")
+        failure(await shared_chat.call({"action": "find", "regex": regex}), "invalid_arguments")
 
 
 async def test_true_and_false_may_be_text_where_a_box_is_checked(chat: Chat, site: Site) -> None:
@@ -186,6 +193,7 @@ async def test_true_and_false_may_be_text_where_a_box_is_checked(chat: Chat, sit
     assert held == [True, False, "true"]
 
 
+@pytest.mark.long("unit/test_aliases.py::test_a_foreign_call_is_read_as_ours")
 async def test_a_chord_may_be_one_text(chat: Chat, site: Site) -> None:
     refs = await opened(chat, site.page("<input aria-label=Name value=Ada>"))
     await do(chat, "click", ref=refs["Name"])
@@ -194,6 +202,7 @@ async def test_a_chord_may_be_one_text(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "document.querySelector('input').value") == ""
 
 
+@pytest.mark.long("unit/test_aliases.py::test_a_foreign_call_is_read_as_ours")
 async def test_the_operations_of_the_clipboard_are_actions_of_other_tools(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<input aria-label=A value=Ada><input aria-label=B>"))
     await do(chat, "click", ref=1)
@@ -204,6 +213,7 @@ async def test_the_operations_of_the_clipboard_are_actions_of_other_tools(chat: 
     assert await evaluated(chat, "[...document.querySelectorAll('input')].map(field => field.value)") == ["", "Ada"]
 
 
+@pytest.mark.long("unit/test_aliases.py::test_a_foreign_call_is_read_as_ours")
 async def test_a_bound_in_characters_bounds_what_is_read(chat: Chat, site: Site) -> None:
     await do(
         chat, "open", url=site.page("".join(f"<p>Paragraph {n} of many, none like the other: {n * n}</p>" for n in range(400)))

@@ -11,7 +11,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.support import behaviours
-from tests.support.calls import do, evaluated, opened, read, refs, refused
+from tests.support.calls import do, evaluated, navigated, read, refs, refused
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -22,7 +22,7 @@ Show = Callable[[str], Awaitable[dict[str, int]]]
 
 
 @pytest.fixture
-async def show(chat: Chat, site: Site) -> AsyncIterator[Show]:
+async def show(shared_chat: Chat, site: Site) -> AsyncIterator[Show]:
     """Opens the page of a library and gives its refs; afterwards every press and key on it must have been a person's."""
     site.route("/recorder.js", (WIDGETS / "recorder.js").read_bytes())
 
@@ -30,13 +30,13 @@ async def show(chat: Chat, site: Site) -> AsyncIterator[Show]:
         for file in (VENDOR / library).glob("bundle.*"):
             site.route(f"/vendor/{library}/{file.name}", file.read_bytes())
         page = site.page((WIDGETS / f"{library}.html").read_text(encoding="utf-8"))
-        await opened(chat, page)
-        await do(chat, "wait", selector="text=Remove", state="visible")
-        return named(await read(chat))
+        await navigated(shared_chat, page)
+        await do(shared_chat, "wait", selector="text=Remove", state="visible")
+        return named(await read(shared_chat))
 
     yield open_page
     presses = "untrusted.filter((type) => /^(pointer|mouse|key|click|dblclick|wheel)/.test(type))"
-    assert await evaluated(chat, f"[received > 0, {presses}]") == [True, []]
+    assert await evaluated(shared_chat, f"[received > 0, {presses}]") == [True, []]
 
 
 def named(refs: dict[str, int]) -> dict[str, int]:
@@ -56,101 +56,103 @@ async def shown(chat: Chat, text: str) -> dict[str, int]:
 
 @pytest.mark.rows(2)
 @pytest.mark.parametrize("library", LIBRARIES)
-async def test_a_select_takes_an_option(chat: Chat, show: Show, library: str) -> None:
+async def test_a_select_takes_an_option(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
-    receipt = (await do(chat, "select_option", ref=page["Country"], value="Switzerland"))["action"]
+    receipt = (await do(shared_chat, "select_option", ref=page["Country"], value="Switzerland"))["action"]
     assert receipt["chosen"] == ["Switzerland"]
-    assert (await state(chat))["country"] == "ch"
-    await do(chat, "select_option", ref=page["Country"], value="germany")
-    assert (await state(chat))["country"] == "de"
+    assert (await state(shared_chat))["country"] == "ch"
+    await do(shared_chat, "select_option", ref=page["Country"], value="germany")
+    assert (await state(shared_chat))["country"] == "de"
 
 
+@pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
-async def test_a_select_without_the_option_says_what_it_has(chat: Chat, show: Show, library: str) -> None:
+async def test_a_select_without_the_option_says_what_it_has(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
-    wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["Country"], value="France")
+    wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Country"], value="France")
     assert [option["label"] for option in wrong["details"]["options"]] == ["Germany", "Switzerland", "Austria"]
-    await refused(chat, "disabled", "select_option", ref=page["Country"], value="Austria")
-    await do(chat, "click", ref=page["Remove"])
+    await refused(shared_chat, "disabled", "select_option", ref=page["Country"], value="Austria")
+    await do(shared_chat, "click", ref=page["Remove"])
 
 
 @pytest.mark.long("browser/test_widgets.py::test_a_listbox_of_several_holds_exactly_what_was_asked")
 @pytest.mark.parametrize("library", LIBRARIES)
-async def test_a_select_of_several_holds_exactly_what_was_asked(chat: Chat, show: Show, library: str) -> None:
+async def test_a_select_of_several_holds_exactly_what_was_asked(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
     names = {"Monday": "mon", "Tuesday": "tue", "Wednesday": "wed"} if library == "shoelace" else {}
     for days in (["Monday", "Wednesday"], ["Wednesday", "Tuesday"]):
-        await do(chat, "select_option", ref=page["Days"], values=days)
-        assert sorted((await state(chat))["days"]) == sorted(names.get(day, day) for day in days)
+        await do(shared_chat, "select_option", ref=page["Days"], values=days)
+        assert sorted((await state(shared_chat))["days"]) == sorted(names.get(day, day) for day in days)
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_widgets.py::test_an_option_that_is_not_drawn_yet_is_scrolled_to")
 @pytest.mark.parametrize("library", ["mui", "element-plus"])
-async def test_an_option_far_down_a_list_that_filters_is_chosen(chat: Chat, show: Show, library: str) -> None:
+async def test_an_option_far_down_a_list_that_filters_is_chosen(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
-    await do(chat, "select_option", ref=page["Film"], value="Film 57")
-    await do(chat, "select_option", ref=page["Film"], value="Film 12")
-    assert (await state(chat))["film"] == {"mui": "Film 12", "element-plus": 12}[library]
+    await do(shared_chat, "select_option", ref=page["Film"], value="Film 57")
+    await do(shared_chat, "select_option", ref=page["Film"], value="Film 12")
+    assert (await state(shared_chat))["film"] == {"mui": "Film 12", "element-plus": 12}[library]
 
 
+@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
-async def test_a_switch_is_set_and_unset(chat: Chat, show: Show, library: str) -> None:
+async def test_a_switch_is_set_and_unset(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
-    assert "[switch" in (await do(chat, "find", text="Newsletter"))["matches"][0]["text"]
+    assert "[switch" in (await do(shared_chat, "find", text="Newsletter"))["matches"][0]["text"]
     for wanted in (True, False):
-        await do(chat, "set_checked", ref=page["Newsletter"], checked=wanted)
-        assert (await state(chat))["news"] is wanted
+        await do(shared_chat, "set_checked", ref=page["Newsletter"], checked=wanted)
+        assert (await state(shared_chat))["news"] is wanted
 
 
+@pytest.mark.long("browser/test_actions_input.py::test_every_kind_of_field_takes_its_text_and_reads_it_back")
 @pytest.mark.parametrize("library", LIBRARIES)
-@pytest.mark.rows(1)
-async def test_a_number_is_typed(chat: Chat, show: Show, library: str) -> None:
+async def test_a_number_is_typed(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
-    await do(chat, "type", ref=page["Seats"], text="7")
-    await do(chat, "keyboard", key="Tab")
-    assert str((await state(chat))["seats"]) == "7"
+    await do(shared_chat, "type", ref=page["Seats"], text="7")
+    await do(shared_chat, "keyboard", key="Tab")
+    assert str((await state(shared_chat))["seats"]) == "7"
 
 
-async def test_a_date_is_typed_into_shoelace(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_actions_input.py::test_every_kind_of_field_takes_its_text_and_reads_it_back")
+async def test_a_date_is_typed_into_shoelace(shared_chat: Chat, show: Show) -> None:
     page = await show("shoelace")
-    await do(chat, "type", ref=page["Birthday"], text="2030-05-17")
-    assert (await state(chat))["birthday"] == "2030-05-17"
+    await do(shared_chat, "type", ref=page["Birthday"], text="2030-05-17")
+    assert (await state(shared_chat))["birthday"] == "2030-05-17"
 
 
 @pytest.mark.long("browser/test_widgets.py::test_a_day_is_picked_in_a_later_month")
-async def test_a_day_is_picked_in_element_plus(chat: Chat, show: Show) -> None:
+async def test_a_day_is_picked_in_element_plus(shared_chat: Chat, show: Show) -> None:
     page = await show("element-plus")
-    await do(chat, "click", ref=page["Birthday"])
-    calendar = await shown(chat, "2030")
-    await do(chat, "click", ref=calendar["Next Month"])
-    await do(chat, "click", ref=(await shown(chat, "June"))["17 |"])
-    assert (await state(chat))["birthday"] == "2030-06-17"
+    await do(shared_chat, "click", ref=page["Birthday"])
+    calendar = await shown(shared_chat, "2030")
+    await do(shared_chat, "click", ref=calendar["Next Month"])
+    await do(shared_chat, "click", ref=(await shown(shared_chat, "June"))["17 |"])
+    assert (await state(shared_chat))["birthday"] == "2030-06-17"
 
 
-async def test_the_thumb_of_a_mui_slider_is_moved(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_widgets.py::test_a_slider_is_dragged_and_moved_by_keys")
+async def test_the_thumb_of_a_mui_slider_is_moved(shared_chat: Chat, show: Show) -> None:
     page = await show("mui")
-    await do(chat, "click", ref=page["Volume"])
-    await do(chat, "keyboard", key="ArrowRight")
-    assert (await state(chat))["volume"] == 31
+    await do(shared_chat, "click", ref=page["Volume"])
+    await do(shared_chat, "keyboard", key="ArrowRight")
+    assert (await state(shared_chat))["volume"] == 31
 
 
+@pytest.mark.long("browser/test_widgets.py::test_an_item_of_a_menu_that_exists_only_while_open_is_chosen")
 @pytest.mark.parametrize("library", LIBRARIES)
+async def test_an_item_of_a_menu_is_pressed(shared_chat: Chat, show: Show, library: str) -> None:
+    page = await show(library)
+    await do(shared_chat, "click", ref=page["Sort"])
+    menu = await shown(shared_chat, "By date")
+    await do(shared_chat, "click", ref=menu["By date"])
+    assert (await state(shared_chat))["sort"] in ("date", ["date", False])
+
+
 @pytest.mark.rows(1)
-async def test_an_item_of_a_menu_is_pressed(chat: Chat, show: Show, library: str) -> None:
-    page = await show(library)
-    await do(chat, "click", ref=page["Sort"])
-    menu = await shown(chat, "By date")
-    await do(chat, "click", ref=menu["By date"])
-    assert (await state(chat))["sort"] in ("date", ["date", False])
-
-
-@pytest.mark.rows(2)
 @pytest.mark.parametrize("library", LIBRARIES)
-async def test_a_question_in_a_dialog_is_answered(chat: Chat, show: Show, library: str) -> None:
+async def test_a_question_in_a_dialog_is_answered(shared_chat: Chat, show: Show, library: str) -> None:
     page = await show(library)
-    await do(chat, "click", ref=page["Remove"])
-    asked = await shown(chat, "Yes, remove")
-    await do(chat, "click", ref=asked["Yes, remove"])
-    assert (await state(chat))["removed"] is True
+    await do(shared_chat, "click", ref=page["Remove"])
+    asked = await shown(shared_chat, "Yes, remove")
+    await do(shared_chat, "click", ref=asked["Yes, remove"])
+    assert (await state(shared_chat))["removed"] is True

@@ -106,6 +106,7 @@ def test_refused_calls_of_one_chat_take_nothing_from_others() -> None:
     own.admit()
 
 
+@pytest.mark.long("browser/test_limits.py::test_downloads_are_counted_for_a_chat_and_for_all")
 async def test_a_download_that_fails_leaves_no_file(shared_chat: Chat, site: Site) -> None:
     headers = {"Content-Type": "application/zip", "Content-Disposition": "attachment; filename=part.zip", "Content-Length": "5000"}
     site.route("/part.zip", lambda _: Response(iter([b"x" * 100]), headers=headers))
@@ -168,7 +169,7 @@ class Endless(BaseHTTPRequestHandler):
         """Nothing."""
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_limits.py::test_downloads_are_counted_for_a_chat_and_for_all")
 @pytest.mark.parametrize("at_once", [1, 3])
 async def test_a_download_beyond_the_limit_is_cancelled_before_it_has_arrived(
     marker: str, site: Site, tmp_path: Path, at_once: int

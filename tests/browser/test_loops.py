@@ -62,7 +62,7 @@ async def test_cancelling_in_another_loop_reaches_the_browser(chat: Chat, site: 
     assert await evaluated(chat, "document.title", timeout_ms=3000) == "Before"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "request_",
     [{"action": "navigate", "url": "HANG"}, {"action": "wait", "text": "never"}, {"action": "evaluate", "script": "fetch('/hang'); await new Promise(() => {})"},
@@ -87,7 +87,7 @@ async def test_a_cancelled_call_leaves_the_tab_usable_at_once(chat: Chat, site: 
     assert (await do(chat, "click", x=700, y=500, timeout_ms=2000))["action"]["performed"] == "click"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "request_",
     [
@@ -126,6 +126,7 @@ async def test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down(
     assert await evaluated(chat, "last") == [0, False, []]
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_cancelled_call_leaves_the_tab_usable_at_once")
 async def test_a_call_that_waits_for_its_tab_can_be_cancelled(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     first = asyncio.ensure_future(chat.call({"action": "navigate", "url": site.url("/hang")}))
@@ -152,18 +153,18 @@ async def test_a_call_that_waits_for_its_tab_has_a_deadline_of_its_own(chat: Cha
     ok(await first)
 
 
-async def test_calls_on_one_tab_run_in_the_order_of_asking(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
+async def test_calls_on_one_tab_run_in_the_order_of_asking(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
     calls = [
         do(
-            chat,
+            shared_chat,
             "evaluate",
             script=f"(window.order ??= []).push({index}); await new Promise(done => setTimeout(done, {20 - index}))",
         )
         for index in range(8)
     ]
     await asyncio.gather(*calls)
-    assert await evaluated(chat, "order") == list(range(8))
+    assert await evaluated(shared_chat, "order") == list(range(8))
 
 
 async def test_concurrent_first_calls_share_one_launch(tmp_path: Path, marker: str, site: Site) -> None:
@@ -189,6 +190,7 @@ async def test_two_browsers_in_one_process_have_nothing_in_common(tmp_path: Path
     assert await evaluated(chat, "document.cookie") == "who=first"
 
 
+@pytest.mark.long("browser/test_loops.py::test_two_browsers_in_one_process_have_nothing_in_common")
 async def test_a_call_after_the_end_says_that_the_browser_is_closed(tmp_path: Path) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         chat = browser.chat("c")
@@ -199,6 +201,7 @@ async def test_a_call_after_the_end_says_that_the_browser_is_closed(tmp_path: Pa
         await chat.close()
 
 
+@pytest.mark.long("browser/test_loops.py::test_closing_a_browser_that_is_being_started_leaves_nothing")
 async def test_closing_the_browser_ends_the_calls_that_are_under_way(tmp_path: Path, site: Site) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         chat = browser.chat("c")
@@ -210,7 +213,7 @@ async def test_closing_the_browser_ends_the_calls_that_are_under_way(tmp_path: P
 
 
 @pytest.mark.parametrize("ms", [0, 30, 120, 300])
-@pytest.mark.rows(2)
+@pytest.mark.rows(1)
 async def test_closing_a_browser_that_is_being_started_leaves_nothing(tmp_path: Path, marker: str, ms: int) -> None:
     before = set(processes.marked(marker))
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -260,6 +263,7 @@ def listening() -> set[int]:
     return {one.laddr.port for one in psutil.Process().net_connections("tcp") if one.status == psutil.CONN_LISTEN}
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("moment", [starts, opens_a_page])
 async def test_a_chat_that_is_closed_while_it_opens_leaves_nothing_and_its_calls_end(
     browser: Browser, site: Site, moment: Callable[[Chat], bool]
@@ -311,6 +315,7 @@ async def test_a_chats_name_cannot_lead_its_files_elsewhere(browser: Browser) ->
     assert len(set(folders)) == len(names)
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_chat_that_was_closed_begins_afresh")
 async def test_a_closed_chat_is_forgotten_and_its_name_begins_anew(browser: Browser, site: Site) -> None:
     first = browser.chat("again")
     assert await opened(first, site.page("<button>One</button>")) == {"One": 1}

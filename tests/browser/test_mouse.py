@@ -59,6 +59,7 @@ async def test_a_press_lands_on_the_offset_from_the_top_left_corner(chat: Chat, 
     assert [(event["x"], event["y"]) for event in await logged(chat, "click")] == [(100, 50), (299, 149), (200, 100)]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("spelling", ["ctrl", "Control", "CTRL"])
 async def test_modifiers_are_held_for_the_press_only(shared_chat: Chat, site: Site, spelling: str) -> None:
     refs = await navigated(shared_chat, site.page(LOG + "<button>Press</button>"))
@@ -147,6 +148,7 @@ async def test_a_drag_has_exactly_one_destination(shared_chat: Chat, wrong: dict
     await refused(shared_chat, "invalid_arguments", "drag", x=1, y=1, **wrong)
 
 
+@pytest.mark.long("browser/test_presses.py::test_elements_in_frames_are_pressed_and_typed_into_with_trusted_events")
 async def test_the_mouse_reaches_into_frames_of_another_site(chat: Chat, site: Site) -> None:
     site.page(
         LOG + "<style>p{display:none} button:hover + p{display:block}</style><button id=inner>Inner</button><p>Inside</p>", "/inner"

@@ -68,6 +68,7 @@ async def test_a_call_without_a_tab_means_the_tab_that_was_active_at_submission(
     assert [ok(answers[1])["result"], ok(answers[3])["result"]] == ["Two", "Two"]
 
 
+@pytest.mark.long("browser/test_multi.py::test_the_calls_of_one_tab_run_one_after_the_other")
 async def test_an_implicit_and_an_explicit_call_of_one_tab_keep_their_order(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Here"))
     push = "(window.order ??= []).push(%d); await new Promise(done => setTimeout(done, 20))"
@@ -90,6 +91,7 @@ async def test_a_later_call_may_use_what_an_earlier_one_opens(chat: Chat, site: 
     assert ok(answers[0])["browser_id"] == 1
 
 
+@pytest.mark.long("browser/test_multi.py::test_a_failed_navigation_ends_its_tabs_calls_and_no_others")
 async def test_what_a_failed_open_was_to_give_is_skipped(chat: Chat, site: Site) -> None:
     answers = await batch(
         chat, {"action": "open", "url": "http://nowhere.invalid/"}, {"action": "content", "browser_id": "$0"},
@@ -163,6 +165,7 @@ async def test_a_deadline_is_each_calls_own(chat: Chat, site: Site) -> None:
     assert codes(await batch(chat, pause, pause, pause)) == [None, None, None]
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_batch_goes_on_in_other_tabs_and_answers_in_its_own")
 async def test_a_dialog_holds_its_tab_and_leaves_the_others(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick='document.title = confirm(1)'>Go</button>"))
     await do(chat, "open", url=site.page("<p>Other"))
@@ -176,6 +179,7 @@ async def test_a_dialog_holds_its_tab_and_leaves_the_others(chat: Chat, site: Si
     assert ok(answers[3])["state"]["title"] == "true"
 
 
+@pytest.mark.long("browser/test_loops.py::test_a_call_that_is_cancelled_half_way_leaves_no_key_or_button_down")
 async def test_a_cancelled_batch_leaves_every_tab_usable_and_no_key_held(chat: Chat, site: Site) -> None:
     page = "<script>addEventListener('click', event => document.title = event.shiftKey)</script><button>Go</button>"
     for _ in range(2):

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, refused
 from tests.support.server import Response, Site, refused_url
 from tests.support.waiting import until
@@ -182,10 +183,9 @@ async def test_the_log_is_exported_as_a_har_file(chat: Chat, site: Site, echo: s
     assert by_path["feed"]["_resourceType"] == "websocket"
 
 
-async def test_secrets_are_shown_where_the_settings_say_so(tmp_path: Path, site: Site) -> None:
+async def test_secrets_are_shown_where_the_settings_say_so(chat_under: ChatUnder, site: Site) -> None:
     site.route("/with", lambda _: Response(b"ok", headers={"Set-Cookie": "sid=plain", "Content-Type": "text/plain"}))
-    async with Browser(Settings(home=tmp_path, mask_secrets=False)) as browser:
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page("<p>Here"))
-        await evaluated(chat, "await (await fetch('/with')).text()")
-        assert (await one(chat, "/with"))["response_headers"]["set-cookie"] == "sid=plain"
+    chat = chat_under(mask_secrets=False)
+    await do(chat, "open", url=site.page("<p>Here"))
+    await evaluated(chat, "await (await fetch('/with')).text()")
+    assert (await one(chat, "/with"))["response_headers"]["set-cookie"] == "sid=plain"

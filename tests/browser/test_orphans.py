@@ -104,8 +104,8 @@ def host(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
     assert not left
 
 
+@pytest.mark.long("browser/test_orphans.py::test_the_browser_ends_with_a_killed_program")
 @pytest.mark.parametrize("how", ["close", "raise"])
-@pytest.mark.rows(1)
 async def test_processes_and_profiles_end_with_the_program(host: Host, how: str) -> None:
     profiles = host.profiles()
     host.send(how)
@@ -130,7 +130,7 @@ async def test_the_browser_ends_with_a_killed_program(host: Host, number: signal
 FLOOD = "<title>Flood</title><script>setTimeout(() => { for (;;) console.log('line') }, 100)</script>"
 
 
-@pytest.mark.long("browser/test_orphans.py::test_processes_and_profiles_end_with_the_program")
+@pytest.mark.long("browser/test_orphans.py::test_the_browser_ends_with_a_killed_program")
 async def test_a_page_that_is_paused_for_flooding_ends_with_its_program(host: Host, site: Site) -> None:
     host.send(site.page(FLOOD))
     paused: set[int] = set()
@@ -158,6 +158,7 @@ async def test_the_next_start_ends_processes_that_were_left_running(host: Host) 
         assert len(list((host.home / "run").iterdir())) == 1
 
 
+@pytest.mark.long("browser/test_orphans.py::test_a_reused_process_id_is_not_killed")
 async def test_a_start_leaves_browsers_of_other_programs_running(host: Host) -> None:
     async with Browser(Settings(home=host.home)) as browser:
         await do(browser.chat("c"), "open")

@@ -63,6 +63,7 @@ async def test_pages_that_patch_the_language_are_read_all_the_same(chat: Chat, s
     assert (await do(chat, "click", ref=1))["state"]["title"] == "1"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "body",
     [
@@ -77,6 +78,7 @@ async def test_odd_pages_are_read(shared_chat: Chat, site: Site, body: str) -> N
     await navigated(shared_chat, site.page(body.encode("utf-16", "surrogatepass").decode("utf-16")))
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "image/svg+xml", "application/xml"])
 async def test_documents_that_are_no_html_are_read(shared_chat: Chat, site: Site, kind: str) -> None:
     body = (

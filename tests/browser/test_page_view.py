@@ -38,6 +38,7 @@ def late(site: Site, patient: None) -> str:
     return site.route("/late.css", sheet)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("action", ["open", "navigate"])
 async def test_a_page_is_reported_and_read_with_the_style_sheets_that_are_loading(
     chat: Chat, site: Site, late: str, action: str
@@ -61,6 +62,7 @@ async def test_a_sheet_that_does_not_come_keeps_nobody(chat: Chat, site: Site) -
     assert page_text(await do(chat, "content")) == "Shown"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "link",
     [
@@ -98,6 +100,7 @@ async def test_a_page_that_navigates_while_its_style_sheets_load_is_reported_as_
     assert (state["title"], state["scroll"]["height"] >= 3000) == ("Other", True)
 
 
+@pytest.mark.long("playwright_internals/test_selector_engine.py::test_a_document_has_one_engine_for_concurrent_first_requests")
 async def test_the_engine_is_sent_to_a_page_once_after_its_state(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[None] = []
     first = asyncio.Event()

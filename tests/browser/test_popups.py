@@ -91,6 +91,7 @@ async def test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its
     assert (receipt["opened_meanwhile"], "opened_browser_ids" in receipt) == ([2], False)
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_of_a_timer_is_reported_in_the_next_receipt_and_not_as_its_effect")
 async def test_a_popup_of_a_timer_is_reported_once_before_a_text(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page(LATER))
     await do(chat, "click", ref=numbers["Later"])
@@ -137,6 +138,7 @@ async def test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once(ch
     assert await listed(chat) == [1]
 
 
+@pytest.mark.long("browser/test_popups.py::test_a_popup_whose_address_hangs_has_its_number_and_a_state_at_once")
 async def test_a_popup_that_hung_can_be_used_once_it_has_come(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<button onclick=\"window.open('/hang')\">Go</button>"))
     await do(chat, "click", selector="button")

@@ -25,6 +25,7 @@ async def pressed(chat: Chat, url: str, **call: Any) -> tuple[dict[str, Any], li
 ON_TARGET = [["mousedown", "target", "target"], ["mouseup", "target", "target"], ["click", "target", "target"]]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("place", ["top", "other"])
 @pytest.mark.parametrize("trick", ["window acts on what is hit", "hover of the body moves it"])
 async def test_a_press_that_would_land_elsewhere_is_kept_from_the_page_and_made_again(
@@ -75,6 +76,7 @@ async def test_the_second_press_of_two_does_not_go_to_what_the_first_brings(chat
     assert answer["result"]["action"]["not_repeated"].startswith("<button#trap.b.trap>")
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("trick", ["text on pointermove", "other words shown on hover"])
 @pytest.mark.parametrize("place", ["top", "other"])
 async def test_a_name_that_changes_under_the_pointer_is_in_the_receipt(chat: Chat, site: Site, trick: str, place: str) -> None:
@@ -83,6 +85,7 @@ async def test_a_name_that_changes_under_the_pointer_is_in_the_receipt(chat: Cha
     assert received == ON_TARGET
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("trick", "code"), [("swapped for another", "ref_stale"), ("another over it", "covered"), ("covered on mouseenter", "covered")]
 )

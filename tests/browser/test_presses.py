@@ -65,15 +65,15 @@ async def test_elements_in_frames_with_processes_of_their_own_are_pressed_and_ty
     assert all(trusted for _, trusted, _ in events)
 
 
-async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_trusted_events(chat: Chat, site: Site) -> None:
+async def test_elements_in_open_shadow_roots_are_pressed_and_typed_into_with_trusted_events(shared_chat: Chat, site: Site) -> None:
     page = (
         RECORDER
         + f"<body><div id=host></div><script>const root = host.attachShadow({{mode: 'open'}}); root.innerHTML = `<div id=deep></div>`; root.firstChild.attachShadow({{mode: 'open'}}).innerHTML = `{FIELDS}`</script>"
     )
-    numbers = await opened(chat, site.page(page))
-    await do(chat, "click", ref=numbers["Press"])
-    assert (await do(chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
-    events = await evaluated(chat, "events")
+    numbers = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "click", ref=numbers["Press"])
+    assert (await do(shared_chat, "type", ref=numbers["Field"], text="words"))["action"]["value"] == "words"
+    events = await evaluated(shared_chat, "events")
     assert ["click", True, "press"] in events
     assert ["input", True, "field"] in events
     assert all(trusted for _, trusted, _ in events)
@@ -137,10 +137,10 @@ async def test_what_is_pressed_is_the_element_and_no_other_control_in_it(shared_
     assert await evaluated(shared_chat, "card.dataset.pressed") == "card"
 
 
-async def test_an_element_out_of_view_is_scrolled_to(chat: Chat, site: Site) -> None:
+async def test_an_element_out_of_view_is_scrolled_to(shared_chat: Chat, site: Site) -> None:
     page = "<style>html {scroll-behavior: smooth}</style><div style='height: 5000px'></div><button onclick='document.title = event.isTrusted'>Far</button>"
-    number = (await opened(chat, site.page(page)))["Far"]
-    result = await do(chat, "click", ref=number)
+    number = (await navigated(shared_chat, site.page(page)))["Far"]
+    result = await do(shared_chat, "click", ref=number)
     assert result["state"]["title"] == "true"
     assert result["state"]["scroll"]["y"] > 3000
 
@@ -154,6 +154,7 @@ async def test_a_covered_element_is_refused_at_once_with_what_covers_it(chat: Ch
     assert (await do(chat, "click", selector="text=Under"))["state"]["title"] == "1"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("element", "code"),
     [("<button disabled>One</button>", "disabled"), ("<fieldset disabled><button>One</button></fieldset>", "disabled"),
@@ -167,20 +168,21 @@ async def test_an_element_that_nobody_could_press_is_refused(shared_chat: Chat, 
     assert answer["retryable"] is True
 
 
-async def test_an_element_that_becomes_ready_in_time_is_pressed(chat: Chat, site: Site) -> None:
+async def test_an_element_that_becomes_ready_in_time_is_pressed(shared_chat: Chat, site: Site) -> None:
     page = "<button disabled onclick='document.title = 1'>One</button><button onclick='setTimeout(() => document.querySelector(`button`).disabled = false, 300)'>Enable</button>"
-    numbers = await opened(chat, site.page(page))
-    await do(chat, "click", ref=numbers["Enable"], observe="none")
-    assert (await do(chat, "click", ref=numbers["One"]))["state"]["title"] == "1"
+    numbers = await navigated(shared_chat, site.page(page))
+    await do(shared_chat, "click", ref=numbers["Enable"], observe="none")
+    assert (await do(shared_chat, "click", ref=numbers["One"]))["state"]["title"] == "1"
 
 
-async def test_a_moving_element_is_pressed_where_it_is(chat: Chat, site: Site) -> None:
+async def test_a_moving_element_is_pressed_where_it_is(shared_chat: Chat, site: Site) -> None:
     page = "<style>@keyframes go {to {transform: translateX(600px)}} button {animation: go .4s linear forwards}</style><button onclick='document.title = 1'>Run</button>"
-    await do(chat, "open", url=site.page(page))
+    await do(shared_chat, "navigate", url=site.page(page))
     await evaluated(
-        chat, "document.querySelector('button').getAnimations().forEach(animation => { animation.cancel(); animation.play(); })"
+        shared_chat,
+        "document.querySelector('button').getAnimations().forEach(animation => { animation.cancel(); animation.play(); })",
     )
-    result = await do(chat, "click", selector="button")
+    result = await do(shared_chat, "click", selector="button")
     assert result["state"]["title"] == "1"
 
 
@@ -198,6 +200,7 @@ MOVING_AWAY = """<style>body{{margin:0}} button{{display:block;width:200px;heigh
 </script>"""
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "move",
     [
@@ -207,17 +210,17 @@ MOVING_AWAY = """<style>body{{margin:0}} button{{display:block;width:200px;heigh
     ],
     ids=["grows", "insert", "swap"],
 )
-async def test_what_a_page_moves_under_the_pointer_is_not_pressed(chat: Chat, site: Site, move: str) -> None:
-    numbers = await opened(chat, site.page(MOVING_AWAY.format(move=move)))
-    receipt = (await do(chat, "click", ref=numbers["Help"]))["action"]
-    assert await evaluated(chat, "out.textContent") == "wanted "
-    assert await evaluated(chat, "seen") == []
+async def test_what_a_page_moves_under_the_pointer_is_not_pressed(shared_chat: Chat, site: Site, move: str) -> None:
+    numbers = await navigated(shared_chat, site.page(MOVING_AWAY.format(move=move)))
+    receipt = (await do(shared_chat, "click", ref=numbers["Help"]))["action"]
+    assert await evaluated(shared_chat, "out.textContent") == "wanted "
+    assert await evaluated(shared_chat, "seen") == []
     assert "had moved under the pointer" in receipt["pressed_again"]
     x, y = receipt["point"]
-    assert await evaluated(chat, f"document.elementFromPoint({x}, {y}).id") == "wanted"
+    assert await evaluated(shared_chat, f"document.elementFromPoint({x}, {y}).id") == "wanted"
     # And the next press is nobody else's business.
-    await do(chat, "click", ref=numbers["Delete"])
-    assert await evaluated(chat, "out.textContent") == "wanted wrong "
+    await do(shared_chat, "click", ref=numbers["Delete"])
+    assert await evaluated(shared_chat, "out.textContent") == "wanted wrong "
 
 
 async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_other(chat: Chat, site: Site) -> None:
@@ -232,12 +235,12 @@ async def test_a_checkbox_that_moves_from_under_the_pointer_is_checked_and_no_ot
     assert await evaluated(chat, "[wrong.checked, wanted.checked]") == [False, True]
 
 
-async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(chat: Chat, site: Site) -> None:
+async def test_a_press_that_was_refused_keeps_no_other_press_from_the_page(shared_chat: Chat, site: Site) -> None:
     page = "<input type=radio checked aria-label=One><button style='position:absolute;left:100px;top:100px' onclick='out.textContent = `pressed`'>Go</button><p id=out></p>"
-    numbers = await opened(chat, site.page(page))
-    await refused(chat, "invalid_arguments", "set_checked", ref=numbers["One"], checked=False)
-    await do(chat, "click", x=110, y=110)
-    assert await evaluated(chat, "out.textContent") == "pressed"
+    numbers = await navigated(shared_chat, site.page(page))
+    await refused(shared_chat, "invalid_arguments", "set_checked", ref=numbers["One"], checked=False)
+    await do(shared_chat, "click", x=110, y=110)
+    assert await evaluated(shared_chat, "out.textContent") == "pressed"
 
 
 async def test_an_element_that_moves_from_under_the_pointer_is_reported_and_nothing_is_pressed(chat: Chat, site: Site) -> None:

@@ -60,6 +60,7 @@ async def working(home: Path, **settings: object) -> AsyncIterator[Chat]:
         yield browser.chat("c", profile="work")
 
 
+@pytest.mark.long("browser/test_profiles.py::test_it_is_saved_after_a_call_and_when_the_browser_dies")
 async def test_one_that_cannot_be_written_is_in_the_next_answer_once_and_is_written_later(tmp_path: Path, site: Site) -> None:
     page = site.page("<title>Page</title>")
     async with working(tmp_path, checkpoint_ms=50, journal="off") as chat:
@@ -74,6 +75,7 @@ async def test_one_that_cannot_be_written_is_in_the_next_answer_once_and_is_writ
         await until(lambda: ProfileStore(tmp_path).saved("work"))
 
 
+@pytest.mark.long("unit/test_profiles.py::test_a_file_that_is_no_profile_says_so")
 async def test_one_that_chromium_rejects_says_so_and_can_be_replaced(tmp_path: Path, site: Site) -> None:
     page = site.page("<title>Page</title>")
     cookie = {"name": "a", "value": "b", "domain": "", "path": "/", "expires": -1, "httpOnly": False, "secure": False}
@@ -130,6 +132,7 @@ async def test_another_chat_without_it_has_nothing_of_it(tmp_path: Path, site: S
         assert await script(chat, READ.replace("'shop', 1", "'shop'")) == ["", None, None, []]
 
 
+@pytest.mark.long("unit/test_profiles.py::test_one_writer_at_a_time_and_the_error_names_it")
 async def test_one_chat_at_a_time_has_it_open(tmp_path: Path, site: Site) -> None:
     page = site.page("<title>Page</title>")
     async with Browser(Settings(home=tmp_path)) as browser:
@@ -145,6 +148,7 @@ async def test_one_chat_at_a_time_has_it_open(tmp_path: Path, site: Site) -> Non
             browser.chat("two", profile="other")
 
 
+@pytest.mark.long("unit/test_profiles.py::test_another_key_and_a_changed_byte_and_another_name_do_not_open_it")
 async def test_a_wrong_key_is_an_error_that_loses_nothing(tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     page = site.page("<title>Page</title>")
     async with working(tmp_path) as chat:
@@ -196,6 +200,7 @@ async def test_a_keyring_that_hangs_holds_no_worker_and_keeps_nothing_from_endin
         answers.set()
 
 
+@pytest.mark.long("browser/test_coming_back.py::test_what_was_wiped_does_not_come_back")
 async def test_wipe_deletes_it_and_the_chat_goes_on_afresh(tmp_path: Path, site: Site) -> None:
     page = site.page("<title>Page</title>")
     async with working(tmp_path) as chat:
@@ -251,6 +256,7 @@ async def test_a_page_that_hangs_does_not_keep_it_from_closing(tmp_path: Path, s
         assert await script(chat, READ) == FILLED
 
 
+@pytest.mark.long("browser/test_profiles.py::test_cookies_storage_databases_and_tabs_are_there_in_the_next_run")
 async def test_tabs_that_could_not_be_opened_are_still_in_the_profile(
     tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ def test_every_command_of_the_installed_chromium_is_judged(tmp_path: Path) -> No
     assert not gone
 
 
+@pytest.mark.rows(6)
 @pytest.mark.parametrize(
     ("method", "params"),
     [

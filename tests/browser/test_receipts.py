@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, read, refs, refused
+from tests.support.calls import do, evaluated, navigated, opened, read, refs, refused
 from tests.support.server import Site
 from tests.support.waiting import until
 
@@ -18,7 +18,7 @@ FIELDS = {
 
 async def pressed(chat: Chat, site: Site, body: str, **arguments: Any) -> dict[str, Any]:
     """The receipt of pressing what is called Go on a page with this body."""
-    await opened(chat, site.page(body))
+    await navigated(chat, site.page(body))
     receipt: dict[str, Any] = (await do(chat, "click", selector="text=Go", **arguments))["action"]
     return receipt
 
@@ -31,10 +31,10 @@ async def test_a_press_without_any_effect_says_so_and_nothing_else(chat: Chat, s
     assert receipt["point"]
 
 
-async def test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_effects(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<button>Go</button><img src='/hang'>"), wait_until="domcontentloaded")
+async def test_the_answer_to_what_was_requested_before_the_press_is_none_of_its_effects(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<button>Go</button><img src='/hang'>"), wait_until="domcontentloaded")
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    call = asyncio.ensure_future(do(chat, "click", selector="text=Go"))
+    call = asyncio.ensure_future(do(shared_chat, "click", selector="text=Go"))
     await asyncio.wait({call}, timeout=0.05)  # within the time for which the page is watched for effects
     site.release()
     receipt = (await call)["action"]
@@ -93,15 +93,15 @@ async def test_reported_changes_are_not_reported_again(chat: Chat, site: Site) -
     assert "changes" not in (await do(chat, "click", selector="text=Other"))["action"]
 
 
-async def test_changes_that_a_response_brings_are_waited_for(chat: Chat, site: Site) -> None:
+async def test_changes_that_a_response_brings_are_waited_for(shared_chat: Chat, site: Site) -> None:
     script = "fetch('/slow?ms=150').then(answer => answer.text()).then(() => fetch('/slow?ms=100')).then(() => document.body.append('Arrived'))"
-    receipt = await pressed(chat, site, f'<button onclick="{script}">Go</button>')
+    receipt = await pressed(shared_chat, site, f'<button onclick="{script}">Go</button>')
     assert "Arrived" in receipt["changes"]
     assert "pending_requests" not in receipt
 
 
-async def test_a_request_that_does_not_end_is_counted(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick=\"fetch('/hang')\">Go</button>")
+async def test_a_request_that_does_not_end_is_counted(shared_chat: Chat, site: Site) -> None:
+    receipt = await pressed(shared_chat, site, "<button onclick=\"fetch('/hang')\">Go</button>")
     assert receipt["pending_requests"] == 1
     assert "effect" not in receipt
 
@@ -123,6 +123,7 @@ async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(
     assert "changes" not in result["action"]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script",
     [
@@ -132,25 +133,26 @@ async def test_a_press_that_navigates_waits_for_the_page_and_reports_its_status(
         "history.pushState(0, '', '#a'); location = 'GOAL'",
     ],
 )
-async def test_a_navigation_by_script_is_waited_for(chat: Chat, site: Site, script: str) -> None:
+async def test_a_navigation_by_script_is_waited_for(shared_chat: Chat, site: Site, script: str) -> None:
     goal = site.page("<title>Goal</title>")
-    receipt = await pressed(chat, site, f'<button onclick="{script.replace("GOAL", goal)}">Go</button>')
+    receipt = await pressed(shared_chat, site, f'<button onclick="{script.replace("GOAL", goal)}">Go</button>')
     assert receipt["navigation"]["to"] == goal
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     "script", ["location.hash = 'part'", "history.pushState(null, '', '?page=2')", "history.replaceState(null, '', '?page=3')"]
 )
-async def test_a_navigation_within_the_document_is_reported_as_such(chat: Chat, site: Site, script: str) -> None:
-    receipt = await pressed(chat, site, f'<button onclick="{script}">Go</button>')
+async def test_a_navigation_within_the_document_is_reported_as_such(shared_chat: Chat, site: Site, script: str) -> None:
+    receipt = await pressed(shared_chat, site, f'<button onclick="{script}">Go</button>')
     assert receipt["navigation"]["same_document"] is True
     assert "http_status" not in receipt["navigation"]
-    assert receipt["navigation"]["to"] == (await do(chat, "state"))["url"]
+    assert receipt["navigation"]["to"] == (await do(shared_chat, "state"))["url"]
 
 
-async def test_a_server_error_behind_a_form_is_in_the_receipt(chat: Chat, site: Site) -> None:
+async def test_a_server_error_behind_a_form_is_in_the_receipt(shared_chat: Chat, site: Site) -> None:
     site.route("/send", "<h1>Thank you, it was submitted</h1>", status=500)
-    receipt = await pressed(chat, site, "<form action=/send method=post><button>Go</button></form>")
+    receipt = await pressed(shared_chat, site, "<form action=/send method=post><button>Go</button></form>")
     assert receipt["navigation"]["http_status"] == 500
     assert any(failed.startswith("500 ") for failed in receipt["failed_requests"])
 
@@ -163,16 +165,16 @@ async def test_a_navigation_that_hangs_is_reported_as_pending(chat: Chat, site: 
     assert result["state"]["loading"] is True
 
 
-async def test_a_navigation_to_nowhere_is_a_failed_request(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<a href='http://nowhere.invalid/'>Go</a>")
+async def test_a_navigation_to_nowhere_is_a_failed_request(shared_chat: Chat, site: Site) -> None:
+    receipt = await pressed(shared_chat, site, "<a href='http://nowhere.invalid/'>Go</a>")
     assert any("ERR_NAME_NOT_RESOLVED" in failed for failed in receipt["failed_requests"])
 
 
-async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<a href=/status/204>Go</a>", timeout_ms=4000)
+async def test_a_link_that_answers_no_content_changes_nothing_and_does_not_wait(shared_chat: Chat, site: Site) -> None:
+    receipt = await pressed(shared_chat, site, "<a href=/status/204>Go</a>", timeout_ms=4000)
     assert (receipt["navigation"]["http_status"], receipt["navigation"]["stayed"]) == (204, True)
     assert "pending" not in receipt["navigation"]
-    assert (await do(chat, "state"))["loading"] is False
+    assert (await do(shared_chat, "state"))["loading"] is False
 
 
 async def test_opened_tabs_are_reported(chat: Chat, site: Site) -> None:
@@ -200,46 +202,46 @@ async def test_console_errors_and_exceptions_are_reported_and_warnings_are_not(c
     assert "console_errors" not in again
 
 
-async def test_failed_requests_are_reported_and_successful_ones_are_not(chat: Chat, site: Site) -> None:
+async def test_failed_requests_are_reported_and_successful_ones_are_not(shared_chat: Chat, site: Site) -> None:
     receipt = await pressed(
-        chat, site, "<button onclick=\"fetch('/status/503'); fetch('/status/404'); fetch('/status/200')\">Go</button>"
+        shared_chat, site, "<button onclick=\"fetch('/status/503'); fetch('/status/404'); fetch('/status/200')\">Go</button>"
     )
     assert sorted(failed.split()[0] for failed in receipt["failed_requests"]) == ["404", "503"]
 
 
-async def test_validation_messages_are_reported_when_a_form_is_not_sent(chat: Chat, site: Site) -> None:
+async def test_validation_messages_are_reported_when_a_form_is_not_sent(shared_chat: Chat, site: Site) -> None:
     form = "<form action=/echo><label>Mail <input type=email required></label><label>Age <input type=number min=5 value=3></label><button>Go</button></form>"
-    await opened(chat, site.page(form))
-    receipt = (await do(chat, "click", selector="button"))["action"]
+    await navigated(shared_chat, site.page(form))
+    receipt = (await do(shared_chat, "click", selector="button"))["action"]
     assert [message.split(":")[0] for message in receipt["validation"]] == ["Mail", "Age"]
     assert "navigation" not in receipt
-    await do(chat, "type", selector="[type=email]", text="a@b.test")
-    await do(chat, "type", selector="[type=number]", text="7")
-    receipt = (await do(chat, "click", selector="button"))["action"]
+    await do(shared_chat, "type", selector="[type=email]", text="a@b.test")
+    await do(shared_chat, "type", selector="[type=number]", text="7")
+    receipt = (await do(shared_chat, "click", selector="button"))["action"]
     assert "validation" not in receipt
     assert receipt["navigation"]["http_status"] == 200
 
 
-async def test_scrolling_is_reported(chat: Chat, site: Site) -> None:
-    receipt = await pressed(chat, site, "<button onclick='window.scrollTo(0, 900)'>Go</button><div style='height: 4000px'>")
+async def test_scrolling_is_reported(shared_chat: Chat, site: Site) -> None:
+    receipt = await pressed(shared_chat, site, "<button onclick='window.scrollTo(0, 900)'>Go</button><div style='height: 4000px'>")
     assert receipt["scrolled"] is True
-    assert "scrolled" not in (await do(chat, "click", x=500, y=300))["action"]
+    assert "scrolled" not in (await do(shared_chat, "click", x=500, y=300))["action"]
 
 
-async def test_focus_that_moves_elsewhere_is_reported(chat: Chat, site: Site) -> None:
+async def test_focus_that_moves_elsewhere_is_reported(shared_chat: Chat, site: Site) -> None:
     body = "<button onclick=\"document.querySelector('input').focus()\">Go</button><input aria-label=Field>"
-    numbers = await opened(chat, site.page(body))
-    receipt = (await do(chat, "click", ref=numbers["Go"]))["action"]
+    numbers = await navigated(shared_chat, site.page(body))
+    receipt = (await do(shared_chat, "click", ref=numbers["Go"]))["action"]
     assert receipt["focus"] == numbers["Field"]
-    assert "focus" not in (await do(chat, "click", ref=numbers["Field"]))["action"]
+    assert "focus" not in (await do(shared_chat, "click", ref=numbers["Field"]))["action"]
 
 
-async def test_observe_content_gives_the_page_and_none_gives_neither(chat: Chat, site: Site) -> None:
+async def test_observe_content_gives_the_page_and_none_gives_neither(shared_chat: Chat, site: Site) -> None:
     body = "<button onclick=\"document.body.insertAdjacentHTML('beforeend', '<p>New words</p>')\">Go</button>"
-    receipt = await pressed(chat, site, body, observe="content")
+    receipt = await pressed(shared_chat, site, body, observe="content")
     assert "New words" in receipt["content"]
     assert "changes" not in receipt
-    receipt = await pressed(chat, site, body, observe="none")
+    receipt = await pressed(shared_chat, site, body, observe="none")
     assert not {"content", "changes"} & set(receipt)
 
 
@@ -248,16 +250,16 @@ async def test_observe_none_still_reports_what_the_browser_itself_observed(chat:
     assert receipt["console_errors"]
 
 
-async def test_a_control_without_a_visible_change_reads_back_its_state(chat: Chat, site: Site) -> None:
-    numbers = await opened(
-        chat,
+async def test_a_control_without_a_visible_change_reads_back_its_state(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(
+        shared_chat,
         site.page(
             "<label><input type=checkbox> Agree</label><button aria-expanded=false onclick=\"this.ariaExpanded = 'true'\">More</button>"
         ),
     )
-    assert (await do(chat, "click", ref=numbers["Agree"]))["action"]["checked"] is True
-    assert (await do(chat, "click", ref=numbers["Agree"]))["action"]["checked"] is False
-    assert (await do(chat, "click", ref=numbers["More"]))["action"]["expanded"] is True
+    assert (await do(shared_chat, "click", ref=numbers["Agree"]))["action"]["checked"] is True
+    assert (await do(shared_chat, "click", ref=numbers["Agree"]))["action"]["checked"] is False
+    assert (await do(shared_chat, "click", ref=numbers["More"]))["action"]["expanded"] is True
 
 
 async def test_a_tab_that_closes_under_the_action_is_answered(chat: Chat, site: Site) -> None:
@@ -271,15 +273,15 @@ async def test_a_tab_that_closes_under_the_action_is_answered(chat: Chat, site: 
     assert await evaluated(chat, "1") == 1
 
 
-async def test_typed_text_is_reported_once_and_other_changes_each_time(chat: Chat, site: Site) -> None:
+async def test_typed_text_is_reported_once_and_other_changes_each_time(shared_chat: Chat, site: Site) -> None:
     page = "<input aria-label=Name><input aria-label=Mail oninput='hint.textContent = \"Looks good\"'><p id=hint></p><button>Go</button>"
-    numbers = await opened(chat, site.page(page))
-    first = (await do(chat, "type", ref=numbers["Name"], text="Ada"))["action"]
+    numbers = await navigated(shared_chat, site.page(page))
+    first = (await do(shared_chat, "type", ref=numbers["Name"], text="Ada"))["action"]
     assert first["value"] == "Ada"
     assert "changes" not in first
-    second = (await do(chat, "type", ref=numbers["Mail"], text="a@b.test"))["action"]
+    second = (await do(shared_chat, "type", ref=numbers["Mail"], text="a@b.test"))["action"]
     assert second["changes"] == "+ Looks good"
-    third = (await do(chat, "click", ref=numbers["Go"]))["action"]
+    third = (await do(shared_chat, "click", ref=numbers["Go"]))["action"]
     assert third["effect"] == "none observed"
 
 

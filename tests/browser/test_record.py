@@ -65,6 +65,7 @@ async def test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end
     assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
 
 
+@pytest.mark.long("browser/test_record.py::test_a_player_shows_the_page_as_it_was_at_the_beginning_and_at_the_end")
 async def test_its_last_picture_is_that_of_its_end(
     chat: Chat, other_chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +81,7 @@ async def test_its_last_picture_is_that_of_its_end(
     assert seen["duration"] * 1000 == pytest.approx(ended["duration_ms"], abs=2)
 
 
+@pytest.mark.long("browser/test_record.py::test_a_crash_ends_it_and_a_dialog_does_not")
 async def test_a_page_that_gives_no_last_picture_is_named(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "LAST_PICTURE_MS", 500)
     await do(chat, "open", url=site.page("<p>Here"))
@@ -112,6 +114,7 @@ async def test_a_closed_tab_leaves_its_video_and_a_popup_is_not_in_it(chat: Chat
     assert file.exists()
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(("name", "value", "because"), [("LONGEST_S", 0.2, "0.2 s"), ("MOST_BYTES", 1, "0 MB")])
 async def test_it_ends_at_its_bounds_and_says_so(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch, name: str, value: float, because: str
@@ -142,6 +145,7 @@ async def test_a_crash_ends_it_and_a_dialog_does_not(chat: Chat, site: Site) -> 
     await refused(chat, "tab_crashed", "record", operation="start")
 
 
+@pytest.mark.long("browser/test_record.py::test_what_runs_twice_or_not_at_all_is_refused")
 async def test_a_start_that_is_cancelled_leaves_nothing(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(RED))
     for after in range(0, 12, 3):
@@ -179,6 +183,7 @@ NOISE = """(() => {
 """A page that takes over 100 kB as a frame."""
 
 
+@pytest.mark.long("browser/test_record.py::test_a_file_that_cannot_be_written_is_said")
 async def test_a_full_disk_ends_a_recording_and_leaves_no_file(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(RED))
     with files_of_at_most(1000):

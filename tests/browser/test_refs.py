@@ -1,5 +1,7 @@
 """Refs: one number for one element for as long as it lives, and never for another."""
 
+import pytest
+
 from refbrowser import Chat
 from tests.support.calls import do, evaluated, opened, read, refs, refused
 from tests.support.server import Site
@@ -66,6 +68,7 @@ async def test_an_element_keeps_its_number_over_tab_switches_and_push_state(chat
     assert (await do(chat, "click", ref=before["Go"]))["action"]["ref"] == before["Go"]
 
 
+@pytest.mark.long("browser/test_refs.py::test_an_element_keeps_its_number_when_it_moves_and_when_others_come")
 async def test_an_element_that_was_taken_out_and_put_back_is_the_same(chat: Chat, site: Site) -> None:
     before = await opened(chat, site.page("<button>One</button>"))
     await evaluated(chat, "window.kept = document.querySelector('button'); kept.remove()")
@@ -133,6 +136,7 @@ async def opened_text(chat: Chat, url: str) -> str:
     return text
 
 
+@pytest.mark.long("browser/test_refs.py::test_frames_count_in_the_one_number_space")
 async def test_an_element_that_moves_to_another_frame_does_not_take_its_number_along(chat: Chat, site: Site) -> None:
     numbers = await opened(chat, site.page("<button>One</button><iframe></iframe>"))
     await evaluated(chat, "frames[0].document.body.append(document.querySelector('button'))")

@@ -55,6 +55,7 @@ async def test_a_remote_browser_is_used_and_left_as_it_was(tmp_path: Path, remot
     assert remote.process.poll() is None
 
 
+@pytest.mark.long("browser/test_remote.py::test_the_bridge_holds_dialogs_that_the_backend_would_dismiss")
 async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path, remote: RemoteChromium, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, connect=remote.ws)) as browser:
         chat = browser.chat("c")
@@ -64,6 +65,7 @@ async def test_a_dialog_of_a_remote_browser_waits_like_any_other(tmp_path: Path,
         assert (await do(chat, "dialog", operation="accept"))["state"]["title"] == "true,Ada"
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_dialog_that_another_client_answered_is_reported_as_such")
 async def test_a_dialog_that_the_backend_dismissed_is_reported_as_such(tmp_path: Path, gateway: Gateway, site: Site) -> None:
     async with Browser(Settings(home=tmp_path, connect=gateway.address)) as browser:
         chat = browser.chat("c")
@@ -92,6 +94,7 @@ async def test_the_bridge_holds_dialogs_that_the_backend_would_dismiss(tmp_path:
         assert gateway.dismissed == 0
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize(
     "headers", [{"Content-Security-Policy": "connect-src 'none'"}, {"Permissions-Policy": "sync-xhr=()"}], ids=str
 )
@@ -170,6 +173,7 @@ def playwright_server(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[str]",
         server.terminate()
 
 
+@pytest.mark.long("browser/test_remote.py::test_a_remote_browser_is_used_and_left_as_it_was")
 async def test_a_playwright_server_is_used_too(
     tmp_path: Path, playwright_server: tuple["subprocess.Popen[str]", str], site: Site
 ) -> None:

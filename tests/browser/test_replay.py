@@ -1,14 +1,13 @@
 """Recorded sessions carried out again: the same on the same site; on a changed one, found by meaning, and never a wrong element."""
 
 import threading
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Browser, Chat
 from refbrowser.journal.store import Gap, Session
 from refbrowser.policy.presets import read_only
 from refbrowser.policy.rules import Policy
@@ -23,10 +22,11 @@ from tests.support.sessions import SESSIONS
 AXE = (Path(__file__).parents[1] / "support" / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-@pytest.fixture(scope="module")
-async def recording_browser(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), file_roots=(tmp_path_factory.getbasetemp(),))) as browser:
-        yield browser
+@pytest.fixture
+def recording_browser(browser: Browser, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Browser:
+    """The browser that tests share, whose chats may upload what other chats have."""
+    monkeypatch.setattr(browser, "settings", replace(browser.settings, file_roots=(tmp_path_factory.getbasetemp(),)))
+    return browser
 
 
 async def session_of(browser: Browser, name: str, site: Site) -> Session:
@@ -45,7 +45,7 @@ async def again(browser: Browser, session: Session, plan: Plan) -> list[Row]:
     return rows
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("name", SESSIONS)
 async def test_a_session_is_the_same_on_the_same_site(recording_browser: Browser, site: Site, name: str) -> None:
     session = await session_of(recording_browser, name, site)
@@ -110,6 +110,7 @@ async def test_what_differs_is_named(recording_browser: Browser, site: Site) -> 
 ROW = "<div><span>{0}</span> <button onclick=\"document.title='{0}'\">Buy</button></div>"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("names", "status", "bought"),
     [(("Pear", "Apple"), "same", "Pear"), (("Apple",), "diverged", "Shop"), (("Apple", "Plum"), "diverged", "Shop")],
@@ -139,6 +140,7 @@ READINGS = [
 ]
 
 
+@pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
 async def test_what_was_read_is_compared(recording_browser: Browser, site: Site) -> None:
     url = site.page("<title>Bank</title><p>Balance: ten euros<p>At 12:03", "/")
     chat = recording_browser.chat("readings")
@@ -188,6 +190,7 @@ class ReadOnly:
         return read_only()
 
 
+@pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
 async def test_other_requests_are_another_effect(recording_browser: Browser, site: Site) -> None:
     page = "<title>Shop</title><button onclick=\"fetch('/{0}')\">{0}</button>"
     url = site.page(page.format("save"), "/")
@@ -204,6 +207,7 @@ async def test_other_requests_are_another_effect(recording_browser: Browser, sit
     assert (rows[2].status, rows[2].said) == ("diverged", "it requests GET /delete, and had requested GET /save")
 
 
+@pytest.mark.long("browser/test_replay.py::test_a_session_is_the_same_on_the_same_site")
 async def test_an_element_that_comes_late_is_waited_for(recording_browser: Browser, site: Site) -> None:
     chat = recording_browser.chat("late")
     url = site.page(
@@ -264,6 +268,7 @@ async def test_a_replay_starts_and_ends_at_the_given_calls(recording_browser: Br
     assert seen == [1, 2]
 
 
+@pytest.mark.long("browser/test_replay.py::test_another_value_is_entered_by_the_name_of_its_field")
 async def test_another_origin_takes_the_place_of_the_recorded_one(recording_browser: Browser, site: Site) -> None:
     session = await session_of(recording_browser, "dialogs", site)
     with Site() as other:
@@ -300,6 +305,7 @@ async def test_a_film_is_one_page_without_a_foreign_host(
     assert [(one["id"], one["nodes"][0]["html"]) for one in violations] == []
 
 
+@pytest.mark.long("browser/test_replay.py::test_what_differs_is_named")
 async def test_what_a_call_changed_on_the_page_is_compared(recording_browser: Browser, site: Site) -> None:
     page = "<button onclick=\"p.textContent=`Saved at ${new Date().toLocaleTimeString()}`;q.textContent='In the cart: 1'\">Buy</button><p id=p></p><p id=q></p>"
     chat = recording_browser.chat("changes")
@@ -314,6 +320,7 @@ async def test_what_a_call_changed_on_the_page_is_compared(recording_browser: Br
     assert "“+ In the cart: 0” did, and had not" in rows[2].said
 
 
+@pytest.mark.long("browser/test_replay.py::test_a_session_is_the_same_on_the_same_site")
 async def test_the_calls_of_a_batch_are_made_together_with_a_row_each(recording_browser: Browser, site: Site) -> None:
     gate = "<title>{0}</title><button onclick=\"fetch('/both?' + Math.random()).then(() => document.title = 'Met')\">Meet</button>"
     one, two = site.page(gate.format("One"), "/one"), site.page(gate.format("Two"), "/two")
@@ -354,6 +361,7 @@ class Meeting:
         return "both"
 
 
+@pytest.mark.long("browser/test_replay.py::test_a_session_is_the_same_on_the_same_site")
 async def test_what_a_person_did_is_said_and_done_again_as_far_as_it_is_known(recording_browser: Browser, site: Site) -> None:
     url = site.page("<title>Log in</title><button>Help</button>", "/")
     inside = site.page("<title>Inside</title>", "/inside")

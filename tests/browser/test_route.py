@@ -64,6 +64,7 @@ async def test_a_page_is_blocked_or_comes_from_a_file(chat: Chat, site: Site) ->
     assert (await do(chat, "navigate", url="https://text.example/"))["title"] == "Text"
 
 
+@pytest.mark.long("browser/test_files_of_a_page.py::test_a_download_lies_in_the_chats_folder_with_its_checksum")
 async def test_downloads_go_on_under_a_route(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<a href='/download?name=a.bin&size=5000' download>Get</a>"))
     await do(chat, "route", operation="add", url="*", headers={"X-Mine": "1"})
@@ -157,6 +158,7 @@ async def test_a_route_decides_what_a_redirect_leads_to(chat: Chat, site: Site) 
     assert await evaluated(chat, GET.format("/start")) == [200, "", "real"]
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_decides_before_the_service_worker_of_a_page")
 async def test_what_a_route_does_not_see_is_what_its_page_says(chat: Chat, site: Site) -> None:
     """`docs/actions/route.md` names these; `deny_hosts` holds for them."""
     script = {"Content-Type": "text/javascript"}
@@ -200,6 +202,7 @@ async def test_what_a_route_does_not_see_is_what_its_page_says(chat: Chat, site:
     assert (site.requests[-1].path, headers.get("X-First"), headers.get("X-Own")) == ("/of/popup", "1", None)
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 async def test_wiping_a_chat_removes_its_routes(chat: Chat, site: Site) -> None:
     site.route("/data", lambda _: b"real")
     page = site.page("<title>Page</title>")
@@ -236,8 +239,8 @@ async def test_a_dialog_in_one_tab_keeps_routes_from_no_other(chat: Chat, site: 
     assert (await do(chat, "navigate", url=site.page("<title>Loaded</title>", "/one")))["title"] == "Loaded"
 
 
+@pytest.mark.long("browser/test_route.py::test_a_route_blocks_answers_and_adds_headers_in_all_tabs")
 @pytest.mark.parametrize("part", ["browser", "driver"])
-@pytest.mark.rows(1)
 async def test_routes_hold_after_a_browser_that_ended_before_any_page_loads_again(
     part: str, tmp_path: Path, marker: str, site: Site
 ) -> None:

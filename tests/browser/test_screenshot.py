@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, ok, opened
 from tests.support.server import Site
 
@@ -43,6 +44,7 @@ async def test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder(chat: 
     assert "data" not in result
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_the_viewport_is_photographed_as_a_jpeg_in_the_chats_folder")
 async def test_two_screenshots_are_two_files(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page(PAGE))
     assert (await shot(chat))[0]["path"] != (await shot(chat))[0]["path"]
@@ -56,20 +58,23 @@ async def test_a_path_that_ends_in_png_is_a_png(chat: Chat, site: Site) -> None:
     assert (await shot(chat, path="shots/page.jpeg"))[1].format == "JPEG"
 
 
-async def test_a_better_quality_is_a_larger_file(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<style>body {background: repeating-conic-gradient(red, blue, lime 7deg)}</style>"))
-    sizes = [Path((await shot(chat, quality=quality))[0]["path"]).stat().st_size for quality in (20, 95)]
+async def test_a_better_quality_is_a_larger_file(shared_chat: Chat, site: Site) -> None:
+    await do(
+        shared_chat, "navigate", url=site.page("<style>body {background: repeating-conic-gradient(red, blue, lime 7deg)}</style>")
+    )
+    sizes = [Path((await shot(shared_chat, quality=quality))[0]["path"]).stat().st_size for quality in (20, 95)]
     assert sizes[0] < sizes[1]
 
 
-async def test_a_full_page_is_as_tall_as_the_document(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page(PAGE))
-    _, image = await shot(chat, full_page=True)
+async def test_a_full_page_is_as_tall_as_the_document(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page(PAGE))
+    _, image = await shot(shared_chat, full_page=True)
     assert image.size == (1280, 2000)
-    state = await do(chat, "state")
+    state = await do(shared_chat, "state")
     assert (state["scroll"]["y"], state["viewport"]["height"]) == (0, 720)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("scrolled", [0, 300])
 async def test_an_element_is_photographed_alone(chat: Chat, site: Site, scrolled: int) -> None:
     await opened(chat, site.page(PAGE))
@@ -79,6 +84,7 @@ async def test_an_element_is_photographed_alone(chat: Chat, site: Site, scrolled
     assert {colour(image, *point) for point in ((2, 2), (197, 2), (2, 97), (197, 97))} == {BLUE}
 
 
+@pytest.mark.long("browser/test_screenshot.py::test_an_element_is_photographed_alone")
 async def test_an_element_in_a_frame_is_photographed_where_it_is(chat: Chat, site: Site) -> None:
     site.page(PAGE, "/inner")
     numbers = await opened(
@@ -120,12 +126,9 @@ async def test_files_of_another_chat_are_not_to_be_seen(chat: Chat, other_chat: 
     assert (await other_chat.vision_load([path]))["code"] == "file_denied"
 
 
-async def test_folders_that_the_settings_name_may_be_written_to(tmp_path: Path, site: Site) -> None:
-    async with Browser(
-        Settings(home=tmp_path / "home", file_roots=(tmp_path / "shared",), viewport_width=400, viewport_height=300)
-    ) as browser:
-        chat = browser.chat("c")
-        await do(chat, "open", url=site.page(PAGE))
-        result, image = await shot(chat, path=str(tmp_path / "shared" / "deep" / "a.jpg"))
-        assert image.size == (400, 300)
-        assert ok(await chat.vision_load([result["path"]]))
+async def test_folders_that_the_settings_name_may_be_written_to(chat_under: ChatUnder, tmp_path: Path, site: Site) -> None:
+    chat = chat_under(file_roots=(tmp_path / "shared",), viewport_width=400, viewport_height=300)
+    await do(chat, "open", url=site.page(PAGE))
+    result, image = await shot(chat, path=str(tmp_path / "shared" / "deep" / "a.jpg"))
+    assert image.size == (400, 300)
+    assert ok(await chat.vision_load([result["path"]]))

@@ -179,7 +179,7 @@ BAD_FILES = {
 KEPT = "[document.cookie, localStorage.theme ?? null, (await indexedDB.databases()).map(one => one.name).join()]"
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize(
     ("part", "kept"),
     [
@@ -218,6 +218,7 @@ async def test_a_file_that_is_refused_changes_nothing(chat: Chat, site: Site) ->
         assert await evaluated(chat, stored) == ["sid=ab", "1"]
 
 
+@pytest.mark.long("browser/test_storage.py::test_a_file_that_is_refused_changes_nothing")
 async def test_what_chromium_rejects_of_a_checked_file_puts_back_what_was_there(
     chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,6 +234,7 @@ async def test_what_chromium_rejects_of_a_checked_file_puts_back_what_was_there(
     assert await evaluated(chat, "() => [document.cookie, localStorage.x]") == ["sid=ab", "1"]
 
 
+@pytest.mark.long("browser/test_storage.py::test_cookies_txt_carries_cookies_also_http_only_ones")
 async def test_cookies_as_extensions_export_them_log_in(chat: Chat, site: Site) -> None:
     url = shop(site)
     chat.folder.mkdir(parents=True, exist_ok=True)
@@ -252,6 +254,7 @@ async def test_cookies_as_extensions_export_them_log_in(chat: Chat, site: Site) 
     assert await evaluated(chat, "document.body.textContent") == "Welcome back"
 
 
+@pytest.mark.long("browser/test_storage.py::test_entries_are_set_and_cleared")
 async def test_many_entries_are_cut_with_a_note(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<script>for (let i = 0; i < 300; i++) localStorage[`key ${i}`] = 'x'.repeat(5000)</script>"))
     shown = await do(chat, "storage", operation="get", kind="local")
@@ -262,6 +265,7 @@ async def test_many_entries_are_cut_with_a_note(chat: Chat, site: Site) -> None:
     assert one["value"] == "x" * 5000
 
 
+@pytest.mark.long("browser/test_loops.py::test_chats_share_neither_cookies_nor_storage_nor_tabs")
 async def test_two_chats_share_nothing(chat: Chat, other_chat: Chat, site: Site) -> None:
     login = shop(site)
     await do(chat, "open", url=login)

@@ -126,6 +126,7 @@ async def test_a_profile_keeps_every_kind_of_value(
         assert await evaluated(chat, DUMP) == stored
 
 
+@pytest.mark.long("browser/test_hostile_databases.py::test_more_than_fits_is_counted")
 async def test_what_is_too_large_is_named(chat: Chat, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(databases, "MOST_CHARACTERS", 3_000)
     await filled(chat, site)

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened, refused
 from tests.support.server import Site
 
@@ -116,6 +117,7 @@ async def test_close_answers_what_list_answers(chat: Chat, site: Site) -> None:
     assert await do(chat, "close_all") == {"browsers": [], "last_interacted_browser_id": None}
 
 
+@pytest.mark.long("browser/test_effects_without_nodes.py::test_tabs_that_pages_close_are_reported")
 async def test_a_tab_that_closes_itself_is_gone_from_the_list(chat: Chat, site: Site) -> None:
     await opened(
         chat,
@@ -149,16 +151,15 @@ async def test_close_all_keeps_cookies_unless_it_wipes(chat: Chat, site: Site) -
     assert not shot.exists()
 
 
-async def test_more_tabs_than_the_limit_are_refused_also_at_once(tmp_path: Path) -> None:
-    async with Browser(Settings(home=tmp_path, max_tabs=3)) as browser:
-        chat = browser.chat("c")
-        answers = await asyncio.gather(*(chat.call({"action": "open"}) for _ in range(6)))
-        assert sorted(answer.get("code", "") for answer in answers) == ["", "", "", "tab_limit", "tab_limit", "tab_limit"]
-        answer = await refused(chat, "tab_limit", "open")
-        assert answer["remedy"]["action"] == "close"
-        assert answer["details"]["limit"] == 3
-        await do(chat, "close", browser_id=answer["remedy"]["browser_id"])
-        await do(chat, "open")
+async def test_more_tabs_than_the_limit_are_refused_also_at_once(chat_under: ChatUnder) -> None:
+    chat = chat_under(max_tabs=3)
+    answers = await asyncio.gather(*(chat.call({"action": "open"}) for _ in range(6)))
+    assert sorted(answer.get("code", "") for answer in answers) == ["", "", "", "tab_limit", "tab_limit", "tab_limit"]
+    answer = await refused(chat, "tab_limit", "open")
+    assert answer["remedy"]["action"] == "close"
+    assert answer["details"]["limit"] == 3
+    await do(chat, "close", browser_id=answer["remedy"]["browser_id"])
+    await do(chat, "open")
 
 
 async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site) -> None:
@@ -180,6 +181,7 @@ async def test_history_is_there_when_it_is_and_only_then(chat: Chat, site: Site)
     assert await history() == (True, True)
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("direction", ["back", "forward"])
 async def test_the_end_of_the_history_is_an_error_that_says_so(chat: Chat, site: Site, direction: str) -> None:
     url = site.page("<title>Only</title>")
@@ -189,15 +191,15 @@ async def test_the_end_of_the_history_is_an_error_that_says_so(chat: Chat, site:
     assert (await do(chat, "state"))["url"] == url
 
 
-async def test_loading_is_true_while_a_page_loads(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Here"))
-    loading = asyncio.ensure_future(do(chat, "navigate", url=site.url("/hang")))
+async def test_loading_is_true_while_a_page_loads(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Here"))
+    loading = asyncio.ensure_future(do(shared_chat, "navigate", url=site.url("/hang")))
     await asyncio.to_thread(site.wait_for_request, "/hang")
-    state = await do(chat, "state")
+    state = await do(shared_chat, "state")
     assert state["loading"] is True
     site.release()
     assert (await loading)["loading"] is False
-    assert (await do(chat, "navigate", url=site.url("/hang?after=headers"), wait_until="commit"))["loading"] is True
+    assert (await do(shared_chat, "navigate", url=site.url("/hang?after=headers"), wait_until="commit"))["loading"] is True
 
 
 async def test_a_reload_asks_the_server_again(chat: Chat, site: Site) -> None:
@@ -207,11 +209,11 @@ async def test_a_reload_asks_the_server_again(chat: Chat, site: Site) -> None:
     assert (await do(chat, "reload"))["title"] == "2"
 
 
-async def test_a_state_follows_the_scroll_position(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<div style='height: 3000px; width: 2000px'>Tall</div>"))
-    assert (await do(chat, "state"))["scroll"]["y"] == 0
-    await evaluated(chat, "scrollTo(30, 500)")
-    scroll = (await do(chat, "state"))["scroll"]
+async def test_a_state_follows_the_scroll_position(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<div style='height: 3000px; width: 2000px'>Tall</div>"))
+    assert (await do(shared_chat, "state"))["scroll"]["y"] == 0
+    await evaluated(shared_chat, "scrollTo(30, 500)")
+    scroll = (await do(shared_chat, "state"))["scroll"]
     assert (scroll["x"], scroll["y"]) == (30, 500)
     assert scroll["height"] > 2900
     assert scroll["width"] >= 2000
@@ -225,6 +227,7 @@ async def test_list_reads_every_tab_when_asked(chat: Chat, site: Site) -> None:
     assert "content" not in (await do(chat, "list"))["browsers"][0]
 
 
+@pytest.mark.long("browser/test_dialogs_everywhere.py::test_a_page_that_shares_the_process_of_a_dialog_names_it")
 async def test_a_tab_that_cannot_be_read_does_not_spoil_the_list(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Good"))
     await opened(chat, site.page("<button onclick='alert(1)'>Ask</button>"))

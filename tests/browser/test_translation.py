@@ -45,6 +45,7 @@ async def test_a_page_that_was_closed(chat: Chat, tab: Tab) -> None:
     assert (error.code, error.details) == ("tab_closed", {"browser_id": 1})
 
 
+@pytest.mark.long("browser/test_translation.py::test_a_page_that_was_closed")
 async def test_a_page_that_closes_during_the_call(chat: Chat, tab: Tab) -> None:
     waiting = asyncio.ensure_future(tab.page.wait_for_selector("#never"))
     await tab.page.title()
@@ -58,6 +59,7 @@ async def test_a_browser_that_ended_goes_before_everything_else(chat: Chat, tab:
     assert await provoked(chat, tab, tab.page.title(), gone=ended) is ended
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_page_that_crashes_during_a_call_fails_the_call")
 async def test_a_page_that_crashed(chat: Chat, tab: Tab) -> None:
     crash = asyncio.ensure_future(tab.cdp.send("Page.crash"))
     waiting = asyncio.ensure_future(tab.page.wait_for_selector("#never"))
@@ -69,11 +71,13 @@ async def test_a_page_that_crashed(chat: Chat, tab: Tab) -> None:
     assert error.remedy.action == "reload"
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_condition_that_never_comes_true_is_refused_in_time_and_named")
 async def test_a_deadline_that_passed(chat: Chat, tab: Tab) -> None:
     error = await provoked(chat, tab, tab.page.wait_for_selector("#never", timeout=50))
     assert (error.code, error.message) == ("timeout", "Waited 1000 ms for the test.")
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_frame_that_is_gone_is_refused_and_no_other_is_asked")
 async def test_a_frame_that_was_detached(chat: Chat, tab: Tab) -> None:
     frame = tab.page.frames[1]
     await tab.page.evaluate("document.querySelector('iframe').remove()")
@@ -91,6 +95,7 @@ async def test_a_navigation_that_another_one_interrupts(chat: Chat, tab: Tab, si
     assert "replaced this one" in error.message
 
 
+@pytest.mark.long("browser/test_bad_scripts.py::test_a_script_that_navigates_says_that_its_result_is_lost")
 async def test_a_script_whose_document_goes_away(chat: Chat, tab: Tab, site: Site) -> None:
     running = asyncio.ensure_future(tab.page.evaluate("new Promise(() => {})"))
     await tab.page.title()
@@ -99,6 +104,7 @@ async def test_a_script_whose_document_goes_away(chat: Chat, tab: Tab, site: Sit
     assert (await provoked(chat, tab, running)).code == "navigation_failed"
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
 async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
     assert tab.boundary is not None
     with refused_url() as nobody, tab.boundary.expecting([nobody]):
@@ -106,7 +112,7 @@ async def test_a_page_that_cannot_be_loaded(chat: Chat, tab: Tab) -> None:
     assert (error.code, error.details["net_error"]) == ("navigation_failed", "ERR_CONNECTION_REFUSED")
 
 
-@pytest.mark.rows(3)
+@pytest.mark.long("browser/test_bad_refs.py::test_a_selector_must_be_valid_and_match_one_element")
 @pytest.mark.parametrize(
     "selector", ["a[", "nonsense=1", "xpath=//[", "role=", "a >> >> b", "text=/(/", "css=:has(", ":nonsense(a)", "a:nth-child("]
 )
@@ -114,10 +120,12 @@ async def test_a_selector_that_is_not_valid(shared_chat: Chat, tab: Tab, selecto
     assert (await provoked(shared_chat, tab, tab.page.locator(selector).count())).code == "selector_invalid"
 
 
+@pytest.mark.long("browser/test_bad_refs.py::test_a_selector_must_be_valid_and_match_one_element")
 async def test_a_selector_that_matches_more_than_one(chat: Chat, tab: Tab) -> None:
     assert (await provoked(chat, tab, tab.page.locator("button").click(timeout=1000))).code == "selector_ambiguous"
 
 
+@pytest.mark.long("browser/test_translation.py::test_errors_that_are_not_playwrights_are_left_alone")
 async def test_anything_else_of_playwrights_is_an_internal_error_without_its_log(chat: Chat, tab: Tab) -> None:
     error = await provoked(chat, tab, tab.cdp.send("Nonsense.method"))
     assert error.code == "internal_error"

@@ -80,7 +80,7 @@ async def test_an_unchanged_page_is_not_walked_again(chat: Chat, site: Site) -> 
     assert "nothing changed" in await do(chat, "content", mode="changes")
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize("change", CHANGES)
 async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -> None:
     tab, kept, before = await read_twice(shared_chat, site.page(PAGE), "navigate")
@@ -93,6 +93,7 @@ async def test_no_change_is_missed(shared_chat: Chat, site: Site, change: str) -
     assert answered != before
 
 
+@pytest.mark.long("browser/test_unchanged.py::test_no_change_is_missed")
 async def test_what_moves_by_a_clock_is_read_anew_until_it_stands(chat: Chat, site: Site) -> None:
     _, _, before = await read_twice(chat, site.page(PAGE))
     await evaluated(chat, "fading.style.opacity = 0; Promise.all(fading.getAnimations().map(one => one.finished)).then(() => 0)")
@@ -101,6 +102,7 @@ async def test_what_moves_by_a_clock_is_read_anew_until_it_stands(chat: Chat, si
     assert "Fading" not in text
 
 
+@pytest.mark.long("browser/test_unchanged.py::test_no_change_is_missed")
 async def test_a_walk_that_lays_out_what_was_not_yet_is_not_kept(chat: Chat, site: Site) -> None:
     far = "<div style='height:6000px'></div><section style='content-visibility:auto'><p>Far</p></section>"
     await do(chat, "open", url=site.page("<p>Near</p>" + far))

@@ -3,7 +3,7 @@
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated, opened, page_text, refused
+from tests.support.calls import do, evaluated, navigated, opened, page_text, refused
 from tests.support.server import Site
 
 LISTENERS = """
@@ -17,19 +17,20 @@ LISTENERS = """
 
 
 async def opened_text(chat: Chat, url: str) -> str:
-    await do(chat, "open", url=url)
+    await do(chat, "navigate", url=url)
     return page_text(await do(chat, "content"))
 
 
-async def test_what_only_listens_has_a_ref_and_hears_the_press(chat: Chat, site: Site) -> None:
-    numbers = await opened(chat, site.page(LISTENERS))
+async def test_what_only_listens_has_a_ref_and_hears_the_press(shared_chat: Chat, site: Site) -> None:
+    numbers = await navigated(shared_chat, site.page(LISTENERS))
     for label in ("Plain words", "A link without an address", "Handle"):
-        await do(chat, "click", ref=numbers[label])
-    await do(chat, "click", ref=numbers["(icon-trash)"])
-    assert await evaluated(chat, "pressed") == [["a", True], ["c", True], ["d", True], ["b", True]]
+        await do(shared_chat, "click", ref=numbers[label])
+    await do(shared_chat, "click", ref=numbers["(icon-trash)"])
+    assert await evaluated(shared_chat, "pressed") == [["a", True], ["c", True], ["d", True], ["b", True]]
     assert "Nobody listens" not in numbers
 
 
+@pytest.mark.long("browser/test_hearing.py::test_a_listener_that_comes_is_learned_of")
 async def test_a_listener_that_comes_later_is_learned_of(chat: Chat, site: Site) -> None:
     await opened(chat, site.page("<span id=late>Late</span>"))
     await evaluated(chat, "late.addEventListener('click', () => { late.textContent = 'Pressed' })")
@@ -38,28 +39,30 @@ async def test_a_listener_that_comes_later_is_learned_of(chat: Chat, site: Site)
     assert "Pressed" in (await do(chat, "click", ref=1))["action"]["changes"]
 
 
-async def test_what_listens_for_all_its_parts_is_no_control_of_its_own(chat: Chat, site: Site) -> None:
+async def test_what_listens_for_all_its_parts_is_no_control_of_its_own(shared_chat: Chat, site: Site) -> None:
     rows = "".join(f"<li>Row {number} <button>Open {number}</button></li>" for number in range(20))
     script = "<script>list.addEventListener('click', () => {}); document.addEventListener('click', () => {})</script>"
-    text = await opened_text(chat, site.page(f"<ul id=list>{rows}</ul>{script}"))
+    text = await opened_text(shared_chat, site.page(f"<ul id=list>{rows}</ul>{script}"))
     assert "clickable" not in text
     assert text.count("[button ") == 20
 
 
-async def test_a_card_that_listens_keeps_what_is_in_it(chat: Chat, site: Site) -> None:
+async def test_a_card_that_listens_keeps_what_is_in_it(shared_chat: Chat, site: Site) -> None:
     card = "<div id=card><h3>Oak desk</h3><p>Solid</p><button>Buy</button></div>"
-    text = await opened_text(chat, site.page(f"{card}<script>card.addEventListener('click', () => {{}})</script>"))
+    text = await opened_text(shared_chat, site.page(f"{card}<script>card.addEventListener('click', () => {{}})</script>"))
     assert "clickable" in text
     assert "Oak desk" in text
     assert "Buy" in text.partition("[button ")[2]
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_listens_for_all_its_parts_is_no_control_of_its_own")
 async def test_a_label_of_nothing_takes_no_ref_away(chat: Chat, site: Site) -> None:
     swatch = "<div id=picker style='width:40px;height:20px'><label title=Colour></label></div>"
     text = await opened_text(chat, site.page(f"{swatch}<script>picker.addEventListener('click', () => {{}})</script>"))
     assert "[clickable 1] (picker)" in text
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_listens_for_all_its_parts_is_no_control_of_its_own")
 async def test_what_listens_for_parts_that_show_a_hand_leaves_the_refs_to_them(chat: Chat, site: Site) -> None:
     swatches = "".join(f"<i class=swatch style='cursor:pointer;padding:9px;background:{colour}'></i>" for colour in ("red", "blue"))
     text = await opened_text(chat, site.page(f"<p id=all>{swatches}</p><script>all.onclick = () => {{}}</script>"))
@@ -67,6 +70,7 @@ async def test_what_listens_for_parts_that_show_a_hand_leaves_the_refs_to_them(c
     assert text.count("clickable") == 2
 
 
+@pytest.mark.long("browser/test_unseen.py::test_what_listens_for_all_its_parts_is_no_control_of_its_own")
 async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> None:
     dialog = "<div role=dialog aria-label=Empty id=shown><p>All of it is deleted.</p><button>Yes</button></div>"
     text = await opened_text(chat, site.page(f"{dialog}<script>shown.addEventListener('mousedown', () => {{}})</script>"))
@@ -74,14 +78,14 @@ async def test_a_dialog_that_listens_is_no_control(chat: Chat, site: Site) -> No
     assert "[dialog] Empty" in text
 
 
-async def test_a_backdrop_is_pressed_next_to_its_dialog(chat: Chat, site: Site) -> None:
+async def test_a_backdrop_is_pressed_next_to_its_dialog(shared_chat: Chat, site: Site) -> None:
     site.page(
         "<div id=backdrop style='position:fixed;inset:0'></div><div style='position:fixed;inset:25%;background:red'>Sure?</div>"
         "<script>backdrop.addEventListener('click', () => { document.title = 'dismissed' })</script>",
         "/backdrop",
     )
-    numbers = await opened(chat, site.url("/backdrop"))
-    assert (await do(chat, "click", ref=numbers["(backdrop)"]))["state"]["title"] == "dismissed"
+    numbers = await navigated(shared_chat, site.url("/backdrop"))
+    assert (await do(shared_chat, "click", ref=numbers["(backdrop)"]))["state"]["title"] == "dismissed"
 
 
 CLOSED = (
@@ -91,11 +95,11 @@ CLOSED = (
 
 
 @pytest.mark.parametrize("tag", ["x-card", "div"])
-async def test_closed_shadow_roots_are_read_and_operated(chat: Chat, site: Site, tag: str) -> None:
+async def test_closed_shadow_roots_are_read_and_operated(shared_chat: Chat, site: Site, tag: str) -> None:
     inside = "<p>In the dark</p><button onclick='this.textContent = event.isTrusted'>Switch</button>"
-    numbers = await opened(chat, site.page(f"<p>Before</p><{tag}></{tag}>" + CLOSED.format(tag=tag, inside=inside)))
-    assert "In the dark" in page_text(await do(chat, "content"))
-    assert "true" in (await do(chat, "click", ref=numbers["Switch"]))["action"]["changes"]
+    numbers = await navigated(shared_chat, site.page(f"<p>Before</p><{tag}></{tag}>" + CLOSED.format(tag=tag, inside=inside)))
+    assert "In the dark" in page_text(await do(shared_chat, "content"))
+    assert "true" in (await do(shared_chat, "click", ref=numbers["Switch"]))["action"]["changes"]
 
 
 INNER = """customElements.define('y-inner', class extends HTMLElement {
@@ -114,6 +118,7 @@ async def test_selectors_reach_into_closed_roots_that_were_read(shared_chat: Cha
     assert "true" in (await do(shared_chat, "click", selector=selector))["action"]["changes"]
 
 
+@pytest.mark.long("browser/test_wait.py::test_text_in_a_closed_shadow_root_is_on_the_page")
 async def test_wait_and_expect_look_into_closed_roots_too(shared_chat: Chat, site: Site) -> None:
     inside = "<button onclick='setTimeout(() => this.remove(), 50)'>Leave</button>"
     await opened(shared_chat, site.page("<x-card></x-card>" + CLOSED.format(tag="x-card", inside=inside)))
@@ -134,12 +139,14 @@ async def test_what_is_in_the_open_is_meant_first(shared_chat: Chat, site: Site)
     assert (await refused(shared_chat, "selector_ambiguous", "click", selector="i"))["details"]["texts"] == ["1", "2"]
 
 
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 async def test_closed_roots_in_closed_roots(chat: Chat, site: Site) -> None:
     page = f"<script>{INNER}</script><x-outer></x-outer>" + CLOSED.format(tag="x-outer", inside="<y-inner></y-inner>")
     await do(chat, "open", url=site.page(page))
     assert "Deepest" in page_text(await do(chat, "content"))
 
 
+@pytest.mark.long("browser/test_unseen_by_pages.py::test_no_action_leaves_a_trace_in_any_frame")
 async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
     watch = (
         "<script>window.seen = 0; new MutationObserver(records => seen += records.length)"
@@ -153,16 +160,18 @@ async def test_the_page_notices_nothing(chat: Chat, site: Site) -> None:
     assert await evaluated(chat, "[seen, document.querySelector('x-card').shadowRoot]") == [before, None]
 
 
+@pytest.mark.long("browser/test_unseen.py::test_closed_shadow_roots_are_read_and_operated")
 @pytest.mark.parametrize("where", ["url", "other"])
-async def test_frames_are_looked_into_as_well(chat: Chat, site: Site, where: str) -> None:
+async def test_frames_are_looked_into_as_well(shared_chat: Chat, site: Site, where: str) -> None:
     inside = "<span id=a>Only listens</span><script>a.addEventListener('click', () => { a.textContent = 'Heard' })</script>"
     site.page(inside + "<x-card></x-card>" + CLOSED.format(tag="x-card", inside="<p>Dark</p>"), "/inner")
     address = site.other("/inner") if where == "other" else "/inner"
-    numbers = await opened(chat, site.page(f"<p>Outside</p><iframe src='{address}'></iframe>"))
-    assert "Dark" in page_text(await do(chat, "content"))
-    assert "Heard" in (await do(chat, "click", ref=numbers["Only listens"]))["action"]["changes"]
+    numbers = await navigated(shared_chat, site.page(f"<p>Outside</p><iframe src='{address}'></iframe>"))
+    assert "Dark" in page_text(await do(shared_chat, "content"))
+    assert "Heard" in (await do(shared_chat, "click", ref=numbers["Only listens"]))["action"]["changes"]
 
 
+@pytest.mark.long("browser/test_hearing.py::test_an_unchanged_page_takes_one_question_however_many_listen")
 async def test_a_page_with_listeners_is_read_once(chat: Chat, site: Site) -> None:
     text = await opened_text(chat, site.page(LISTENERS))
     assert "[clickable" in text
@@ -172,7 +181,7 @@ async def test_a_page_with_listeners_is_read_once(chat: Chat, site: Site) -> Non
     assert session.tab(None).seen.reading is not None
 
 
-async def test_the_browsers_own_shadow_roots_stay_closed(chat: Chat, site: Site) -> None:
-    json_view = await opened_text(chat, site.url("/echo?q=words"))
+async def test_the_browsers_own_shadow_roots_stay_closed(shared_chat: Chat, site: Site) -> None:
+    json_view = await opened_text(shared_chat, site.url("/echo?q=words"))
     assert "words" in json_view
     assert "[checkbox" not in json_view

@@ -1,14 +1,14 @@
 """Pictures compared: what changed, how much, under which elements; what moves by itself is left out, what cannot be compared said."""
 
 import io
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, navigated, opened, read, refused
 from tests.support.server import Site
 
@@ -70,6 +70,7 @@ async def test_two_files_are_compared_without_elements(shared_chat: Chat, site: 
     assert result["significant"]
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_two_files_are_compared_without_elements")
 async def test_a_file_is_compared_with_the_page_now(shared_chat: Chat, site: Site) -> None:
     await navigated(shared_chat, site.page(PAGE))
     await do(shared_chat, "screenshot", path="first.png")
@@ -105,6 +106,7 @@ async def test_sizes_and_scroll_positions_are_said_instead_of_compared(shared_ch
     assert "changed_percent" not in result
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed")
 async def test_a_full_page_names_what_changed_where_it_is_scrolled_to(shared_chat: Chat, site: Site) -> None:
     numbers = await navigated(
         shared_chat, site.page("<body style='margin:0'><div style='height:3000px'></div><button style='height:80px'>Deep</button>")
@@ -134,6 +136,7 @@ async def test_what_always_moves_is_left_out_and_said(shared_chat: Chat, site: S
     assert result["ignored"] == (["video"] if what == "a video" else [f"[button {numbers['Clock']}] Clock"])
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_what_always_moves_is_left_out_and_said")
 async def test_a_caret_is_no_change(shared_chat: Chat, site: Site) -> None:
     # Blinking cannot be timed; a line of a caret's size in the focused field is drawn where it was not before.
     await navigated(
@@ -151,6 +154,7 @@ async def test_a_caret_is_no_change(shared_chat: Chat, site: Site) -> None:
     assert (await do(shared_chat, "visual_diff"))["changed_percent"] > 0
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_a_page_against_its_last_screenshot_names_what_changed")
 async def test_an_element_in_a_frame_is_named(shared_chat: Chat, site: Site) -> None:
     site.page("<body style='margin:0'><button style='width:200px;height:60px'>Inner</button>", "/inner")
     numbers = await navigated(shared_chat, site.page("<iframe src=/inner style='width:400px;height:200px'></iframe>"))
@@ -173,10 +177,9 @@ async def test_pictures_that_are_none_are_refused(shared_chat: Chat, site: Site,
     await refused(shared_chat, "file_unreadable", "visual_diff", before="huge.png", after="huge.png")
 
 
-@pytest.fixture(scope="module")
-async def comparing_chat(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Chat]:
-    async with Browser(Settings(home=tmp_path_factory.mktemp("home"), visual_diff="acting")) as browser:
-        yield browser.chat("c")
+@pytest.fixture
+def comparing_chat(chat_under: ChatUnder) -> Chat:
+    return chat_under(visual_diff="acting")
 
 
 async def test_receipts_compare_pictures_where_it_is_set(comparing_chat: Chat, site: Site) -> None:
@@ -189,6 +192,7 @@ async def test_receipts_compare_pictures_where_it_is_set(comparing_chat: Chat, s
     assert "scroll_differs" in receipt["visual_diff"]
 
 
+@pytest.mark.long("browser/test_visual_diff.py::test_receipts_compare_pictures_where_it_is_set")
 async def test_an_action_that_closes_its_tab_or_opens_a_dialog_is_not_compared(comparing_chat: Chat, site: Site) -> None:
     await do(
         comparing_chat,

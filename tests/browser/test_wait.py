@@ -14,7 +14,7 @@ from tests.support.waiting import until, within
 LATER = '<button onclick="setTimeout(() => { SCRIPT }, 150)">Go</button>'
 
 
-@pytest.mark.rows(4)
+@pytest.mark.rows(3)
 @pytest.mark.parametrize(
     ("body", "script", "condition"),
     [("", "document.body.append('Arrived')", {"text": "Arrived"}),
@@ -86,41 +86,43 @@ async def test_a_ref_can_be_waited_for(chat: Chat, site: Site) -> None:
     await refused(chat, "ref_stale", "wait", ref=numbers["A"], state="visible")
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("state", ["visible", "hidden"])
-async def test_a_selector_that_is_not_valid_is_refused_at_once(chat: Chat, site: Site, state: str) -> None:
-    await do(chat, "open", url=site.page("<p>Words</p>"))
-    await within(1, lambda: refused(chat, "selector_invalid", "wait", selector="p[", state=state))
+async def test_a_selector_that_is_not_valid_is_refused_at_once(shared_chat: Chat, site: Site, state: str) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Words</p>"))
+    await within(1, lambda: refused(shared_chat, "selector_invalid", "wait", selector="p[", state=state))
 
 
-async def test_a_script_that_throws_is_refused_at_once(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Words</p>"))
-    await within(1, lambda: refused(chat, "script_error", "wait", script="none.none"))
+async def test_a_script_that_throws_is_refused_at_once(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Words</p>"))
+    await within(1, lambda: refused(shared_chat, "script_error", "wait", script="none.none"))
 
 
-async def test_waiting_goes_on_over_a_navigation(chat: Chat, site: Site) -> None:
+async def test_waiting_goes_on_over_a_navigation(shared_chat: Chat, site: Site) -> None:
     goal = site.page("<p>Goal reached")
-    await do(chat, "open", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 150)</script><p>Start"))
-    assert (await do(chat, "wait", text="Goal reached", timeout_ms=5000))["state"]["url"] == goal
+    await do(shared_chat, "navigate", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 150)</script><p>Start"))
+    assert (await do(shared_chat, "wait", text="Goal reached", timeout_ms=5000))["state"]["url"] == goal
 
 
+@pytest.mark.long("browser/test_wait.py::test_waiting_goes_on_over_a_navigation")
 async def test_waiting_for_a_url_ends_with_its_document(chat: Chat, site: Site) -> None:
     goal = site.page("<script src='/slow?ms=400'></script><title>Goal</title>")
     await do(chat, "open", url=site.page(f"<script>setTimeout(() => location.href = '{goal}', 50)</script><p>Start"))
     assert (await do(chat, "wait", url=goal, timeout_ms=5000))["state"]["title"] == "Goal"
 
 
-async def test_waiting_for_a_load_state_ends_with_the_load(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<img src=/hang><p>Words</p>"))
-    await refused(chat, "timeout", "wait", load_state="load", timeout_ms=300)
-    waiting = asyncio.ensure_future(do(chat, "wait", load_state="load", timeout_ms=5000))
-    await do(chat, "state")
+async def test_waiting_for_a_load_state_ends_with_the_load(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<img src=/hang><p>Words</p>"))
+    await refused(shared_chat, "timeout", "wait", load_state="load", timeout_ms=300)
+    waiting = asyncio.ensure_future(do(shared_chat, "wait", load_state="load", timeout_ms=5000))
+    await do(shared_chat, "state")
     site.release()
     assert (await waiting)["held"] == "load_state"
 
 
-async def test_time_passes_as_long_as_was_asked(chat: Chat, site: Site) -> None:
-    await do(chat, "open", url=site.page("<p>Words</p>"))
-    assert (await within(1, lambda: do(chat, "wait", time_ms=150)))["after_ms"] >= 140
+async def test_time_passes_as_long_as_was_asked(shared_chat: Chat, site: Site) -> None:
+    await do(shared_chat, "navigate", url=site.page("<p>Words</p>"))
+    assert (await within(1, lambda: do(shared_chat, "wait", time_ms=150)))["after_ms"] >= 140
 
 
 async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(isolated_chat: Chat, site: Site) -> None:
@@ -129,6 +131,7 @@ async def test_a_hung_frame_does_not_keep_text_in_the_page_from_being_seen(isola
     assert (await do(isolated_chat, "wait", text="Words", timeout_ms=4000))["held"] == "text"
 
 
+@pytest.mark.long("browser/test_wait.py::test_a_wait_on_a_tab_that_ends_says_so_then")
 async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> None:
     await do(chat, "open", url=site.page("<p>Words</p>"))
     waiting = [
@@ -144,7 +147,7 @@ async def test_a_tab_that_closes_ends_the_waiting(chat: Chat, site: Site) -> Non
     assert await read(chat) == {}
 
 
-@pytest.mark.rows(3)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("ended", ["closed", "crashed"])
 @pytest.mark.parametrize("condition", [{"time_ms": 4000}, {"response": "never"}, {"download": True}, {"script": "0"}], ids=str)
 async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, condition: dict[str, Any], ended: str) -> None:
@@ -168,17 +171,19 @@ async def test_a_wait_on_a_tab_that_ends_says_so_then(chat: Chat, site: Site, co
 CLOSED_ROOT = "<h1>Order</h1><div id=host></div><script>host.attachShadow({{mode: 'closed'}}).innerHTML = '<p>{}</p>'</script>"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("read", [False, True], ids=["before it is read", "after it was read"])
-async def test_text_in_a_closed_shadow_root_is_on_the_page(chat: Chat, site: Site, read: bool) -> None:
-    await do(chat, "open", url=site.page(CLOSED_ROOT.format("Payment failed")))
+async def test_text_in_a_closed_shadow_root_is_on_the_page(shared_chat: Chat, site: Site, read: bool) -> None:
+    await do(shared_chat, "navigate", url=site.page(CLOSED_ROOT.format("Payment failed")))
     if read:
-        await do(chat, "content")
-    await do(chat, "expect", text="Payment failed")
-    await refused(chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=400)
-    await refused(chat, "timeout", "wait", text="Payment done", timeout_ms=400)
-    assert (await do(chat, "wait", text_gone="Payment done"))["held"] == "text_gone"
+        await do(shared_chat, "content")
+    await do(shared_chat, "expect", text="Payment failed")
+    await refused(shared_chat, "timeout", "wait", text_gone="Payment failed", timeout_ms=400)
+    await refused(shared_chat, "timeout", "wait", text="Payment done", timeout_ms=400)
+    assert (await do(shared_chat, "wait", text_gone="Payment done"))["held"] == "text_gone"
 
 
+@pytest.mark.long("browser/test_wait.py::test_text_in_a_closed_shadow_root_is_on_the_page")
 async def test_text_in_a_closed_shadow_root_that_comes_while_it_is_waited_for_is_found(chat: Chat, site: Site) -> None:
     later = (
         CLOSED_ROOT.format("Payment done")

@@ -10,7 +10,7 @@ import pytest
 
 from refbrowser import Chat
 from tests.support.behaviours import PAGES
-from tests.support.calls import do, evaluated, opened, read, refs, refused
+from tests.support.calls import do, evaluated, navigated, read, refs, refused
 from tests.support.server import Site
 
 WIDGETS = PAGES / "widgets"
@@ -18,15 +18,15 @@ Show = Callable[[str], Awaitable[dict[str, int]]]
 
 
 @pytest.fixture
-async def show(chat: Chat, site: Site) -> AsyncIterator[Show]:
+async def show(shared_chat: Chat, site: Site) -> AsyncIterator[Show]:
     """Opens one of the pages and gives its refs; afterwards every event on it must have been trusted."""
     site.route("/recorder.js", (WIDGETS / "recorder.js").read_bytes())
 
     async def open_page(name: str) -> dict[str, int]:
-        return await opened(chat, site.page((WIDGETS / f"{name}.html").read_text(encoding="utf-8")))
+        return await navigated(shared_chat, site.page((WIDGETS / f"{name}.html").read_text(encoding="utf-8")))
 
     yield open_page
-    assert await evaluated(chat, "[received > 0, untrusted]") == [True, []]
+    assert await evaluated(shared_chat, "[received > 0, untrusted]") == [True, []]
 
 
 async def state(chat: Chat) -> Any:
@@ -40,101 +40,105 @@ async def press(chat: Chat, ref: int, **arguments: Any) -> dict[str, int]:
     return refs(receipt.get("changes", ""))
 
 
-async def test_a_combobox_is_opened_and_its_option_pressed(chat: Chat, show: Show) -> None:
+async def test_a_combobox_is_opened_and_its_option_pressed(shared_chat: Chat, show: Show) -> None:
     page = await show("combobox")
-    receipt = (await do(chat, "select_option", ref=page["City"], value="Bern"))["action"]
+    receipt = (await do(shared_chat, "select_option", ref=page["City"], value="Bern"))["action"]
     assert receipt["chosen"] == ["Bern"]
-    assert await state(chat) == {"city": "Bern"}
+    assert await state(shared_chat) == {"city": "Bern"}
 
 
-async def test_a_combobox_that_holds_a_choice_is_narrowed_to_another(chat: Chat, show: Show) -> None:
+async def test_a_combobox_that_holds_a_choice_is_narrowed_to_another(shared_chat: Chat, show: Show) -> None:
     page = await show("combobox")
-    await do(chat, "type", ref=page["City"], text="Zug")
-    await do(chat, "select_option", ref=page["City"], value="lausanne")
-    assert await state(chat) == {"city": "Lausanne"}
-    assert await evaluated(chat, "document.getElementById('cities').hidden") is True
+    await do(shared_chat, "type", ref=page["City"], text="Zug")
+    await do(shared_chat, "select_option", ref=page["City"], value="lausanne")
+    assert await state(shared_chat) == {"city": "Lausanne"}
+    assert await evaluated(shared_chat, "document.getElementById('cities').hidden") is True
 
 
-async def test_a_combobox_chooses_from_a_grid(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_widgets.py::test_a_combobox_is_opened_and_its_option_pressed")
+async def test_a_combobox_chooses_from_a_grid(shared_chat: Chat, show: Show) -> None:
     page = await show("combobox-grid")
-    receipt = (await do(chat, "select_option", ref=page["Fruit"], value="Pear"))["action"]
+    receipt = (await do(shared_chat, "select_option", ref=page["Fruit"], value="Pear"))["action"]
     assert receipt["chosen"] == ["Pear"]
-    assert await state(chat) == {"fruit": "Pear"}
-    cells = await press(chat, page["Fruit"])
-    await press(chat, cells["Plum |"])
-    assert await state(chat) == {"fruit": "Plum"}
+    assert await state(shared_chat) == {"fruit": "Pear"}
+    cells = await press(shared_chat, page["Fruit"])
+    await press(shared_chat, cells["Plum |"])
+    assert await state(shared_chat) == {"fruit": "Plum"}
 
 
-@pytest.mark.rows(1)
+@pytest.mark.long("browser/test_widgets.py::test_a_combobox_that_holds_a_choice_is_narrowed_to_another")
 @pytest.mark.parametrize("changed", ["hide()", "show(false)"])
 async def test_text_typed_to_narrow_a_list_is_not_taken_for_the_choice_when_the_list_changes_under_the_press(
-    chat: Chat, site: Site, show: Show, changed: str
+    shared_chat: Chat, site: Site, show: Show, changed: str
 ) -> None:
     changes_once = f"""<script>
       let done = false;
       addEventListener('mousedown', (event) => {{ if (!done && event.target.role === 'option') {{ done = true; {changed}; }} }}, true);
     </script>"""
     await show("combobox")
-    page = await opened(chat, site.page((WIDGETS / "combobox.html").read_text(encoding="utf-8") + changes_once))
-    await do(chat, "type", ref=page["City"], text="Zug")
-    receipt = (await do(chat, "select_option", ref=page["City"], value="lausanne"))["action"]
+    page = await navigated(shared_chat, site.page((WIDGETS / "combobox.html").read_text(encoding="utf-8") + changes_once))
+    await do(shared_chat, "type", ref=page["City"], text="Zug")
+    receipt = (await do(shared_chat, "select_option", ref=page["City"], value="lausanne"))["action"]
     assert receipt["chosen"] == ["Lausanne"]
-    assert await state(chat) == {"city": "Lausanne"}
+    assert await state(shared_chat) == {"city": "Lausanne"}
 
 
 @pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
-async def test_a_choice_that_a_combobox_does_not_have_leaves_the_one_before(chat: Chat, show: Show) -> None:
+async def test_a_choice_that_a_combobox_does_not_have_leaves_the_one_before(shared_chat: Chat, show: Show) -> None:
     page = await show("combobox")
-    await do(chat, "select_option", ref=page["City"], value="Basel")
-    wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["City"], value="Paris")
+    await do(shared_chat, "select_option", ref=page["City"], value="Basel")
+    wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["City"], value="Paris")
     assert {"value": "", "label": "Lyon"} in wrong["details"]["options"]
-    assert await state(chat) == {"city": "Basel"}
-    assert await evaluated(chat, "document.getElementById('cities').hidden") is True
+    assert await state(shared_chat) == {"city": "Basel"}
+    assert await evaluated(shared_chat, "document.getElementById('cities').hidden") is True
 
 
-async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_widgets.py::test_a_combobox_is_opened_and_its_option_pressed")
+async def test_a_combobox_is_typed_into_and_the_option_of_the_receipt_pressed(shared_chat: Chat, show: Show) -> None:
     page = await show("combobox")
-    await do(chat, "type", ref=page["City"], text="Be", slowly=True)
-    await do(chat, "wait", text="Bergen")
-    await press(chat, (await read(chat))["Berlin"])
-    assert await state(chat) == {"city": "Berlin"}
+    await do(shared_chat, "type", ref=page["City"], text="Be", slowly=True)
+    await do(shared_chat, "wait", text="Bergen")
+    await press(shared_chat, (await read(shared_chat))["Berlin"])
+    assert await state(shared_chat) == {"city": "Berlin"}
 
 
 @pytest.mark.parametrize(("value", "held", "taken"), [("bern", "Bern", "Bern"), ("Paris", "Paris", None)])
 async def test_a_form_s_combobox_takes_the_option_of_that_name_or_else_the_text(
-    chat: Chat, show: Show, value: str, held: str, taken: str | None
+    shared_chat: Chat, show: Show, value: str, held: str, taken: str | None
 ) -> None:
     page = await show("combobox")
-    receipt = (await do(chat, "fill_form", fields=[{"ref": page["City"], "value": value}]))["action"]
+    receipt = (await do(shared_chat, "fill_form", fields=[{"ref": page["City"], "value": value}]))["action"]
     assert receipt["fields"][0]["value"] == held
-    assert await state(chat) == {"city": taken}
+    assert await state(shared_chat) == {"city": taken}
 
 
-async def test_a_listbox_takes_one_option(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_widgets.py::test_a_listbox_of_several_holds_exactly_what_was_asked")
+async def test_a_listbox_takes_one_option(shared_chat: Chat, show: Show) -> None:
     page = await show("listbox")
-    receipt = (await do(chat, "select_option", ref=page["Size"], value="large"))["action"]
+    receipt = (await do(shared_chat, "select_option", ref=page["Size"], value="large"))["action"]
     assert receipt["chosen"] == ["Large"]
-    assert (await state(chat))["size"] == ["Large"]
-    again = (await do(chat, "select_option", ref=page["Size"], value="Large"))["action"]
+    assert (await state(shared_chat))["size"] == ["Large"]
+    again = (await do(shared_chat, "select_option", ref=page["Size"], value="Large"))["action"]
     assert again["effect"] == "none observed"
 
 
+@pytest.mark.rows(1)
 @pytest.mark.parametrize("box", ["toppings", "layers"])
-async def test_a_listbox_of_several_holds_exactly_what_was_asked(chat: Chat, show: Show, box: str) -> None:
+async def test_a_listbox_of_several_holds_exactly_what_was_asked(shared_chat: Chat, show: Show, box: str) -> None:
     page = await show("listbox")
     names = {"toppings": ["Olives", "Onions", "Tomatoes"], "layers": ["Roads", "Borders", "Names"]}[box]
-    await do(chat, "select_option", ref=page[box.capitalize()], values=names[:2])
-    assert (await state(chat))[box] == names[:2]
-    await do(chat, "select_option", ref=page[box.capitalize()], values=names[1:])
-    assert (await state(chat))[box] == names[1:]
+    await do(shared_chat, "select_option", ref=page[box.capitalize()], values=names[:2])
+    assert (await state(shared_chat))[box] == names[:2]
+    await do(shared_chat, "select_option", ref=page[box.capitalize()], values=names[1:])
+    assert (await state(shared_chat))[box] == names[1:]
 
 
-async def test_what_fits_several_options_or_none_presses_nothing(chat: Chat, show: Show) -> None:
+async def test_what_fits_several_options_or_none_presses_nothing(shared_chat: Chat, show: Show) -> None:
     page = await show("listbox")
-    wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["Size"], value="Huge")
+    wrong = await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Size"], value="Huge")
     assert [option["label"] for option in wrong["details"]["options"]] == ["Small", "Medium", "Large", "Family"]
-    assert (await state(chat))["size"] == []
-    await do(chat, "click", ref=page["Small"])
+    assert (await state(shared_chat))["size"] == []
+    await do(shared_chat, "click", ref=page["Small"])
 
 
 @pytest.mark.rows(1)
@@ -142,130 +146,133 @@ async def test_what_fits_several_options_or_none_presses_nothing(chat: Chat, sho
     ("item", "taken"), [("150%", {"zoom": "150%"}), ("Status bar", {"Status bar": True}), ("Reset layout", {"resets": 1})]
 )
 async def test_an_item_of_a_menu_that_exists_only_while_open_is_chosen(
-    chat: Chat, show: Show, item: str, taken: dict[str, object]
+    shared_chat: Chat, show: Show, item: str, taken: dict[str, object]
 ) -> None:
     page = await show("menu")
-    await do(chat, "select_option", ref=page["View (menu)"], value=item)
-    assert taken.items() <= (await state(chat)).items()
-    assert await evaluated(chat, "document.getElementById('menu')") is None
+    await do(shared_chat, "select_option", ref=page["View (menu)"], value=item)
+    assert taken.items() <= (await state(shared_chat)).items()
+    assert await evaluated(shared_chat, "document.getElementById('menu')") is None
 
 
-async def test_items_of_an_open_menu_are_checked(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
+async def test_items_of_an_open_menu_are_checked(shared_chat: Chat, show: Show) -> None:
     page = await show("menu")
-    menu = await press(chat, page["View (menu)"])
-    await do(chat, "set_checked", ref=menu["Status bar"])
-    already = (await do(chat, "set_checked", ref=menu["Side bar"]))["action"]
+    menu = await press(shared_chat, page["View (menu)"])
+    await do(shared_chat, "set_checked", ref=menu["Status bar"])
+    already = (await do(shared_chat, "set_checked", ref=menu["Side bar"]))["action"]
     assert already["already_so"] is True
-    await do(chat, "set_checked", ref=menu["Side bar"], checked=False)
-    await refused(chat, "invalid_arguments", "set_checked", ref=menu["100%"], checked=False)
-    await do(chat, "set_checked", ref=menu["150%"])
-    assert await state(chat) == {"Status bar": True, "Side bar": False, "zoom": "150%", "resets": 0}
+    await do(shared_chat, "set_checked", ref=menu["Side bar"], checked=False)
+    await refused(shared_chat, "invalid_arguments", "set_checked", ref=menu["100%"], checked=False)
+    await do(shared_chat, "set_checked", ref=menu["150%"])
+    assert await state(shared_chat) == {"Status bar": True, "Side bar": False, "zoom": "150%", "resets": 0}
 
 
-async def test_toggles_come_to_the_state_that_was_asked(chat: Chat, show: Show) -> None:
+async def test_toggles_come_to_the_state_that_was_asked(shared_chat: Chat, show: Show) -> None:
     page = await show("toggles")
-    await do(chat, "set_checked", ref=page["Night mode"])
-    await do(chat, "set_checked", ref=page["Bold"])
-    await do(chat, "set_checked", ref=page["All files"], checked=False)
-    await do(chat, "set_checked", ref=page["Some files"], checked=False)
-    await do(chat, "set_checked", ref=page["Fast"])
-    assert await state(chat) == {"night": "true", "bold": "true", "all": "false", "some": False, "speed": "Fast"}
-    await do(chat, "set_checked", ref=page["All files"])
-    await do(chat, "keyboard", key="Shift+Tab")
-    assert (await state(chat))["all"] == "true"
+    await do(shared_chat, "set_checked", ref=page["Night mode"])
+    await do(shared_chat, "set_checked", ref=page["Bold"])
+    await do(shared_chat, "set_checked", ref=page["All files"], checked=False)
+    await do(shared_chat, "set_checked", ref=page["Some files"], checked=False)
+    await do(shared_chat, "set_checked", ref=page["Fast"])
+    assert await state(shared_chat) == {"night": "true", "bold": "true", "all": "false", "some": False, "speed": "Fast"}
+    await do(shared_chat, "set_checked", ref=page["All files"])
+    await do(shared_chat, "keyboard", key="Shift+Tab")
+    assert (await state(shared_chat))["all"] == "true"
 
 
-async def test_a_toggle_that_ignores_the_press_is_a_typed_error(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_element_internals.py::test_one_that_does_not_obey_is_no_success")
+async def test_a_toggle_that_ignores_the_press_is_a_typed_error(shared_chat: Chat, show: Show) -> None:
     page = await show("toggles")
-    wrong = await refused(chat, "no_change", "set_checked", ref=page["Cannot be checked"])
+    wrong = await refused(shared_chat, "no_change", "set_checked", ref=page["Cannot be checked"])
     assert wrong["details"]["checked"] is False
 
 
-async def test_a_focused_radio_is_moved_by_arrow_keys(chat: Chat, show: Show) -> None:
+@pytest.mark.long("browser/test_widgets.py::test_toggles_come_to_the_state_that_was_asked")
+async def test_a_focused_radio_is_moved_by_arrow_keys(shared_chat: Chat, show: Show) -> None:
     page = await show("toggles")
-    await do(chat, "click", ref=page["Slow"])
-    await do(chat, "keyboard", key="ArrowRight")
-    await do(chat, "keyboard", key="ArrowRight")
-    assert (await state(chat))["speed"] == "Warp"
-    assert "[focused checked radio" in await do(chat, "content")
+    await do(shared_chat, "click", ref=page["Slow"])
+    await do(shared_chat, "keyboard", key="ArrowRight")
+    await do(shared_chat, "keyboard", key="ArrowRight")
+    assert (await state(shared_chat))["speed"] == "Warp"
+    assert "[focused checked radio" in await do(shared_chat, "content")
 
 
-async def test_a_slider_is_dragged_and_moved_by_keys(chat: Chat, show: Show) -> None:
+async def test_a_slider_is_dragged_and_moved_by_keys(shared_chat: Chat, show: Show) -> None:
     page = await show("slider")
-    box = (await do(chat, "detail", ref=page["Volume"]))["box"]
-    await do(chat, "drag", ref=page["Volume"], to_x=box[0] + 10 + 200, to_y=box[1] + 10)
-    assert await state(chat) == {"volume": 70}
-    await do(chat, "keyboard", key="ArrowLeft")
-    assert "[focused slider" in (text := await do(chat, "content"))
+    box = (await do(shared_chat, "detail", ref=page["Volume"]))["box"]
+    await do(shared_chat, "drag", ref=page["Volume"], to_x=box[0] + 10 + 200, to_y=box[1] + 10)
+    assert await state(shared_chat) == {"volume": 70}
+    await do(shared_chat, "keyboard", key="ArrowLeft")
+    assert "[focused slider" in (text := await do(shared_chat, "content"))
     assert 'value="69"' in text
 
 
-async def test_a_tree_is_opened_branch_by_branch(chat: Chat, show: Show) -> None:
+async def test_a_tree_is_opened_branch_by_branch(shared_chat: Chat, show: Show) -> None:
     page = await show("tree")
-    branch = await press(chat, page["docs"])
-    leaf = await press(chat, branch["images"])
-    await press(chat, leaf["map.png"])
-    assert await state(chat) == {"file": "map.png"}
+    branch = await press(shared_chat, page["docs"])
+    leaf = await press(shared_chat, branch["images"])
+    await press(shared_chat, leaf["map.png"])
+    assert await state(shared_chat) == {"file": "map.png"}
 
 
-async def test_cells_of_a_grid_are_edited(chat: Chat, show: Show) -> None:
+async def test_cells_of_a_grid_are_edited(shared_chat: Chat, show: Show) -> None:
     page = await show("grid")
-    await do(chat, "double_click", ref=page["90"])
-    await do(chat, "type_submit", ref=(await read(chat))["Edit"], text="95")
-    await do(chat, "click", ref=page["Train |"])
-    await do(chat, "keyboard", key="Enter")
-    await do(chat, "type", ref=(await read(chat))["Edit"], text="Bus")
-    await do(chat, "keyboard", key="Enter")
-    assert await state(chat) == {"cells": ["Bus", "12", "Hotel", "95"]}
+    await do(shared_chat, "double_click", ref=page["90"])
+    await do(shared_chat, "type_submit", ref=(await read(shared_chat))["Edit"], text="95")
+    await do(shared_chat, "click", ref=page["Train |"])
+    await do(shared_chat, "keyboard", key="Enter")
+    await do(shared_chat, "type", ref=(await read(shared_chat))["Edit"], text="Bus")
+    await do(shared_chat, "keyboard", key="Enter")
+    assert await state(shared_chat) == {"cells": ["Bus", "12", "Hotel", "95"]}
 
 
-async def test_a_day_is_picked_in_a_later_month(chat: Chat, show: Show) -> None:
+async def test_a_day_is_picked_in_a_later_month(shared_chat: Chat, show: Show) -> None:
     page = await show("datepicker")
-    await refused(chat, "ref_kind", "select_option", ref=page["Choose a day"], value="12")
-    days = await press(chat, page["Choose a day"])
-    assert "disabled gridcell" in (await do(chat, "find", text="May 9"))["matches"][0]["text"]
-    await press(chat, days["Month after"])
-    await press(chat, (await read(chat))["June 24 |"])
-    assert await state(chat) == {"day": "2030-06-24"}
+    await refused(shared_chat, "ref_kind", "select_option", ref=page["Choose a day"], value="12")
+    days = await press(shared_chat, page["Choose a day"])
+    assert "disabled gridcell" in (await do(shared_chat, "find", text="May 9"))["matches"][0]["text"]
+    await press(shared_chat, days["Month after"])
+    await press(shared_chat, (await read(shared_chat))["June 24 |"])
+    assert await state(shared_chat) == {"day": "2030-06-24"}
 
 
-async def test_tabs_and_accordions_show_what_they_hold(chat: Chat, show: Show) -> None:
+async def test_tabs_and_accordions_show_what_they_hold(shared_chat: Chat, show: Show) -> None:
     page = await show("tabs")
     assert "IBAN" not in page
-    panel = await press(chat, page["Billing"])
-    await do(chat, "type", ref=panel["IBAN"], text="CH93")
-    delivery = await press(chat, page["Delivery"])
-    await do(chat, "click", ref=delivery["Take express"])
-    await do(chat, "click", ref=page["Returns"])
-    assert await state(chat) == {"tab": "Billing", "Delivery": "true", "express": True, "Returns": "false"}
-    assert await evaluated(chat, "iban.value") == "CH93"
+    panel = await press(shared_chat, page["Billing"])
+    await do(shared_chat, "type", ref=panel["IBAN"], text="CH93")
+    delivery = await press(shared_chat, page["Delivery"])
+    await do(shared_chat, "click", ref=delivery["Take express"])
+    await do(shared_chat, "click", ref=page["Returns"])
+    assert await state(shared_chat) == {"tab": "Billing", "Delivery": "true", "express": True, "Returns": "false"}
+    assert await evaluated(shared_chat, "iban.value") == "CH93"
 
 
-async def test_a_modal_box_keeps_the_page_beneath_out_of_reach(chat: Chat, show: Show) -> None:
+async def test_a_modal_box_keeps_the_page_beneath_out_of_reach(shared_chat: Chat, show: Show) -> None:
     page = await show("dialog")
-    box = await press(chat, page["Delete order"])
-    covered = await refused(chat, "covered", "click", ref=page["Print"])
+    box = await press(shared_chat, page["Delete order"])
+    covered = await refused(shared_chat, "covered", "click", ref=page["Print"])
     assert "Delete" in covered["error"]
-    await do(chat, "type", ref=box["Reason"], text="twice")
-    await do(chat, "keyboard", key="Tab")
-    await do(chat, "keyboard", key="Tab")
-    assert "[focused button" in (await do(chat, "find", text="Delete it"))["matches"][0]["text"]
-    await do(chat, "keyboard", key="Enter")
-    assert await state(chat) == {"answer": "deleted: twice"}
-    await do(chat, "click", ref=page["Print"])
+    await do(shared_chat, "type", ref=box["Reason"], text="twice")
+    await do(shared_chat, "keyboard", key="Tab")
+    await do(shared_chat, "keyboard", key="Tab")
+    assert "[focused button" in (await do(shared_chat, "find", text="Delete it"))["matches"][0]["text"]
+    await do(shared_chat, "keyboard", key="Enter")
+    assert await state(shared_chat) == {"answer": "deleted: twice"}
+    await do(shared_chat, "click", ref=page["Print"])
 
 
 @pytest.mark.rows(1)
 @pytest.mark.parametrize(("choice", "zone"), [("Zone 004", "Zone 004"), ("zone 123", "Zone 123"), (57, "Zone 057")])
-async def test_an_option_that_is_not_drawn_yet_is_scrolled_to(chat: Chat, show: Show, choice: str | int, zone: str) -> None:
+async def test_an_option_that_is_not_drawn_yet_is_scrolled_to(shared_chat: Chat, show: Show, choice: str | int, zone: str) -> None:
     page = await show("virtual")
-    receipt = (await do(chat, "select_option", ref=page["Time zone"], value=choice))["action"]
+    receipt = (await do(shared_chat, "select_option", ref=page["Time zone"], value=choice))["action"]
     assert receipt["chosen"] == [zone]
-    assert await state(chat) == {"zone": zone}
+    assert await state(shared_chat) == {"zone": zone}
 
 
 @pytest.mark.long("browser/test_widgets.py::test_what_fits_several_options_or_none_presses_nothing")
-async def test_a_list_without_the_option_is_gone_through_and_closed(chat: Chat, show: Show) -> None:
+async def test_a_list_without_the_option_is_gone_through_and_closed(shared_chat: Chat, show: Show) -> None:
     page = await show("virtual")
-    await refused(chat, "invalid_arguments", "select_option", ref=page["Time zone"], value="Zone 400")
-    assert await evaluated(chat, "zone.ariaExpanded") == "false"
+    await refused(shared_chat, "invalid_arguments", "select_option", ref=page["Time zone"], value="Zone 400")
+    assert await evaluated(shared_chat, "zone.ariaExpanded") == "false"

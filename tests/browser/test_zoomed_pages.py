@@ -87,7 +87,7 @@ async def test_refs_points_and_offsets_reach_what_is_shown(
     assert (await last_press(chat))[0] == "far"
 
 
-@pytest.mark.rows(2)
+@pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
 @pytest.mark.parametrize("scale", [1, 2, 4])
 async def test_a_point_is_one_of_the_picture(chat: Chat, site: Site, scale: int, tmp_path: Path) -> None:
     await opened(chat, site.page(PAGE))
@@ -108,6 +108,7 @@ def is_red(pixel: Any) -> bool:
     return bool(pixel[0] > 200 and pixel[1] < 60 and pixel[2] < 60)
 
 
+@pytest.mark.long("browser/test_zoomed_pages.py::test_refs_points_and_offsets_reach_what_is_shown")
 async def test_a_page_that_a_telephone_shows_smaller_takes_points_of_its_picture(chat: Chat, site: Site) -> None:
     found = await opened(chat, site.page(PAGE))
     await do(chat, "emulate", device="iPhone 15")

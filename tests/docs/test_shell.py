@@ -25,6 +25,7 @@ SHOWN = [
 ]
 
 
+@pytest.mark.rows(2)
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the example of HTTP uses curl")
 @pytest.mark.parametrize(("page", "block", "following"), SHOWN, ids=lambda value: getattr(value, "name", ""))
 def test_commands_print_what_the_page_says(
@@ -38,6 +39,7 @@ def test_commands_print_what_the_page_says(
     )
 
 
+@pytest.mark.long("adapters/test_mcp.py::test_a_page_is_opened_read_and_acted_on")
 async def test_a_hosts_configuration_starts_a_server_that_offers_the_tools(shell: Any) -> None:
     configurations = [json.loads(block.text)["mcpServers"]["browser"] for block in SERVER.blocks("jsonc")]
     (local,) = [one for one in configurations if "command" in one]

@@ -133,7 +133,7 @@ async def test_a_target_that_is_no_web_address_reaches_no_server(what: str) -> N
 async def test_a_backslash_in_a_query_is_passed_on_as_it_is() -> None:
     async with RawServer([OK]) as server, through_proxy(server) as boundary:
         target = b"http://127.0.0.1:%d/a?q=\\[b\\]&c=\\@169.254.169.254/" % server.port
-        assert b"200" in await sent(boundary, request(server.port, method=b"GET", target=target))
+        assert b"200" in await sent(boundary, request(server.port, b"Connection: close\r\n", method=b"GET", target=target))
         assert bytes(server.received[0]).startswith(b"GET /a?q=\\[b\\]&c=\\@169.254.169.254/ HTTP/1.1\r\n")
 
 

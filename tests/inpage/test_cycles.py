@@ -76,6 +76,7 @@ async def test_names_that_refer_to_each_other(page: Page, html: str, name: str) 
     assert (await ask(page, "probe", id=1))["name"] == name
 
 
+@pytest.mark.long("inpage/test_lines.py::test_a_page_three_thousand_elements_deep_is_read_to_the_bottom")
 async def test_a_name_far_down_does_not_break_the_reading(deep_page: Page) -> None:
     await deep_page.set_content("<button id=b></button><input id=i aria-labelledby=b><p>end")
     await deep_page.evaluate(

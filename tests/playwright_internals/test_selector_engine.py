@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.async_api import Page
 
 from refbrowser import Chat
@@ -60,6 +61,7 @@ async def test_the_page_sees_nothing_of_it(chat: Chat, site: Site) -> None:
     assert (await through_the_session(tab))["title"] == ""
 
 
+@pytest.mark.long("browser/test_content.py::test_frames_stand_where_they_are_in_the_page")
 async def test_frames_without_a_script_of_their_own_still_answer(chat: Chat, site: Site) -> None:
     site.page("<p>Innermost</p>", "/inner")
     site.page("<p>Middle</p><iframe src=/inner></iframe>", "/middle")

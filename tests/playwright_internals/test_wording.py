@@ -133,7 +133,7 @@ PROVOKED: dict[Wording, Callable[[Tab, Site], Awaitable[Any]]] = {
 }
 
 
-@pytest.mark.rows(5)
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("wording", Wording)
 async def test_an_error_is_what_its_text_says(tab: Tab, site: Site, wording: Wording) -> None:
     with pytest.raises(Error) as failure:
@@ -141,12 +141,14 @@ async def test_an_error_is_what_its_text_says(tab: Tab, site: Site, wording: Wor
     assert says(failure.value, wording)
 
 
+@pytest.mark.long("browser/test_bad_urls.py::test_a_port_that_refuses_is_a_failed_navigation_and_the_tab_goes_on")
 async def test_the_network_stacks_error_is_found(tab: Tab) -> None:
     with pytest.raises(Error) as failure:
         await tab.page.goto("http://127.0.0.1:1/")
     assert net_error(failure.value) == "ERR_UNSAFE_PORT"
 
 
+@pytest.mark.long("browser/test_frames.py::test_a_command_that_chromium_refuses_says_why")
 async def test_why_a_command_was_refused_is_found(tab: Tab) -> None:
     with pytest.raises(Error) as failure:
         await tab.cdp.send("Page.navigate")
@@ -154,6 +156,7 @@ async def test_why_a_command_was_refused_is_found(tab: Tab) -> None:
     assert protocol_refusal(Error("Timeout 30000ms exceeded.")) is None
 
 
+@pytest.mark.long("playwright_internals/test_wording.py::test_an_error_is_what_its_text_says")
 async def test_the_first_line_names_no_call(tab: Tab) -> None:
     with pytest.raises(Error) as failure:
         await tab.page.keyboard.press("Nothing")

@@ -1,14 +1,20 @@
 """The local server in tests: asked over plain HTTP, and ended."""
 
 import http.client
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from refbrowser.adapters.cli import main
 from refbrowser.adapters.client import LocalServer, process_started
 
 PATIENCE_S = 30.0
@@ -30,6 +36,24 @@ def shell(server: LocalServer, *words: str, given: str | None = None) -> subproc
         timeout=60,
         check=False,
     )
+
+
+def here(home: str, *words: str, given: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Runs ``refbrowser`` as `shell` does, but in this process: for a test of many commands, each of which would load it anew."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        redirect_stdout(io.StringIO()) as said,
+        redirect_stderr(io.StringIO()) as complained,
+    ):
+        patch.setenv("REFBROWSER_HOME", home)
+        patch.setattr("sys.stdin", io.StringIO(given or ""))
+        if cwd is not None:
+            patch.chdir(cwd)
+        try:
+            code = main(words)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+    return subprocess.CompletedProcess(words, code, said.getvalue(), complained.getvalue())
 
 
 def token_of(server: LocalServer) -> str:

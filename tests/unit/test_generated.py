@@ -33,6 +33,7 @@ def test_a_drifted_file_is_named_and_then_written(
     assert "\n- click(" in text
 
 
+@pytest.mark.long("unit/test_generated.py::test_a_drifted_file_is_named_and_then_written")
 def test_without_its_bundler_the_engine_is_left_as_it_is_and_that_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -104,6 +104,7 @@ def test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run(mach
     assert caught.value.remedy.command == "sudo apt-get install -y chromium-headless-shell"
 
 
+@pytest.mark.long("unit/test_install.py::test_when_every_way_fails_the_error_says_what_was_tried_and_what_to_run")
 def test_a_package_whose_program_does_not_start_does_not_count(machine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script(machine / "bin/apt-get", "exit 0")
     script(machine / "bin/chromium", 'echo "libnss3.so: cannot open shared object file" >&2; exit 127')

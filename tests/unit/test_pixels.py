@@ -24,6 +24,7 @@ def test_the_counts_are_those_of_pixelmatch(number: int) -> None:
     assert [found.changed_pixels, found.antialiased_pixels] == FROZEN[number]
 
 
+@pytest.mark.long("unit/test_pixels.py::test_the_counts_are_those_of_pixelmatch")
 def test_colours_near_the_threshold_fall_on_its_right_side() -> None:
     """Every difference of two colours whose distance is within a thousandth of the threshold."""
     greens_and_reds, blues = itertools.product(range(-46, 47, 3), repeat=2), range(-90, 91)
@@ -104,6 +105,7 @@ def test_regions_are_what_lies_together() -> None:
         assert all(mask.getpixel(point) == 255 for point in asked)
 
 
+@pytest.mark.long("unit/test_pixels.py::test_the_counts_are_those_of_pixelmatch")
 def test_a_large_picture_is_compared_in_bounded_time() -> None:
     """60 ms are the aim for 1280x720; the bound here leaves room for a machine that is busy with other tests."""
     tiles = [pair(number) for number in range(64)]

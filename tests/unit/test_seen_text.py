@@ -76,6 +76,7 @@ def test_a_site_may_have_its_own_words_back_and_what_the_other_shows_too() -> No
     assert text.carried([RUN], ["paper.example"]) == ([], frozenset())
 
 
+@pytest.mark.long("unit/test_seen_text.py::test_no_text_takes_long")
 def test_memory_and_time_are_bounded() -> None:
     text = SeenText()
     for number in range(20):

@@ -45,6 +45,7 @@ async def test_every_button_double_clicks_modifiers_and_the_wheel(chat: Chat, si
     assert sum(event["dy"] for event in await logged(chat, "wheel")) == 300
 
 
+@pytest.mark.long("viewer/test_input_of_a_person.py::test_every_button_double_clicks_modifiers_and_the_wheel")
 async def test_a_drag_of_html5_carries_its_data(chat: Chat, site: Site, window: OpenWindow) -> None:
     source = (
         "<div id=source draggable=true style='position:absolute;left:100px;top:100px;width:80px;height:80px;background:red'></div>"
@@ -93,6 +94,7 @@ async def test_keys_shortcuts_and_characters_of_any_layout(
     assert (await logged(chat, "keydown", 15))[-1]["key"] == "ю"
 
 
+@pytest.mark.long("viewer/test_person.py::test_text_without_a_key_comes_after_any_key")
 async def test_a_composition_is_one_of_the_page_too(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + FIELD))
     eye = await window(chat.id)
@@ -108,6 +110,7 @@ async def test_a_composition_is_one_of_the_page_too(chat: Chat, site: Site, wind
     assert (await logged(chat, "input", 4))[-1]["data"] == "日本"
 
 
+@pytest.mark.long("viewer/test_person.py::test_copy_and_cut_are_events_of_the_page")
 async def test_text_is_pasted_and_copied(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(LOG + FIELD))
     eye = await window(chat.id, permissions=["clipboard-read", "clipboard-write"])

@@ -71,6 +71,7 @@ async def test_a_telephone_shows_one_part_at_a_time_and_nothing_overflows(chat: 
     await expect(eye.canvas).to_be_hidden()
 
 
+@pytest.mark.long("viewer/test_watching.py::test_dialogs_are_shown_and_answered_by_the_person")
 async def test_nothing_moves_when_a_dialog_comes(chat: Chat, site: Site, window: OpenWindow) -> None:
     refs = await opened(chat, site.page(PAGE))
     eye = await window(chat.id)

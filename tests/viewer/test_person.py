@@ -43,6 +43,7 @@ async def at_work(chat: Chat, url: str, window: OpenWindow, **options: Any) -> t
     return eye, tab_of(chat).page
 
 
+@pytest.mark.long("viewer/test_input_of_a_person.py::test_two_fingers_are_two_touches_and_are_lifted_one_by_one")
 async def test_a_pinch_zooms_evenly_and_ends_with_the_hold(chat: Chat, site: Site, window: OpenWindow) -> None:
     button = "<button style='position:absolute;left:900px;top:500px;width:60px;height:40px'>Buy</button>"
     found = await opened(chat, site.page("<body style='height:720px;margin:0'>" + LOG + button))
@@ -67,6 +68,7 @@ async def test_a_pinch_zooms_evenly_and_ends_with_the_hold(chat: Chat, site: Sit
     assert await page.evaluate("log.map(([type]) => type)") == ["click"]
 
 
+@pytest.mark.long("viewer/test_watching.py::test_dialogs_are_shown_and_answered_by_the_person")
 async def test_enter_answers_a_dialog_and_reaches_no_button_behind_it(
     chat: Chat, site: Site, window: OpenWindow, viewer: RunningViewer
 ) -> None:
@@ -184,8 +186,8 @@ async def test_copy_and_cut_are_events_of_the_page(chat: Chat, site: Site, windo
     await clipboard("from the page")
 
 
+@pytest.mark.long("viewer/test_takeover.py::test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed")
 @pytest.mark.parametrize("rel", ["opener", "noopener"])
-@pytest.mark.rows(1)
 async def test_a_popup_that_a_person_opens_is_theirs(chat: Chat, site: Site, window: OpenWindow, rel: str) -> None:
     link = f"<a href='{site.page('<title>Sign in</title><p>Sign in</p>' + FIELD, '/signin')}' target=_blank rel={rel} {AT.format(top=100)}>Sign in</a>"
     other = await do(chat, "open", url=site.page("<button>Other</button>"))

@@ -32,6 +32,7 @@ async def test_calls_wait_while_a_person_has_the_tab_and_hear_what_they_changed(
     assert "by_person" not in (await do(chat, "hover", ref=found["Do it"]))["action"]
 
 
+@pytest.mark.long("viewer/test_takeover.py::test_a_person_who_does_nothing_loses_the_tab")
 async def test_a_call_that_waits_too_long_says_who_has_the_tab(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(BOX))
     eye = await window(chat.id)

@@ -69,6 +69,7 @@ async def test_pictures_are_kept_of_the_chats_that_were_in_view_last(window: Ope
     assert await eye.page.evaluate(kept) == ["c3", "c5", "c6", "c7"]
 
 
+@pytest.mark.long("viewer/test_watching.py::test_an_earlier_step_can_be_looked_at")
 async def test_a_step_without_a_picture_says_so(chat: Chat, site: Site, window: OpenWindow) -> None:
     await opened(chat, site.page(RED))
     eye = await window(chat.id)

@@ -57,6 +57,7 @@ async def test_the_view_follows_the_active_tab_until_a_tab_is_pinned(chat: Chat,
     await eye.shows(0, 0, 0)
 
 
+@pytest.mark.long("viewer/test_watching.py::test_the_picture_on_the_canvas_is_the_page")
 async def test_a_picture_that_is_decoded_late_is_not_painted_over_a_newer_one(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(RED))
     eye = await window(chat.id)
@@ -92,6 +93,7 @@ async def test_the_agents_page_is_neither_resized_nor_given_the_focus(chat: Chat
     assert await evaluated(chat, "[log, innerWidth, innerHeight]") == [[], 1280, 720]
 
 
+@pytest.mark.long("viewer/test_watching.py::test_calls_that_change_nothing_send_no_picture")
 @pytest.mark.usefixtures("one_quality")
 async def test_a_still_page_gives_one_picture_and_the_last_change_of_many_is_never_lost(
     chat: Chat, site: Site, viewer: RunningViewer
@@ -130,6 +132,7 @@ async def test_nothing_is_sent_while_the_viewer_is_hidden(chat: Chat, site: Site
         assert green > red
 
 
+@pytest.mark.long("viewer/test_watching.py::test_nothing_is_captured_for_viewers_that_take_nothing")
 async def test_a_viewer_that_takes_nothing_is_sent_two_pictures_and_slows_nobody(
     chat: Chat, site: Site, viewer: RunningViewer
 ) -> None:
@@ -244,6 +247,7 @@ async def test_the_element_that_is_acted_on_is_marked_with_the_actions_name(chat
     await trying
 
 
+@pytest.mark.long("viewer/test_watching.py::test_the_element_that_is_acted_on_is_marked_with_the_actions_name")
 async def test_the_mark_of_a_call_that_was_over_at_once_is_seen_all_the_same(chat: Chat, site: Site, window: OpenWindow) -> None:
     refs = await opened(chat, site.page("<button style='margin:100px'>Quick</button>"))
     eye = await window(chat.id)
@@ -320,6 +324,7 @@ async def test_it_connects_again_by_itself_and_has_lost_nothing(
         await again.close()
 
 
+@pytest.mark.long("browser/test_crashes.py::test_a_crashed_page_says_so_and_a_reload_brings_it_back")
 async def test_a_crash_is_marked_and_a_reload_seen(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page(RED))
     eye = await window(chat.id)

@@ -54,6 +54,7 @@ def ends_with(step: tuple[str, str], steps: list[tuple[str, str]]) -> bool:
     return bool(steps) and steps[-1] == step
 
 
+@pytest.mark.long("viewer/test_watching.py::test_an_earlier_step_can_be_looked_at")
 async def test_each_step_has_the_picture_of_its_own_page(chat: Chat, site: Site, window: OpenWindow) -> None:
     urls = {name: site.page(f"<title>{name}</title><body style='background:{name}'><p>{name}</p>", f"/{name}") for name in COLOURS}
     await do(chat, "open", url=urls["red"])
@@ -113,6 +114,7 @@ async def test_a_change_whose_frame_was_lost_is_shown(
     assert lost
 
 
+@pytest.mark.long("viewer/test_watching.py::test_the_view_follows_the_active_tab_until_a_tab_is_pinned")
 async def test_a_closed_tab_gets_no_picture_of_another(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page("<body style='background:red'>"))
     second = await do(chat, "open", url=site.page("<body style='background:blue'>"))
@@ -157,6 +159,7 @@ async def test_a_person_reloads_a_page_that_crashed(chat: Chat, site: Site, wind
     assert 'value="back"' in await do(chat, "content")
 
 
+@pytest.mark.long("viewer/test_watching.py::test_downloads_and_console_errors_are_reported")
 async def test_counts_are_those_of_the_present_page(chat: Chat, site: Site, window: OpenWindow) -> None:
     await do(chat, "open", url=site.page("<script>console.error('one'); fetch('/missing')</script>"), wait_until="networkidle")
     eye = await window(chat.id)
@@ -184,6 +187,7 @@ async def test_a_failed_navigation_says_why(chat: Chat, site: Site, window: Open
     await expect(eye.page.get_by_label("Address")).to_have_value(tab_of(chat).url)
 
 
+@pytest.mark.long("viewer/test_watching.py::test_it_connects_again_by_itself_and_has_lost_nothing")
 async def test_a_server_that_was_restarted_says_so(tmp_path: Path, marker: str, window: OpenWindow) -> None:
     async with Browser(Settings(home=tmp_path)) as browser:
         running = await serve(browser)

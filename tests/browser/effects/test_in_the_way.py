@@ -1,15 +1,14 @@
 """What lies over a control: while it leaves it is waited for, and no remedy sends an agent round in circles. And dialogs that time answers."""
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from refbrowser import Browser, Chat, Settings
+from refbrowser import Chat
 from refbrowser.surface.render import render
 from tests.browser.effects.ground import Ground
+from tests.conftest import ChatUnder
 from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
 from tests.support.waiting import until
@@ -70,22 +69,10 @@ async def test_a_remedy_is_no_circle(ground: Ground, kind: str) -> None:
         assert followed.data["ok"], f"a remedy that is refused: {remedy}: {followed.line}"
 
 
-@pytest.fixture(scope="module")
-async def impatient(tmp_path_factory: pytest.TempPathFactory, marker: str) -> AsyncIterator[Browser]:
-    """A browser that dismisses dialogs after half a second."""
-    home: Path = tmp_path_factory.mktemp("home")
-    async with Browser(Settings(home=home, dialog_watchdog_ms=500)) as browser:
-        chat = browser.chat("first")
-        await do(chat, "open")
-        await chat.close()
-        yield browser
-
-
 @pytest.fixture
-async def hurried(impatient: Browser) -> AsyncIterator[Chat]:
-    chat = impatient.chat("hurried")
-    yield chat
-    await chat.close()
+def hurried(chat_under: ChatUnder) -> Chat:
+    """A chat whose dialogs are dismissed after half a second."""
+    return chat_under(dialog_watchdog_ms=500)
 
 
 async def _dismissed(chat: Chat) -> None:

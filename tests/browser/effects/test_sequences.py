@@ -90,6 +90,7 @@ async def test_the_next_receipt_does_not_repeat_it(
     assert next_one.claims_none, f"nothing happened, and it is not said: {next_one.line}"
 
 
+@pytest.mark.rows(2)
 @pytest.mark.parametrize("count", [1, 40, 400])
 async def test_each_of_two_presses_says_its_own_lines(ground: Ground, count: int) -> None:
     act = f"window.turn = (window.turn || 0) + 1; for (let n = 0; n < {count}; n++) stage.insertAdjacentHTML('beforeend', `<p>Turn ${{turn}} line ${{n}}</p>`)"
