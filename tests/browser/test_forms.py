@@ -154,6 +154,19 @@ async def test_a_file_is_given_to_the_field_its_label_or_its_button(chat: Chat, 
     assert await evaluated(chat, "document.querySelector('input').files[0].text()") == "hello"
 
 
+@pytest.mark.parametrize("hidden", ["hidden", "style='display:none'", "style='visibility:hidden'"])
+async def test_a_file_is_given_to_a_field_that_the_page_hides(shared_chat: Chat, site: Site, hidden: str) -> None:
+    shared_chat.folder.mkdir(parents=True, exist_ok=True)
+    (shared_chat.folder / "note.txt").write_text("hello", encoding="utf-8")
+    page = f"<button>Upload</button><input type=file {hidden} onchange='trusted = event.isTrusted'>"
+    await navigated(shared_chat, site.page(page))
+    receipt = (await do(shared_chat, "upload_file", selector="input", path="note.txt"))["action"]
+    assert receipt["files"] == ["note.txt"]
+    assert await evaluated(shared_chat, "document.querySelector('input').files[0].text()") == "hello"
+    await evaluated(shared_chat, "document.querySelector('input').disabled = true")
+    await refused(shared_chat, "disabled", "upload_file", selector="input", path="note.txt")
+
+
 async def test_files_outside_the_allowed_folders_are_refused(chat: Chat, site: Site, tmp_path: Path) -> None:
     chat.folder.mkdir(parents=True, exist_ok=True)
     outside = tmp_path / "outside.txt"

@@ -100,6 +100,8 @@ async def test_cut_takes_the_selection_away_and_an_empty_paste_takes_nothing(cha
     await do(chat, "click", ref=refs["Text"])
     await do(chat, "key_chord", keys=["Control", "a"])
     await refused(chat, "clipboard_empty", "clipboard", operation="paste")
+    wrong = await refused(chat, "invalid_arguments", "clipboard", operation="paste", text="")
+    assert "empty" in wrong["error"]
     assert await evaluated(chat, "document.querySelector('textarea').value") == "words"
     await do(chat, "clipboard", operation="cut")
     assert await evaluated(chat, "document.querySelector('textarea').value") == ""

@@ -207,6 +207,12 @@ class ClipboardArguments(ActingArguments):
     operation: Literal["copy", "cut", "paste"]
     text: Annotated[Text | None, Field(max_length=1_000_000, description="paste this instead of the clipboard")] = None
 
+    @model_validator(mode="after")
+    def _something_to_paste(self) -> Self:
+        if self.operation == "paste" and self.text == "":
+            raise ValueError("the text to paste is empty; leave text out to paste the clipboard, or clear a field with type")
+        return self
+
 
 @action("clipboard", group="keyboard", effect="input", arguments=ClipboardArguments)
 async def clipboard(context: ActionContext, arguments: ClipboardArguments) -> dict[str, Any]:
