@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from refbrowser import Chat
-from tests.support.calls import do, evaluated
+from tests.support.calls import do, evaluated, opened
 from tests.support.server import Site
 
 VENDOR = Path(__file__).parents[1] / "support" / "vendor" / "editors"
@@ -200,3 +200,47 @@ async def test_lines_keep_their_order_and_the_caret_is_behind_the_last(shared_ch
             host,
             [*(before or ["first"]), "second", "third!"],
         )
+
+
+EDITED = {
+    "top-level": "<title>Mail</title><body contenteditable aria-label=Letter><p>First</p>",
+    "same origin": "<iframe src=/letter></iframe>",
+    "other origin": "<iframe src=%s></iframe>",
+    "srcdoc": "<iframe srcdoc='<body contenteditable aria-label=Letter><p>First</p>'></iframe>",
+    "design mode": "<iframe src=/designed></iframe>",
+    "empty": "<iframe srcdoc='<!doctype html><body contenteditable aria-label=Letter>'></iframe>",
+}
+
+
+@pytest.mark.parametrize("where", EDITED)
+async def test_a_document_that_is_edited_as_a_whole_is_typed_into(isolated_chat: Chat, site: Site, where: str) -> None:
+    chat = isolated_chat
+    letter = "<body contenteditable aria-label=Letter><p>First</p>"
+    site.page(letter, "/letter")
+    site.page("<body aria-label=Letter><p>First</p><script>document.designMode = 'on'</script>", "/designed")
+    page = EDITED[where]
+    refs = await opened(chat, site.page(page % site.other("/letter") if "%" in page else page))
+    assert (await do(chat, "content")).count("[editable ") == 1
+    letter_ref = refs["Letter"]
+    typed = (await do(chat, "type", ref=letter_ref, text="Dear"))["action"]
+    assert typed["value"] == "Dear"
+    added = (await do(chat, "type", ref=f"[editable {letter_ref}]", text=" all", clear=False))["action"]
+    assert added["value"] == "Dear all"
+    filled = (await do(chat, "fill_form", fields=[{"ref": letter_ref, "value": "Hello"}]))["action"]
+    assert filled["fields"][0]["value"] == "Hello"
+    focused = (await do(chat, "focus", ref=letter_ref))["action"]
+    assert focused["already_so"] is True
+    assert "focused editable" in await do(chat, "content")
+    await do(chat, "keyboard", key="End")
+    await do(chat, "keyboard", text="!")
+    assert (await do(chat, "detail", ref=letter_ref))["value"] == "Hello!"
+
+
+async def test_an_edited_body_takes_the_focus_that_it_does_not_have_yet(chat: Chat, site: Site) -> None:
+    page = "<body contenteditable aria-label=Letter><p>Word</p><button contenteditable=false>Other</button>"
+    refs = await opened(chat, site.page(page))
+    assert "focused" not in (await do(chat, "content"))
+    assert "already_so" not in (await do(chat, "focus", ref=refs["Letter"]))["action"]
+    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is True
+    await do(chat, "focus", ref=refs["Other"])
+    assert (await do(chat, "detail", ref=refs["Letter"]))["states"]["focused"] is False
