@@ -138,11 +138,10 @@ async def fill_form(context: ActionContext, arguments: FillFormArguments) -> dic
         for element, write, field in zip(found, ways, arguments.fields, strict=True):
             # Filling one field may re-render the next, so each is resolved again before it is filled.
             fresh = await element.probed(context.deadline)
-            kept = await write(fresh, context.deadline)
+            notes = await write(fresh, context.deadline)
             now = await fresh.probed(context.deadline)
             written.append((now, fill.expected(now, field.value)))
-            differs = {"differs_from_typed": True} if kept is False else {}
-            filled.append({"element": now.label, **fill.held(*written[-1]), **differs})
+            filled.append({"element": now.label, **fill.held(*written[-1]), **notes})
         numbers = frozenset(element.number for element in found if element.number is not None)
         return Dispatched(Hit("fill_form", readback={"fields": filled, "changed": True}, read_back=numbers))
 
@@ -160,7 +159,8 @@ def _way(context: ActionContext, element: Element, field: FieldArguments) -> fil
         return fill.way_to_fill(element, field.value)
     fill.way_to_fill(element, "")
 
-    async def write(fresh: Element, _: Deadline) -> bool:
-        return (await type_secret(context, fresh, name))[1]
+    async def write(fresh: Element, _: Deadline) -> Mapping[str, Any]:
+        kept = (await type_secret(context, fresh, name))[1]
+        return {} if kept else {"differs_from_typed": True}
 
     return write

@@ -59,6 +59,7 @@ export interface ElementFacts {
   tag: string;
   custom?: boolean;
   input_type?: string;
+  scale?: Array<number>;
   visible: boolean;
   enabled: boolean;
   editable: boolean | null;
@@ -96,6 +97,7 @@ export interface Probe {
   tag: string;
   custom?: boolean;
   input_type?: string;
+  scale?: Array<number>;
   visible: boolean;
   enabled: boolean;
   editable: boolean | null;

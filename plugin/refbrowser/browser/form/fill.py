@@ -1,7 +1,7 @@
 """Choosing options, setting checkboxes, radios, switches and toggles, and filling fields of any of these kinds."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -143,7 +143,8 @@ async def _state_after(element: Element, before: Checked, deadline: Deadline) ->
         await element.tab.activity.change(min(RECHECK_MS, limit.remaining_ms))
 
 
-Fill = Callable[[Element, Deadline], Awaitable[bool | None]]
+Fill = Callable[[Element, Deadline], Awaitable[Mapping[str, Any]]]
+"""Gives a field its value; what a receipt adds on that."""
 
 
 def way_to_fill(element: Element, value: Any) -> Fill:
@@ -156,8 +157,8 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         if any(isinstance(choice, bool | float) for choice in choices):
             raise _wrong_value(element, value, "an option's value, label or index")
 
-        async def take(field: Element, deadline: Deadline) -> None:
-            await choose(field, choices, deadline)
+        async def take(field: Element, deadline: Deadline) -> Mapping[str, Any]:
+            return await choose(field, choices, deadline)
 
         return take
     if element.probe.get("checked") is not None:
@@ -166,8 +167,9 @@ def way_to_fill(element: Element, value: Any) -> Fill:
         if not isinstance(value, bool):
             raise _wrong_value(element, value, "true or false")
 
-        async def check(field: Element, deadline: Deadline) -> None:
+        async def check(field: Element, deadline: Deadline) -> Mapping[str, Any]:
             await set_checked(field, value, deadline)
+            return {}
 
         return check
     if element.probe["editable"] is None:
@@ -175,25 +177,25 @@ def way_to_fill(element: Element, value: Any) -> Fill:
     if isinstance(value, bool | list):
         raise _wrong_value(element, value, "text")
 
-    async def write(field: Element, deadline: Deadline) -> None:
-        await type_into(field, str(value), deadline, clear=True, slowly=False)
+    async def write(field: Element, deadline: Deadline) -> Mapping[str, Any]:
+        return await type_into(field, str(value), deadline, clear=True, slowly=False)
 
-    async def choose_or_write(field: Element, deadline: Deadline) -> None:
+    async def choose_or_write(field: Element, deadline: Deadline) -> Mapping[str, Any]:
         try:
-            await choose(field, [str(value)], deadline)
+            return await choose(field, [str(value)], deadline)
         except (CallError, TargetError) as refusal:
             if refusal.code not in ("invalid_arguments", "ref_kind"):
                 raise
             # No option is called that. A search, say, takes it all the same.
-            await write(await field.probed(deadline), deadline)
+            return await write(await field.probed(deadline), deadline)
 
     return choose_or_write if element.kind == "combobox" else write
 
 
-async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> None:
-    """:func:`select`, confirmed at once."""
+async def choose(field: Element, choices: Sequence[str | int], deadline: Deadline) -> Mapping[str, Any]:
+    """:func:`select`, confirmed at once; what a receipt adds on that."""
     selection = await select(field, choices, deadline)
-    await confirm_value(field, selection.retry, deadline)
+    return await confirm_value(field, selection.retry, deadline)
 
 
 def expected(element: Element, value: Any) -> Any:
