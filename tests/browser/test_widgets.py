@@ -129,6 +129,40 @@ async def test_a_listbox_of_several_holds_exactly_what_was_asked(chat: Chat, sho
     assert (await state(chat))[box] == names[1:]
 
 
+@pytest.mark.parametrize("box", ["toppings", "layers"])
+async def test_a_listbox_of_several_is_cleared(chat: Chat, show: Show, box: str) -> None:
+    page = await show("listbox")
+    names = {"toppings": ["Olives", "Onions"], "layers": ["Roads", "Names"]}[box]
+    twice = (await do(chat, "select_option", ref=page[box.capitalize()], values=[*names, names[0]]))["action"]
+    assert twice["chosen"] == names
+    receipt = (await do(chat, "select_option", ref=page[box.capitalize()], values=[]))["action"]
+    assert receipt["chosen"] == []
+    assert (await state(chat))[box] == []
+    again = (await do(chat, "select_option", ref=page[box.capitalize()], values=[]))["action"]
+    assert again["effect"] == "none observed"
+
+
+async def test_choices_that_a_listbox_does_not_take_are_refused_before_any_press(chat: Chat, show: Show) -> None:
+    page = await show("listbox")
+    await do(chat, "select_option", ref=page["Size"], value="Small")
+    before = await state(chat)
+    for values in (["Medium", "Large"], []):
+        wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["Size"], values=values)
+        assert f"takes one option, not {len(values)}" in wrong["error"]
+    await refused(chat, "invalid_arguments", "select_option", ref=page["Toppings"], values=["Olives", "Zed"])
+    await evaluated(chat, "document.querySelector('#toppings :last-child').ariaDisabled = 'true'")
+    await refused(chat, "disabled", "select_option", ref=page["Toppings"], values=["Olives", "Tomatoes"])
+    assert await state(chat) == before
+
+
+async def test_a_combobox_that_keeps_one_of_two_choices_says_so(chat: Chat, show: Show) -> None:
+    page = await show("combobox-grid")
+    wrong = await refused(chat, "no_change", "select_option", ref=page["Fruit"], values=["Pear", "Plum"])
+    assert "Plum" in wrong["details"]["shown"]
+    await refused(chat, "invalid_arguments", "select_option", ref=page["Fruit"], values=[])
+    assert await state(chat) == {"fruit": "Plum"}
+
+
 async def test_what_fits_several_options_or_none_presses_nothing(chat: Chat, show: Show) -> None:
     page = await show("listbox")
     wrong = await refused(chat, "invalid_arguments", "select_option", ref=page["Size"], value="Huge")

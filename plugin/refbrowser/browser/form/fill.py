@@ -13,7 +13,7 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import parts_of_it, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
-from refbrowser.browser.form.options import find, known_options, offered, unclear
+from refbrowser.browser.form.options import Option, check_count, find, known_options, offered, unclear
 from refbrowser.browser.input.field_values import alike, same_moment
 from refbrowser.browser.input.text_entry import confirm_value, type_into
 from refbrowser.browser.pointer.pointer import ready
@@ -64,15 +64,15 @@ async def select(element: Element, wanted: Sequence[str | int], deadline: Deadli
         with parts_of_it():
             labels = await choosing.choose(wanted)
         return Selection(element, labels, choosing.pressed)
-    found = []
+    found: list[Option] = []
     for choice in wanted:
         option = find(element, offer.options, choice)
         if option is None:
             raise unclear(element, choice, offer.options)
-        found.append(option)
+        if option not in found:
+            found.append(option)
     if offer.role == "datalist":
-        if len(found) != 1:
-            raise CallError(f"{element.label} takes one option, not {len(found)}.", details={"ref": element.number})
+        check_count(element, found, offer)
         taking = await choose_suggestion(element, found[0], deadline, send_last=send_last)
     else:
         taking = await choose_native(element, offer, found, deadline, send_last=send_last)
