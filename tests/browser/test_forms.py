@@ -274,3 +274,50 @@ async def test_nothing_is_filled_when_one_field_is_wrong(shared_chat: Chat, site
     )
     assert answer["ok"] is False
     assert await evaluated(shared_chat, "document.querySelector('input').value") == ""
+
+
+CHECKED = """<label>Text <input id=t></label><input id=number type=number><input id=date type=date><input id=colour type=color>
+<input id=range type=range><input id=readonly readonly><select id=off disabled><option>A</select><input type=radio id=radio checked>
+<select id=one><option>A<option disabled>B</select><select id=many multiple><option>A<option>B</select>
+<div role=listbox tabindex=0 id=list><div role=option>A</div><div role=option aria-disabled=true>B</div></div>"""
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "code"),
+    [
+        ("number", "abc", "invalid_arguments"), ("date", "nope", "invalid_arguments"), ("colour", "red", "invalid_arguments"),
+        ("range", "abc", "invalid_arguments"), ("range", "101", "invalid_arguments"), ("readonly", "x", "readonly"),
+        ("off", "A", "disabled"), ("radio", False, "invalid_arguments"), ("radio", "false", "invalid_arguments"),
+        ("one", "Z", "invalid_arguments"), ("one", "B", "disabled"), ("one", ["A", "B"], "invalid_arguments"),
+        ("many", ["A", "Z"], "invalid_arguments"), ("list", "Z", "invalid_arguments"), ("list", "B", "disabled"),
+        ("list", [], "invalid_arguments"),
+    ],
+)  # fmt: skip
+async def test_a_form_is_judged_before_its_first_field_is_filled(
+    shared_chat: Chat, site: Site, field: str, value: object, code: str
+) -> None:
+    await navigated(shared_chat, site.page(CHECKED))
+    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": f"#{field}", "value": value}]
+    wrong = await refused(shared_chat, code, "fill_form", fields=fields)
+    assert "No field was filled." in wrong["error"]
+    assert "fields" not in wrong["details"]
+    assert await evaluated(shared_chat, "t.value") == ""
+
+
+async def test_an_unknown_secret_is_named_before_the_first_field_is_filled(chat: Chat, site: Site) -> None:
+    await opened(chat, site.page("<input id=t><input id=password type=password aria-label=Password>"))
+    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#password", "secret": "nobody.knows"}]
+    wrong = await refused(chat, "secret_unknown", "fill_form", fields=fields)
+    assert "Password" in wrong["error"]
+    assert await evaluated(chat, "t.value") == ""
+
+
+async def test_a_field_that_refuses_leaves_a_list_of_those_before_it(chat: Chat, site: Site) -> None:
+    page = "<input id=t aria-label=Text><input id=p type=password aria-label=Password><input type=checkbox id=lock onclick='return false'>"
+    await opened(chat, site.page(page))
+    fields = [{"selector": "#t", "value": "TOUCHED"}, {"selector": "#p", "value": "hidden"}, {"selector": "#lock", "value": True}]
+    wrong = await refused(chat, "no_change", "fill_form", fields=fields)
+    assert [field["value"] for field in wrong["details"]["fields"]] == ["TOUCHED", "•••"]
+    assert "2 of the 3 fields were filled" in wrong["error"]
+    first = await refused(chat, "no_change", "fill_form", fields=[fields[2]])
+    assert "fields" not in first["details"]

@@ -12,7 +12,7 @@ from playwright.async_api import Error
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.element import Element
-from refbrowser.browser.form.options import Option, OptionList, check_choices, check_count, find, not_taken, offered, part, unclear
+from refbrowser.browser.form.options import Option, OptionList, check_choices, find, not_taken, offered, part, unclear
 from refbrowser.browser.form.scroll_virtual_list import wheel_through
 from refbrowser.browser.input.text_entry import type_into
 from refbrowser.browser.pointer.pointer import uninterrupted
@@ -57,9 +57,7 @@ class ListboxSelection:
         Raises ``invalid_arguments`` with the candidates, ``disabled``, ``no_change``, or ``ref_kind`` when nothing opens.
         """
         wanted = list(dict.fromkeys(wanted))
-        if self._before.role is not None and (self._before.inline or self._before.expanded is not False):
-            check_choices(self._element, wanted, self._before)
-        check_count(self._element, wanted, self._before)
+        check_choices(self._element, wanted, self._before)
         try:
             offer = await self._open()
             check_choices(self._element, wanted, offer)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from playwright.async_api import Error
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from refbrowser.browser.deadline import Deadline
 from refbrowser.browser.element.dispatched import InputRetry, PendingInput, TargetReport
@@ -13,9 +14,9 @@ from refbrowser.browser.element.element import Element, Look
 from refbrowser.browser.element.permitted import parts_of_it, permitted
 from refbrowser.browser.form.aria_listbox import ListboxSelection, no_list
 from refbrowser.browser.form.native_select import choose_native, choose_suggestion
-from refbrowser.browser.form.options import Option, check_count, find, known_options, offered, unclear
+from refbrowser.browser.form.options import Option, check_choices, check_count, find, known_options, offered, unclear
 from refbrowser.browser.input.field_values import alike, same_moment
-from refbrowser.browser.input.text_entry import confirm_value, type_into
+from refbrowser.browser.input.text_entry import check_text, confirm_value, type_into
 from refbrowser.browser.pointer.pointer import ready
 from refbrowser.browser.pointer.press import Press, PressRetry, press
 from refbrowser.errors import ActionabilityError, CallError, RefbrowserError, TargetError
@@ -97,11 +98,7 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         )
     if checked is wanted:
         return element, False
-    if element.kind in ("radio", "menuitemradio") and not wanted:
-        raise CallError(
-            f"{element.label} is a radio; to uncheck it, check another one of its group.",
-            details={"ref": element.number},
-        )
+    _check_radio(element, wanted)
     states = {checked}
     for _ in range(TRI_STATE_PRESSES):
         element, _ = await press(element, Press(), deadline)
@@ -118,6 +115,14 @@ async def set_checked(element: Element, wanted: bool, deadline: Deadline) -> tup
         code="no_change",
         details={"ref": element.number, "checked": now},
     )
+
+
+def _check_radio(element: Element, wanted: bool) -> None:
+    if element.kind in ("radio", "menuitemradio") and element.probe.get("checked") is True and not wanted:
+        raise CallError(
+            f"{element.label} is a radio; to uncheck it, check another one of its group.",
+            details={"ref": element.number},
+        )
 
 
 _STATES: Final = {True: "checked", False: "unchecked", "mixed": "mixed"}
@@ -147,12 +152,45 @@ Fill = Callable[[Element, Deadline], Awaitable[Mapping[str, Any]]]
 """Gives a field its value; what a receipt adds on that."""
 
 
+async def judge(element: Element, value: Any, deadline: Deadline) -> None:
+    """Raises what can be known to be wrong with giving ``value`` to the element before anything is done: as :func:`way_to_fill`,
+    for an element that is disabled or hidden, a text of the wrong form, an option that there is not, a radio to be unchecked.
+
+    Options that come only once a list is open, and what the page answers, show when the field is filled.
+    """
+    element = await ready(element, deadline, pointer=False)
+    way_to_fill(element, value)
+    if _is_list(element):
+        choices = value if isinstance(value, list) else [value]
+        check_choices(element, choices, await offered(element, deadline))
+    elif element.probe.get("checked") is not None:
+        _check_radio(element, _state_of(value) is True)
+    elif element.kind != "combobox":
+        check_text(element, str(value))
+
+
+async def fill(element: Element, way: Fill, deadline: Deadline) -> Mapping[str, Any]:
+    """Gives the field its value in that way; what a receipt adds on that. Raises typed errors alone for what takes too long."""
+    try:
+        return await way(element, deadline)
+    except PlaywrightTimeout:
+        raise deadline.exceeded(deadline.stage) from None
+
+
+def _is_list(element: Element) -> bool:
+    return element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True)
+
+
+def _state_of(value: Any) -> Any:
+    return {"true": True, "false": False}.get(value.strip().lower(), value) if isinstance(value, str) else value
+
+
 def way_to_fill(element: Element, value: Any) -> Fill:
     """How to give ``value`` to the element, by what kind of field it is.
 
     Raises ``invalid_arguments`` when the value is not of the field's type, ``not_editable`` if the element is not a field.
     """
-    if element.probe.get("tag") == "select" or (element.kind in _LISTS and element.probe["editable"] is not True):
+    if _is_list(element):
         choices = value if isinstance(value, list) else [value]
         if any(isinstance(choice, bool | float) for choice in choices):
             raise _wrong_value(element, value, "an option's value, label or index")
@@ -162,8 +200,7 @@ def way_to_fill(element: Element, value: Any) -> Fill:
 
         return take
     if element.probe.get("checked") is not None:
-        if isinstance(value, str):
-            value = {"true": True, "false": False}.get(value.strip().lower(), value)
+        value = _state_of(value)
         if not isinstance(value, bool):
             raise _wrong_value(element, value, "true or false")
 

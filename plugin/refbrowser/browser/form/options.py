@@ -37,8 +37,9 @@ class OptionList:
     """The options of a control: ``role`` is native, datalist, listbox, menu, tree, or None while none are drawn; ``expanded`` is
     what the control itself says of that.
 
-    ``single``: it takes one option and no more, which not every list says. ``popups`` are local ids of all open listboxes and menus; ``field`` (id, value, itself) is the text field that filters them,
-    ``scroller`` (id, top, height, page in CSS pixels) the box that scrolls them; ``shown`` is what the control shows as chosen.
+    ``single``: it takes one option and no more, which not every list says. ``popups`` are local ids of all open listboxes and
+    menus; ``field`` (id, value, itself) is the text field that filters them, ``scroller`` (id, top, height, page in CSS pixels) the
+    box that scrolls them; ``shown`` is what the control shows as chosen.
     """
 
     role: str | None
@@ -150,6 +151,9 @@ def check_choices(element: Element, wanted: Sequence[str | int], offer: OptionLi
     """Raises what is wrong with the choices, as far as that can be told from the options that are drawn: as :func:`find`, and
     ``invalid_arguments`` for one that is not among them, unless more of them come by scrolling or typing."""
     check_count(element, list(dict.fromkeys(wanted)), offer)
+    if offer.expanded is False and not offer.inline:
+        # A list that is still drawn while it closes.
+        return
     for choice in wanted:
         if find(element, offer.options, choice) is None and offer.options and offer.field is None and offer.scroller is None:
             raise unclear(element, choice, offer.options)
